@@ -54,26 +54,26 @@ export async function watch(target: Target, place: Place, extraQueries = 0): Pro
 }
 
 /** A connection that opens and closes the note list as a screen does; `read` resolves to the length of the list. */
-export async function reader(
+export async function openReader(
   target: Target,
   place: Place,
 ): Promise<{ read(): Promise<number>; close(): void }> {
   const ws = await open(target.port, "/api/bench/sync");
   let queryId = 0;
-  let arrived: ((length: number) => void) | null = null;
+  let onResult: ((length: number) => void) | null = null;
   ws.on("message", (data) => {
     const message = JSON.parse(data.toString());
-    const news = message.modifications?.find(
+    const update = message.modifications?.find(
       (each: { queryId: number; value?: unknown[] }) => each.queryId === queryId,
     );
-    if (news?.value) arrived?.(news.value.length);
+    if (update?.value) onResult?.(update.value.length);
   });
   signIn(ws, place, []);
   return {
     close: () => ws.terminate(),
     read: () =>
       new Promise((resolve) => {
-        arrived = resolve;
+        onResult = resolve;
         const former = queryId++;
         const added = {
           type: "Add",
@@ -88,14 +88,14 @@ export async function reader(
   };
 }
 
-export async function writer(target: Target, place: Place): Promise<Writer> {
+export async function openWriter(target: Target, place: Place): Promise<Writer> {
   const ws = await open(target.port, target.kind === "floor" ? "/" : "/api/bench/sync");
   let requestId = 0;
   const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
   ws.on("message", (data) => {
     const message = JSON.parse(data.toString());
-    const answered = target.kind === "floor" ? message.done : message.type === "MutationResponse";
-    if (!answered) return;
+    const isResponse = target.kind === "floor" ? message.done : message.type === "MutationResponse";
+    if (!isResponse) return;
     const id = target.kind === "floor" ? [...waiting.keys()][0]! : message.requestId;
     const request = waiting.get(id);
     waiting.delete(id);

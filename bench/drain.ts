@@ -7,9 +7,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { type Place, signInMessages, subscriptions, type Target } from "./clients.ts";
 
-type Order = { target: Target; places: Place[]; extraQueries: number };
+type DrainOptions = { target: Target; places: Place[]; extraQueries: number };
 
-const { target, places, extraQueries }: Order = JSON.parse(process.argv[2]!);
+const { target, places, extraQueries }: DrainOptions = JSON.parse(process.argv[2]!);
 
 for (const place of places) await drain(place);
 console.log("ready");

@@ -33,8 +33,8 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   interaction: measureInteraction,
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in parts));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(
     `There is no measurement named ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`,
@@ -46,7 +46,7 @@ const rows: Row[] = [];
 const environment = await createEnvironment();
 try {
   for (const [name, measure] of Object.entries(parts)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (requested.length > 0 && !requested.includes(name)) continue;
     console.log(`measuring ${name} …`);
     rows.push(...(await measure(environment)));
   }
@@ -63,6 +63,6 @@ console.table(rows);
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
 const results = { measuredAt: new Date().toISOString(), machine, rows };
 // A part of the measurements doesn't replace the figures of all.
-if (wanted.length === 0)
+if (requested.length === 0)
   await writeFile(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
 process.exit(0);

@@ -1,13 +1,13 @@
 /** Verbatim from care-core 8. */
-const CUT_OFF = "Connection lost while action was in flight.";
+const CONNECTION_LOST = "Connection lost while action was in flight.";
 
 /** Whether the connection broke after an action was sent and before its answer: it may or may not have run. */
-export const isCutOff = (error: unknown): boolean =>
+export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("Connection lost while action was in flight");
 
 /** The message of a failed call for the person: that the connection broke, or that of `serverMessage`. */
 export const errorMessage = (error: unknown, fallback: string): string =>
-  isCutOff(error) ? CUT_OFF : serverMessage(error, fallback);
+  isConnectionLost(error) ? CONNECTION_LOST : serverMessage(error, fallback);
 
 /**
  * The server's message for a failed call: that of an expected error (`data.message` of a ConvexError, without needing

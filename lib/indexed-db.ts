@@ -30,7 +30,7 @@ export function openDatabase(layout: Layout): Promise<IDBDatabase> {
 }
 
 /** As `openDatabase`, but null when the database doesn't exist; doesn't create it. */
-export async function openIfThere(layout: Layout): Promise<IDBDatabase | null> {
+export async function openIfExists(layout: Layout): Promise<IDBDatabase | null> {
   let isMissing = false;
   try {
     return await open(layout, (opening) => {
@@ -60,7 +60,7 @@ export async function withDatabase<T>(
 }
 
 /** Resolves to the result of a request. */
-export function found<T>(request: IDBRequest<T>): Promise<T> {
+export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -68,7 +68,7 @@ export function found<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** Resolves when a transaction is committed. Rejects with the reason why it isn't, e.g. a QuotaExceededError. */
-export function written(transaction: IDBTransaction): Promise<void> {
+export function whenCommitted(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);

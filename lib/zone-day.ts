@@ -155,7 +155,7 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(utc) && toDay(utc) === text;
 }
 
-const words = (style: Intl.DateTimeFormatOptions) => (day: string) =>
+const dayFormatter = (style: Intl.DateTimeFormatOptions) => (day: string) =>
   formatDate(toUtc(day), style, undefined, "UTC");
 
 /** A day in words: "today", "yesterday", "tomorrow", else the short date. */
@@ -167,17 +167,17 @@ export function dayInWords(day: string, today: string): string {
 }
 
 /** A day such as "Mar 5, 2025", in the reader's language. */
-export const shortDay = words(SHORT_DATE);
+export const shortDay = dayFormatter(SHORT_DATE);
 /** A day such as "Wednesday, March 5, 2025", in the reader's language. */
-export const longDay = words(LONG_DATE);
+export const longDay = dayFormatter(LONG_DATE);
 /** A day such as "March 5, 2025", in the reader's language. */
-export const writtenDay = words(WRITTEN_DATE);
+export const writtenDay = dayFormatter(WRITTEN_DATE);
 /** The weekday of a day such as "Wednesday", in the reader's language. */
-export const longWeekday = words(LONG_WEEKDAY);
+export const longWeekday = dayFormatter(LONG_WEEKDAY);
 /** The weekday of a day such as "Wed", in the reader's language. */
-export const shortWeekday = words(SHORT_WEEKDAY);
+export const shortWeekday = dayFormatter(SHORT_WEEKDAY);
 /** A day's month such as "March 2025", in the reader's language. */
-export const monthOfDay = words(MONTH);
+export const monthOfDay = dayFormatter(MONTH);
 
 /** Whole years from a date of birth to `today`; negative for a future one. */
 export function ageInYears(birth: string, today: string): number {

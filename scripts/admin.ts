@@ -26,7 +26,9 @@ try {
     const command = readCommand(words);
     const config = loadConfig(process.env);
     const lines = await withDatabase(config, createLog("fatal"), (database) =>
-      isAboutKeys(command) ? manageKeys(database, config, command) : performOrAsk(database, command),
+      isAboutKeys(command)
+        ? manageKeys(database, config, command)
+        : performWithConfirmation(database, command),
     );
     for (const line of lines) console.log(line);
   }
@@ -38,7 +40,10 @@ try {
 }
 
 /** Asks the operator for confirmation when the address isn't verified; without a terminal it fails. */
-async function performOrAsk(database: Database, command: Exclude<Command, KeyCommand>): Promise<string[]> {
+async function performWithConfirmation(
+  database: Database,
+  command: Exclude<Command, KeyCommand>,
+): Promise<string[]> {
   try {
     return await perform(database, command);
   } catch (error) {

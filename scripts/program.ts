@@ -15,7 +15,7 @@ npm run program -- schema
 
 const FILE = join(import.meta.dirname, "..", "docs", "program.schema.json");
 
-class Refusal extends Error {}
+class UsageError extends Error {}
 
 try {
   const { values, positionals } = parseArgs({
@@ -26,24 +26,24 @@ try {
   if (command === "schema") await writeFile(FILE, `${JSON.stringify(programSchema(), null, 2)}\n`);
   else if (command === "check" && path) await check(path, values);
   else if (values.help) console.log(USAGE);
-  else throw new Refusal(USAGE);
+  else throw new UsageError(USAGE);
 } catch (error) {
   const expected =
-    error instanceof Refusal || (error as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS");
+    error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS");
   console.error(expected ? (error as Error).message : error);
   process.exitCode = 1;
 }
 
 async function check(path: string, { baseline, zone }: { baseline?: string; zone?: string }): Promise<void> {
   const timeZone = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (!isZone(timeZone)) throw new Refusal(`--zone ${timeZone}: isn't a time zone; one is Europe/Berlin`);
+  if (!isZone(timeZone)) throw new UsageError(`--zone ${timeZone}: isn't a time zone; one is Europe/Berlin`);
   if (baseline !== undefined && !isDay(baseline))
-    throw new Refusal(`--baseline ${baseline}: isn't a day; one is 2026-03-20`);
+    throw new UsageError(`--baseline ${baseline}: isn't a day; one is 2026-03-20`);
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Refusal(`${path}: can't be read (${error.code})`);
+    throw new UsageError(`${path}: can't be read (${error.code})`);
   });
   const text = textOfFile(bytes);
-  if (text === null) throw new Refusal(`${path}: isn't UTF-8; save it with that encoding`);
+  if (text === null) throw new UsageError(`${path}: isn't UTF-8; save it with that encoding`);
   const { ok, lines } = checkProgram(text, baseline ? dayStart(baseline, timeZone) : Date.now(), timeZone);
   for (const line of lines) (ok ? console.log : console.error)(line);
   if (!ok) process.exitCode = 1;

@@ -105,7 +105,7 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   const again = await uploadProgram(anna, rosa._id, { ...HIP_PROGRAM, programName: "Stairs again" });
   const care = `/care/${rosa.shortId}`;
   const wizard = `${care}/programs/library/${again}/activate`;
-  const goOn = (steps: number) => async (page: Page) => {
+  const clickNext = (steps: number) => async (page: Page) => {
     for (let step = 0; step < steps; step++) {
       await page.getByRole("button", { name: "Next", exact: true }).click();
     }
@@ -175,9 +175,9 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "program-add", path: `${care}/programs/add` },
       { name: "program-library", path: `${care}/programs/library/${again}`, before: expandAll },
       { name: "program-manage", path: `${care}/programs/${hip}`, before: press("Manage Program") },
-      { name: "activate-activities", path: wizard, before: goOn(1) },
-      { name: "activate-assign", path: wizard, before: goOn(2) },
-      { name: "activate-confirm", path: wizard, before: goOn(3) },
+      { name: "activate-activities", path: wizard, before: clickNext(1) },
+      { name: "activate-assign", path: wizard, before: clickNext(2) },
+      { name: "activate-confirm", path: wizard, before: clickNext(3) },
       { name: "members", path: `${care}/members` },
       { name: "invite", path: `${care}/members?invite=true` },
       { name: "switcher", path: care, before: openSwitcher },
@@ -212,7 +212,7 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
 }
 
 const forReadme = process.argv[2] === "--readme";
-const wanted = process.argv.slice(3);
+const requestedNames = process.argv.slice(3);
 const directory = forReadme
   ? join("docs", "screenshots")
   : (process.argv[2] ?? join("test-results", "screenshots"));
@@ -229,7 +229,10 @@ try {
     for (const colorScheme of SCHEMES) {
       for (const { name, path, signedOut, by = anna, before } of scenes) {
         const picture = `${name}-${width}-${colorScheme}`;
-        if (forReadme ? !README.includes(picture) : wanted.length > 0 && !wanted.includes(name)) continue;
+        if (
+          forReadme ? !README.includes(picture) : requestedNames.length > 0 && !requestedNames.includes(name)
+        )
+          continue;
         const context = await browser.newContext({
           baseURL: node.url,
           viewport,

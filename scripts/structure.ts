@@ -26,18 +26,18 @@ function print(violations: Violation[]): void {
   }
 }
 
-const ofClient = process.argv.includes("--client");
-const files = ofClient
+const checksClient = process.argv.includes("--client");
+const files = checksClient
   ? await read(["dist/client"], /\.js$/)
   : await read(
       ["app", "features", "registry", "ui", "lib", "server", "scripts", "test", "e2e", "bench"],
       /\.tsx?$/,
     );
 if (files.size === 0) {
-  console.log(ofClient ? "There is no built client: run `npm run build` first." : "There are no files.");
+  console.log(checksClient ? "There is no built client: run `npm run build` first." : "There are no files.");
   process.exit(1);
 }
-const violations = ofClient ? findServerCode(files) : findViolations(files);
+const violations = checksClient ? findServerCode(files) : findViolations(files);
 print(violations);
 console.log(`Structure: ${files.size} files, ${violations.length} violations`);
 process.exit(violations.length > 0 ? 1 : 0);

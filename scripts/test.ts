@@ -72,8 +72,8 @@ for (const { name, ok, seconds } of outcomes) {
   console.log(`${ok ? "ok    " : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
 }
 const counts = [
-  await counted("unit", UNIT_REPORT, vitestCounts, vitestTimes),
-  await counted("browser", BROWSER_REPORT, playwrightCounts, playwrightTimes),
+  await printCounts("unit", UNIT_REPORT, vitestCounts, vitestTimes),
+  await printCounts("browser", BROWSER_REPORT, playwrightCounts, playwrightTimes),
 ];
 console.log(`${((Date.now() - begin) / 60_000).toFixed(1)} minutes`);
 const failedSteps = outcomes.filter(({ ok }) => !ok).length;
@@ -84,7 +84,7 @@ if (counts.every((count) => count !== null)) {
 }
 process.exit(1);
 
-async function counted<Report>(
+async function printCounts<Report>(
   name: string,
   file: string,
   count: (report: Report) => Counts,

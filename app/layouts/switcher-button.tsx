@@ -1,7 +1,7 @@
 import { IconNotebook } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useMyInvitations } from "../../features/invitations/client/use-my-invitations.ts";
-import { counted } from "../../lib/counted.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import styles from "./switcher-button.module.css";
 
 const loadSwitcher = () => import("../care/notebook-switcher.tsx");
@@ -24,7 +24,7 @@ export function SwitcherButton() {
       <button
         type="button"
         className={styles.button}
-        aria-label={`Switch notebook${count > 0 ? `, ${counted(count, "invitation")}` : ""}`}
+        aria-label={`Switch notebook${count > 0 ? `, ${pluralize(count, "invitation")}` : ""}`}
         onClick={open}
         onPointerEnter={() => void loadSwitcher()}
       >

@@ -1,6 +1,6 @@
 import type { Place } from "../clients.ts";
 import type { Environment } from "../environment.ts";
-import { ask, medianLatency } from "../latency.ts";
+import { callFunction, medianLatency } from "../latency.ts";
 import { type Row, round } from "../statistics.ts";
 
 const FEW = 50;
@@ -22,7 +22,7 @@ export async function measureAdmin(environment: Environment): Promise<Row[]> {
   const { owner } = await environment.notebook(0);
   await pool.query("update users set is_admin = true where id = $1", [owner.userId]);
   const target = await environment.start("ours");
-  await ask(target.port, owner.token, "mutation", {
+  await callFunction(target.port, owner.token, "mutation", {
     path: "admin:recordTableOpening",
     args: { table: "tasks" },
   });

@@ -10,29 +10,29 @@ const ROUNDS = 3;
 
 /**
  * Commits a second of 32 writers when each flush takes 2 ms: the transaction with its change tracking and the hint
- * after it, against the same transaction with nobody told. The delay is PostgreSQL's own `commit_delay`.
+ * after it, against the same transaction without hints. The delay is PostgreSQL's own `commit_delay`.
  */
 export async function measureCommits(environment: Environment): Promise<Row[]> {
   const admin = new pg.Client({ connectionString: environment.adminConnectionString });
   await admin.connect();
   await setDelay(admin, "2000", "0");
   const { owner } = await environment.notebook(0);
-  const rates = { told: [] as number[], silent: [] as number[] };
+  const rates = { hints: [] as number[], silent: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     rates.silent.push(await commitsPerSecond(environment.connectionString, owner, false));
-    rates.told.push(await commitsPerSecond(environment.connectionString, owner, true));
+    rates.hints.push(await commitsPerSecond(environment.connectionString, owner, true));
   }
   await setDelay(admin, "0", "5");
   await admin.end();
-  const [told, silent] = [median(rates.told), median(rates.silent)];
+  const [hints, silent] = [median(rates.hints), median(rates.silent)];
   return [
     {
       what: `commits/s, 2 ms flush, ${WRITERS} writers: with hints (ours) and without (floor)`,
-      ours: String(round(told, 0)),
+      ours: String(round(hints, 0)),
       floor: String(round(silent, 0)),
-      ratio: round(told / silent),
+      ratio: round(hints / silent),
       goal: "≥ 0.9 × floor",
-      met: told >= 0.9 * silent,
+      met: hints >= 0.9 * silent,
     },
   ];
 }
@@ -46,7 +46,7 @@ async function setDelay(admin: pg.Client, delay: string, siblings: string): Prom
 async function commitsPerSecond(
   connectionString: string,
   place: { diaryId: string; userId: string },
-  told: boolean,
+  sendsHints: boolean,
 ): Promise<number> {
   const clients = await Promise.all(
     Array.from({ length: WRITERS }, async () => {
@@ -60,7 +60,7 @@ async function commitsPerSecond(
   await hints.query("listen carediary_bench");
   let pending = false;
   let open = true;
-  const tell = async () => {
+  const sendHint = async () => {
     if (pending) return;
     pending = true;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -81,7 +81,7 @@ async function commitsPerSecond(
         await client.query(insertSql, [id, shortId, place.diaryId, "A note", "{}", "A note", place.userId]);
         await client.query("commit");
         commits++;
-        if (told) void tell();
+        if (sendsHints) void sendHint();
       }
     }),
   );

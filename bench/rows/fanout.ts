@@ -1,4 +1,4 @@
-import { type Place, type Target, type Watcher, type Writer, watch, writer } from "../clients.ts";
+import { openWriter, type Place, type Target, type Watcher, type Writer, watch } from "../clients.ts";
 import type { Environment } from "../environment.ts";
 import { percentile, type Row, round } from "../statistics.ts";
 import { usageOf } from "../usage.ts";
@@ -51,7 +51,7 @@ export async function measureFanOut(environment: Environment, count: number): Pr
     sides.push({
       target,
       watchers,
-      writer: await writer(target, owner),
+      writer: await openWriter(target, owner),
       latencies: [],
       cpuBefore: 0,
       bytesBefore: 0,

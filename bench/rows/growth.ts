@@ -1,6 +1,6 @@
 import type { Place } from "../clients.ts";
 import type { Environment } from "../environment.ts";
-import { medianLatency, type Question } from "../latency.ts";
+import { medianLatency, type QueryCall } from "../latency.ts";
 import { type Row, round } from "../statistics.ts";
 
 const FEW = 10;
@@ -54,7 +54,7 @@ async function latencies(port: number, place: Place): Promise<Record<string, num
   const { diaryId } = place;
   const today = new Date().setHours(0, 0, 0, 0);
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const calls: Record<string, Question> = {
+  const calls: Record<string, QueryCall> = {
     "list of notes": {
       path: "notes:pageNotes",
       args: { diaryId, paginationOpts: { numItems: 50, cursor: null } },

@@ -7,7 +7,7 @@ import { ensureClientBuilt } from "../../server/http/client-build.ts";
 import { percentile, type Row, round } from "../statistics.ts";
 
 const TASKS = 500;
-const SLOWED = 4;
+const CPU_SLOWDOWN = 4;
 const ROUNDS = 7;
 const GOAL_MS = 100;
 const PHONE = { width: 390, height: 844 };
@@ -37,7 +37,7 @@ export async function measureInteraction(): Promise<Row[]> {
     const page = await person.context.newPage();
     await page.addInitScript(recordPaints);
     const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+    await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
     const rows: Row[] = [];
     for (const [path, interactions] of Object.entries(screens(page, notebook.shortId))) {
       await page.goto(path);
@@ -56,7 +56,7 @@ function screens(page: Page, shortId: string): Record<string, Interaction[]> {
   const row = () => today().getByRole("listitem").first();
   const menu = () => page.getByRole("menu");
   const dialog = () => page.getByRole("dialog");
-  const closed = async () => {
+  const closeDialog = async () => {
     await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "detached" });
   };
@@ -92,7 +92,7 @@ function screens(page: Page, shortId: string): Record<string, Interaction[]> {
         name: "the dialog of a new task",
         act: () => page.getByRole("button", { name: "New task" }).first(),
         shown: dialog,
-        back: closed,
+        back: closeDialog,
       },
     ],
     "/calendar?mode=month": [
@@ -105,7 +105,7 @@ function screens(page: Page, shortId: string): Record<string, Interaction[]> {
           await month().waitFor();
         },
       },
-      { name: "a day of the calendar opens", act: month, shown: dialog, back: closed },
+      { name: "a day of the calendar opens", act: month, shown: dialog, back: closeDialog },
       {
         name: "the calendar's next month",
         act: () => page.getByRole("button", { name: /^Next/ }),
@@ -140,7 +140,7 @@ async function measure(page: Page, { name, act, shown, back }: Interaction): Pro
   }
   const ms = percentile(times, 0.5);
   return {
-    what: `${name}: touch to next paint, processor ÷ ${SLOWED}, ${TASKS} tasks, p50`,
+    what: `${name}: touch to next paint, processor ÷ ${CPU_SLOWDOWN}, ${TASKS} tasks, p50`,
     ours: `${round(ms, 0)} ms`,
     floor: "–",
     ratio: null,

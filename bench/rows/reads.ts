@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import { reader } from "../clients.ts";
+import { openReader } from "../clients.ts";
 import type { Environment } from "../environment.ts";
 import { listSql } from "../sql.ts";
 import { type Row, round } from "../statistics.ts";
@@ -18,7 +18,7 @@ export async function measureReads(environment: Environment): Promise<Row[]> {
   const floor = await perSecond(async () => (await pool.query(listSql, [owner.diaryId])).rows.length);
   await pool.end();
 
-  const readers = await Promise.all(members.map((member) => reader(target, member)));
+  const readers = await Promise.all(members.map((member) => openReader(target, member)));
   const bySocket = await perSecond((client) => readers[client]!.read());
   for (const each of readers) each.close();
 
@@ -52,14 +52,14 @@ function row(how: string, ours: number, floor: number): Row {
   };
 }
 
-/** `once` resolves to the number of notes that came back. */
-async function perSecond(once: (client: number) => Promise<number>): Promise<number> {
+/** `read` resolves to the number of notes that came back. */
+async function perSecond(read: (client: number) => Promise<number>): Promise<number> {
   let count = 0;
   const until = performance.now() + SECONDS * 1000;
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {
       while (performance.now() < until) {
-        const notes = await once(client);
+        const notes = await read(client);
         if (notes !== 50) throw new Error(`A read came back with ${notes} notes`);
         count++;
       }

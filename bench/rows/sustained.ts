@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Target, type Writer, watch, writer } from "../clients.ts";
+import { openWriter, type Target, type Writer, watch } from "../clients.ts";
 import type { Environment } from "../environment.ts";
 import { percentile, type Row, round } from "../statistics.ts";
 
@@ -44,7 +44,7 @@ async function highestRate(environment: Environment, kind: Target["kind"]): Prom
         sent.delete(title);
       }
     };
-    sides.push({ writer: await writer(target, owner), sent });
+    sides.push({ writer: await openWriter(target, owner), sent });
   }
   let best = 0;
   for (const rate of RATES) {

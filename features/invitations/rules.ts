@@ -1,4 +1,4 @@
-import { counted } from "../../lib/counted.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 
 /** The roles that can be offered, in the order of the form; ownership is transferred, not offered. */
 export const INVITATION_ROLES = ["member", "admin", "extended"] as const;
@@ -80,7 +80,7 @@ export const daysLeft = (expiresAt: number, now: number): number =>
 /** The remaining time of an invitation in whole days, rounded up (care-core 4): "Expires in 1 day". */
 export function expiryText(expiresAt: number, now: number): string {
   const days = daysLeft(expiresAt, now);
-  return days === 0 ? "Expired" : `Expires in ${counted(days, "day")}`;
+  return days === 0 ? "Expired" : `Expires in ${pluralize(days, "day")}`;
 }
 
 // One "@" between parts without spaces, control characters, or characters that end an address in a mail header.

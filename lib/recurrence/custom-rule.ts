@@ -20,7 +20,7 @@ const NUMBERS: Record<string, { least: 0 | 1; most: number; fromEnd?: true }> = 
   BYSETPOS: { least: 1, most: 366, fromEnd: true },
 };
 /** The number of days of each month, in leap years. */
-const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const MAX_DAYS_OF_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** The message for a valid rule that takes too much work. */
 export const RULE_TAKES_TOO_LONG = "The rule takes too long to compute: make it simpler";
@@ -60,7 +60,7 @@ export function customRuleProblem(text: string): string | null {
     const problem = partProblem(name, value);
     if (problem) return problem;
   }
-  return senseProblem(parts);
+  return consistencyProblem(parts);
 }
 
 function partProblem(name: string, value: string): string | null {
@@ -129,7 +129,7 @@ function isRealDay(until: string): boolean {
  * The problem of combinations that RFC 5545 (3.3.10) forbids or programs interpret differently, and of days that no
  * year has.
  */
-function senseProblem(parts: RuleParts): string | null {
+function consistencyProblem(parts: RuleParts): string | null {
   const frequency = parts.get("FREQ");
   const is = (...frequencies: string[]) => frequencies.includes(frequency!);
   const has = (...names: string[]) => names.some((name) => parts.has(name));
@@ -154,7 +154,7 @@ function senseProblem(parts: RuleParts): string | null {
     .get("BYMONTHDAY")
     ?.split(",")
     .map((day) => Math.abs(Number(day)));
-  if (months && days?.every((day) => months.every((month) => day > LONGEST[month - 1]!)))
+  if (months && days?.every((day) => months.every((month) => day > MAX_DAYS_OF_MONTH[month - 1]!)))
     return "These months have no such day";
   return null;
 }

@@ -1,4 +1,4 @@
-import { counted } from "../counted.ts";
+import { pluralize } from "../pluralize.ts";
 
 export const UNITS = ["hour", "day", "week", "month", "year"] as const;
 export type RecurrenceUnit = (typeof UNITS)[number];
@@ -148,7 +148,7 @@ export function recurrenceLabel(recurrence: Recurrence): string {
       return EVERY[recurrence.interval.unit](recurrence.interval.every);
     case "frequency": {
       const { times, per, unit } = recurrence.frequency;
-      return PER[unit](counted(times, "time"), per);
+      return PER[unit](pluralize(times, "time"), per);
     }
     case "weekly":
       return recurrence.weekly.byWeekdays.length > 0

@@ -2,8 +2,8 @@ import { activityFrequency } from "../../features/activation/rules/words.ts";
 import { planTasks } from "../../features/activation/rules.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
 import { ProgramFileError, UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
-import { counted } from "../../lib/counted.ts";
 import { CareError } from "../../lib/errors.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import { clockInZone, dayInZone } from "../../lib/zone-day.ts";
 
 /** The result of a check, one message per line. `ok` is false when the file can't be uploaded or activated. */
@@ -18,7 +18,7 @@ const SHOWN_DATES = 6;
  */
 export function checkProgram(text: string, baselineDate: number, timeZone: string): Report {
   try {
-    return { ok: true, lines: planned(text, baselineDate, timeZone) };
+    return { ok: true, lines: planLines(text, baselineDate, timeZone) };
   } catch (error) {
     if (error instanceof ProgramFileError) {
       return {
@@ -45,14 +45,14 @@ function syntaxProblem(text: string): string {
   }
 }
 
-function planned(text: string, baselineDate: number, timeZone: string): string[] {
+function planLines(text: string, baselineDate: number, timeZone: string): string[] {
   const { programName, content } = readProgramFile(text);
   const all = content.phases.flatMap(({ activities }) => activities);
   const selections = all.map(({ activityId }) => ({ activityId, isActivated: true }));
   const plan = planTasks({ content, baselineDate, timeZone, selections });
   const lines = [
-    `"${programName}": ${counted(content.phases.length, "phase")}, ${counted(all.length, "activity", "activities")}`,
-    `Day 0 is ${dayInZone(baselineDate, timeZone)} in ${timeZone}. With everything chosen: ${counted(plan.tasks.length, "task")}.`,
+    `"${programName}": ${pluralize(content.phases.length, "phase")}, ${pluralize(all.length, "activity", "activities")}`,
+    `Day 0 is ${dayInZone(baselineDate, timeZone)} in ${timeZone}. With everything chosen: ${pluralize(plan.tasks.length, "task")}.`,
   ];
   for (const phase of plan.phases) {
     const [first, last] = [phase.start, phase.end].map((at) => dayInZone(at, timeZone));
@@ -62,7 +62,7 @@ function planned(text: string, baselineDate: number, timeZone: string): string[]
       const tasks = plan.tasks.filter((task) => task.activityTemplateId === activityTemplateId);
       const starts = [...new Set(tasks.map(({ occurrenceAt }) => occurrenceAt))];
       const warning = plan.warnings.find(({ activityId }) => activityId === activityTemplateId);
-      lines.push(`  ${title}: ${activityFrequency(activity)}, ${counted(tasks.length, "task")}`);
+      lines.push(`  ${title}: ${activityFrequency(activity)}, ${pluralize(tasks.length, "task")}`);
       lines.push(warning ? `    warning: ${warning.message}` : `    ${datesOf(starts, timeZone)}`);
     }
   }

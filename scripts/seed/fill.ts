@@ -50,7 +50,7 @@ export async function fillDemo(parts: {
   const vault = createVault(await openMasterKeys(config, database));
   return database.db
     .transaction()
-    .execute((db) => tell({ db, vault, storage: openStorage(config) }, identities, now));
+    .execute((db) => writeStory({ db, vault, storage: openStorage(config) }, identities, now));
 }
 
 /**
@@ -97,9 +97,9 @@ async function signUp(parts: Parameters<typeof fillDemo>[0]): Promise<Identities
   return identities as Identities;
 }
 
-type Means = { db: Database["db"]; vault: Vault; storage: FileStorage };
+type Services = { db: Database["db"]; vault: Vault; storage: FileStorage };
 
-async function tell(means: Means, identities: Identities, now: Date): Promise<string> {
+async function writeStory(services: Services, identities: Identities, now: Date): Promise<string> {
   const daysAgo = (days: number, hour: number): Date => {
     const at = new Date(now.getTime() - days * DAY_MS);
     at.setHours(hour, 10 + ((days * 7) % 45), 0, 0);
@@ -109,25 +109,25 @@ async function tell(means: Means, identities: Identities, now: Date): Promise<st
   const userIds: Partial<Record<PersonName, string>> = {};
   for (const [key, { name, email }] of Object.entries(PEOPLE)) {
     const identity = identities[key as PersonName];
-    userIds[key as PersonName] = await call(means, identity, began, syncUser, {
+    userIds[key as PersonName] = await call(services, identity, began, syncUser, {
       clerkUserId: identity.subject,
       email,
       name,
     });
   }
   const diaryId = await call(
-    means,
+    services,
     identities.olga,
     began,
     createDiaryWithPersonInfo,
     structuredClone(NOTEBOOK) as never,
   );
   for (const key of ["adam", "clara", "viktor"] as const) {
-    await insertMember(means.db, { diaryId, userId: userIds[key]!, role: PEOPLE[key].role });
+    await insertMember(services.db, { diaryId, userId: userIds[key]!, role: PEOPLE[key].role });
   }
   for (const { day, hour, by, ...note } of NOTES) {
     const at = daysAgo(day, hour);
-    await call(means, identities[by], at, createNote, {
+    await call(services, identities[by], at, createNote, {
       ...note,
       diaryId,
       type: "default",
@@ -135,7 +135,7 @@ async function tell(means: Means, identities: Identities, now: Date): Promise<st
     });
   }
   const [notebook] = await listNotebooks(
-    means.db,
+    services.db,
     { userId: userIds.olga!, isAdmin: false, isSuperAdmin: false },
     "",
   );
@@ -144,7 +144,7 @@ async function tell(means: Means, identities: Identities, now: Date): Promise<st
 
 /** Runs a function as one of the people at a given time, with its usual checks of arguments and access. */
 async function call<Args extends ArgsSchema, Result>(
-  { db, ...means }: Means,
+  { db, ...services }: Services,
   identity: Identity,
   now: Date,
   fn: ServerFunction<"mutation", Args, Result>,
@@ -154,5 +154,5 @@ async function call<Args extends ArgsSchema, Result>(
   const access = await fn.access.resolve({ db, identity }, given);
   const audit = (event: Parameters<typeof recordAuditEvent>[2]) =>
     recordAuditEvent(db, access?.userId ?? null, event);
-  return fn.handler({ db, ...means, baseUrl: "", access, now, audit }, given);
+  return fn.handler({ db, ...services, baseUrl: "", access, now, audit }, given);
 }

@@ -17,13 +17,13 @@ const LAYERS = ["app", "features", "ui", "lib"];
 const MAX_FILE_LINES = 500;
 const SQL_PACKAGES = new Set(["kysely", "pg"]);
 /** Where SQL is allowed, besides the server side of rooms. */
-const SQL_PLACES = /^server\/(db|access|auth|mail|jobs|sync|vault)\//;
+const SQL_FOLDERS = /^server\/(db|access|auth|mail|jobs|sync|vault)\//;
 /** Files that define what a room does and sends; their SQL is in neighbouring files. */
 const WITHOUT_SQL = /^features\/[^/]+\/server\/(functions|letters|routes|public|room)\.ts$/;
 /** The product's own code, without tests and benchmarks. */
 const PRODUCT = /^(app|features|ui|lib|server|registry)\//;
 const GENERATED = new Set(["server/db/tables.ts"]);
-const DRAWERS = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
+const CATCH_ALL_NAMES = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
 const ROOM_FILE =
   /^(schema|rules)\.ts$|^rules\/[a-z-]+\.ts$|^server\/([a-z_]+\/)?[a-z_]+\.ts$|^client\/[a-z0-9-]+\.ts$|^(screens|components)\/([a-z-]+\/)?[a-z0-9-]+\.tsx$|\.test\.tsx?$/;
 const layerOf = (path: string) => path.split("/")[0]!;
@@ -120,7 +120,7 @@ export const RULES: Rule[] = [
     name: "sql-in-data",
     why: "Only data files and the server's own rooms for data touch SQL, so that every query can be found and reviewed.",
     check: ({ path, imports }) => {
-      if (!/^(server|features|app|ui|lib)\//.test(path) || SQL_PLACES.test(path)) return [];
+      if (!/^(server|features|app|ui|lib)\//.test(path) || SQL_FOLDERS.test(path)) return [];
       if (isRoomServer(path) && !WITHOUT_SQL.test(path)) {
         return [];
       }
@@ -140,7 +140,7 @@ export const RULES: Rule[] = [
   {
     name: "no-drawers",
     why: "helpers, utils, common and index files become drawers for everything; name a file after what it does.",
-    check: ({ path }) => (DRAWERS.test(path) ? ["has such a name"] : []),
+    check: ({ path }) => (CATCH_ALL_NAMES.test(path) ? ["has such a name"] : []),
   },
   {
     name: "size",

@@ -9,8 +9,8 @@ const APT = "/usr/bin/apt-get";
  * @throws Error with one line that says what to do.
  */
 export function ensureChromium(): string {
-  const found = foundOrNull();
-  if (found && !hasLighter(found)) return found;
+  const found = installedChromium();
+  if (found && !canInstallHeadlessShell(found)) return found;
   try {
     install();
   } catch (error) {
@@ -20,7 +20,7 @@ export function ensureChromium(): string {
   return findChromium();
 }
 
-function foundOrNull(): string | null {
+function installedChromium(): string | null {
   try {
     return findChromium();
   } catch {
@@ -32,7 +32,7 @@ function foundOrNull(): string | null {
  * Whether Debian's headless shell could be installed as well: it halves the time of the tests. It is installed beside
  * another browser only on a machine just for tests: as root, and when no browser was configured.
  */
-const hasLighter = (found: string): boolean =>
+const canInstallHeadlessShell = (found: string): boolean =>
   found !== HEADLESS_SHELL && !process.env.CHROMIUM_PATH && process.getuid?.() === 0 && existsSync(APT);
 
 function install(): void {

@@ -23,17 +23,17 @@ const begin = Date.now();
 async function step(name: string, program: string, args: string[]): Promise<void> {
   const from = Date.now();
   const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  child.stdout.on("data", (piece) => (said += piece));
-  child.stderr.on("data", (piece) => (said += piece));
+  let output = "";
+  child.stdout.on("data", (piece) => (output += piece));
+  child.stderr.on("data", (piece) => (output += piece));
   const [code] = (await once(child, "close")) as [number | null];
   steps.push({ name, ok: code === 0, seconds: (Date.now() - from) / 1000 });
-  console.log(`\n━━ ${name} ${"━".repeat(Math.max(0, 70 - name.length))}\n${said.trimEnd()}`);
+  console.log(`\n━━ ${name} ${"━".repeat(Math.max(0, 70 - name.length))}\n${output.trimEnd()}`);
 }
 
 const rooms = await readdir(join(ROOT, "features"));
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !rooms.includes(name));
+const requestedRooms = process.argv.slice(2);
+const unknown = requestedRooms.filter((name) => !rooms.includes(name));
 if (unknown.length > 0) {
   console.log(`There is no room ${unknown.join(", ")}; there are ${rooms.join(", ")}.`);
   process.exit(1);
@@ -46,11 +46,14 @@ for (const folder of FOLDERS) {
       sources.set(`${folder}/${entry}`, await readFile(join(ROOT, folder, entry), "utf8"));
   }
 }
-const changed = asked.length > 0 ? [] : await changedFiles(ROOT);
-const tests = testsOf(sources, { changed, rooms: asked });
-const specs = browserSpecsOf(sources, { changed, rooms: asked.length > 0 ? asked : roomsOf(changed) });
+const changed = requestedRooms.length > 0 ? [] : await changedFiles(ROOT);
+const tests = testsOf(sources, { changed, rooms: requestedRooms });
+const specs = browserSpecsOf(sources, {
+  changed,
+  rooms: requestedRooms.length > 0 ? requestedRooms : roomsOf(changed),
+});
 console.log(
-  `${asked.length > 0 ? `Rooms: ${asked.join(", ")}` : `${changed.length} changed files`}; ` +
+  `${requestedRooms.length > 0 ? `Rooms: ${requestedRooms.join(", ")}` : `${changed.length} changed files`}; ` +
     `${tests.length} test files, ${specs.length} browser specs`,
 );
 
@@ -59,7 +62,7 @@ await Promise.all([
   step("Types", bin("tsc"), ["--incremental", "--tsBuildInfoFile", "node_modules/.cache/quick.tsbuildinfo"]),
   (async () => {
     const check = ["check", "--error-on-warnings", "--no-errors-on-unmatched"];
-    const folders = asked.map((room) => `features/${room}`);
+    const folders = requestedRooms.map((room) => `features/${room}`);
     if (linted.length + folders.length > 0)
       await step("Lint and format", bin("biome"), [...check, ...linted, ...folders]);
     await step("Structure", process.execPath, [join(ROOT, "scripts/structure.ts")]);

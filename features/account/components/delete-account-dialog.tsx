@@ -4,7 +4,7 @@ import { useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { forgetStored } from "../../../lib/browser-store.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { Loading } from "../../../ui/loading.tsx";
@@ -100,7 +100,9 @@ function Confirmation({ owned, shared, onClose }: ConfirmationProps) {
           </li>
         )}
         {shared > 0 && (
-          <li>Your place in {counted(shared, "notebook")} of others. Your tasks there become unassigned.</li>
+          <li>
+            Your place in {pluralize(shared, "notebook")} of others. Your tasks there become unassigned.
+          </li>
         )}
       </ul>
       <h3 className={styles.title}>This stays</h3>

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo } from "react";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import type { Assignees } from "../client/assignees.ts";
@@ -39,7 +39,7 @@ function PlanView({ plan, timeZone, assignees }: PlanViewProps) {
           "No task will be made."
         ) : (
           <>
-            <strong>{counted(plan.tasks.length, "task")}</strong>
+            <strong>{pluralize(plan.tasks.length, "task")}</strong>
             {all.length === 1
               ? ` on ${shortDay(all[0]!)}`
               : ` from ${shortDay(all[0]!)} to ${shortDay(all.at(-1)!)}`}
@@ -62,7 +62,7 @@ function Warnings({ warnings }: { warnings: SchedulingWarning[] }) {
     <section className={styles.warnings} aria-label="Scheduling warnings">
       <h3 className={styles.warningTitle}>
         <IconAlertTriangle size={20} aria-hidden="true" />{" "}
-        {counted(warnings.length, "activity makes", "activities make")} no tasks
+        {pluralize(warnings.length, "activity makes", "activities make")} no tasks
       </h3>
       <ul className={styles.warningList}>
         {warnings.map(({ activityId, title, message }) => (

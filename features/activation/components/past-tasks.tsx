@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import styles from "./past-tasks.module.css";
 
@@ -21,7 +21,7 @@ export function PastTasks({ count, today, isLeftOut, onLeaveOut }: PastTasksProp
       <p className={styles.words}>
         <IconHistory size={20} aria-hidden="true" />
         <span>
-          <strong>{counted(count, "task")}</strong> {lie} before today, {shortDay(today)}.
+          <strong>{pluralize(count, "task")}</strong> {lie} before today, {shortDay(today)}.
         </span>
       </p>
       <Checkbox

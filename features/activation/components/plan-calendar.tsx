@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { clockInZone, longDay, monthOfDay, shortWeekday } from "../../../lib/zone-day.ts";
 import { type Assignees, nameOf } from "../client/assignees.ts";
 import { monthsOf, weeksOf } from "../client/months.ts";
@@ -109,7 +109,7 @@ function DayCell({ day, count, isShown, onShow }: DayCellProps) {
     <button
       type="button"
       className={isShown ? `${styles.day} ${styles.shown}` : styles.day}
-      aria-label={`${longDay(day)}: ${counted(count, "task")}`}
+      aria-label={`${longDay(day)}: ${pluralize(count, "task")}`}
       aria-pressed={isShown}
       onClick={onShow}
     >

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -24,7 +24,7 @@ export function WeekLoads({ days, assignees }: WeekLoadsProps) {
           <li key={assignedTo ?? ""} className={styles.load}>
             <p className={styles.person}>
               <strong>{nameOf(assignees, assignedTo)}</strong>
-              <span>{counted(total, "task")}</span>
+              <span>{pluralize(total, "task")}</span>
             </p>
             <Soft>
               {weeks.length > 1

@@ -1,4 +1,4 @@
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { customRuleProblem, RULE_TAKES_TOO_LONG } from "../../../lib/recurrence/custom-rule.ts";
 import { type Recurrence, recurrenceLabel, weekdayNames } from "../../../lib/recurrence/recurrence.ts";
 
@@ -36,7 +36,7 @@ export function warningWords(warning: Warning, recurrence: Recurrence | null): s
     case "phase-lacks-days":
       return missingDaysText(recurrence);
     case "phase-too-short":
-      return shortPhaseText(recurrence, counted(warning.days, "day"));
+      return shortPhaseText(recurrence, pluralize(warning.days, "day"));
   }
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -68,7 +68,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   isOpen.current = true;
 
   function open(diaryProgramId: string, taskCount: number) {
-    notifyDone(`The program is activated, with ${counted(taskCount, "task")}.`);
+    notifyDone(`The program is activated, with ${pluralize(taskCount, "task")}.`);
     void navigate({
       to: "/care/$diaryId/programs/$diaryProgramId",
       params: { diaryId, diaryProgramId },

@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -34,7 +34,10 @@ function Admins() {
   const admins = useQuery(api.admin.listAdmins, {});
   return (
     <>
-      <PageHeader title="Manage Admins" subtitle={admins ? counted(admins.length, "admin") : "Counting..."} />
+      <PageHeader
+        title="Manage Admins"
+        subtitle={admins ? pluralize(admins.length, "admin") : "Counting..."}
+      />
       <Alert variant="outline" icon={<IconInfoCircle aria-hidden="true" />} className={styles.note}>
         <p>
           Promotion is done by backend functions, not on this screen: <Code>npm run admin -- promote</Code>{" "}

@@ -1,7 +1,7 @@
 import { useConvex } from "convex/react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { api, type Note } from "../../../lib/api.ts";
-import { errorMessage, isCutOff } from "../../../lib/error-message.ts";
+import { errorMessage, isConnectionLost } from "../../../lib/error-message.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { ATTACHMENT_MESSAGES, fileAddress, TOO_LARGE, uploadedType } from "../rules.ts";
 import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
@@ -43,7 +43,7 @@ export function useUploads({
     const explain = (error: unknown): string => {
       console.error(ATTACHMENT_WORDS.uploadFailed, error);
       if (error instanceof PutRefused) return uploadRefused(error.statusText);
-      if (isCutOff(error)) return errorMessage(error, ATTACHMENT_WORDS.uploadFailed);
+      if (isConnectionLost(error)) return errorMessage(error, ATTACHMENT_WORDS.uploadFailed);
       const isAway = !canSend(convex);
       if (error instanceof ConnectionLost || isAway) return ATTACHMENT_WORDS.brokenOff;
       return errorMessage(error, ATTACHMENT_WORDS.uploadFailed);

@@ -2,7 +2,7 @@ import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -58,7 +58,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const isOffline = useWaitsForNetwork(isUploading);
   const add = useCallback(
     (files: File[]) => {
-      if (files.length > 0) say(`Adding ${counted(files.length, "file")}.`);
+      if (files.length > 0) say(`Adding ${pluralize(files.length, "file")}.`);
       queue.add(namedPictures(files, Date.now()));
     },
     [queue],

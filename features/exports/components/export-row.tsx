@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { ProgramExport } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -43,7 +43,7 @@ export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: Export
         {state === "ready" && (
           <>
             {sizeBytes !== null && <span>{recordingSize(sizeBytes)}</span>}
-            <span>{counted(downloadCount, "download")}</span>
+            <span>{pluralize(downloadCount, "download")}</span>
             <span>{expiryWords(expiresAt, now)}</span>
           </>
         )}

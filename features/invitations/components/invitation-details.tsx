@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { MyInvitation } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -33,7 +33,7 @@ export function InvitationDetails({ invitation, now }: InvitationDetailsProps) {
       </p>
       <PersonalMessage text={personalMessage} />
       <Soft>
-        {counted(diary.memberCount, "member")} · {counted(diary.noteCount, "note")} ·{" "}
+        {pluralize(diary.memberCount, "member")} · {pluralize(diary.noteCount, "note")} ·{" "}
         <RelativeTime at={diary.updatedAt}>{`Updated ${relativeTime(diary.updatedAt, now)}`}</RelativeTime>
       </Soft>
       <Soft>

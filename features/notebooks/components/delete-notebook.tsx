@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { isSameName } from "../client/same-name.ts";
 import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
@@ -24,7 +24,7 @@ export function DeleteNotebook({ notebook, onClose }: { notebook: Notebook; onCl
     <Modal opened onClose={onClose} title="Delete notebook">
       <form onSubmit={submit}>
         <p>
-          This deletes “{notebook.name}” for {counted(notebook.memberCount, "member")}: all notes (also the
+          This deletes “{notebook.name}” for {pluralize(notebook.memberCount, "member")}: all notes (also the
           private ones of others), comments, files, tasks and programs, all information about{" "}
           {notebook.details.fullName} and the photo.
         </p>

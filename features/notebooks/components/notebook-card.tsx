@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { NotebookSummary } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { Card } from "../../../ui/card.tsx";
 import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
@@ -46,12 +46,12 @@ export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMe
         <button
           type="button"
           className={styles.members}
-          aria-label={`${counted(notebook.memberCount, "member")} of ${notebook.name}`}
+          aria-label={`${pluralize(notebook.memberCount, "member")} of ${notebook.name}`}
           onClick={() => onShowMembers(notebook)}
         >
-          {counted(notebook.memberCount, "member")}
+          {pluralize(notebook.memberCount, "member")}
         </button>
-        {counted(notebook.noteCount, "note")}
+        {pluralize(notebook.noteCount, "note")}
       </Soft>
       <div className={styles.foot}>
         <span className={styles.role}>{ROLE_LABELS[notebook.userRole]}</span>

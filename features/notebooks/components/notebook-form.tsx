@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { stillWrong } from "../../../lib/still-wrong.ts";
+import { remainingErrors } from "../../../lib/remaining-errors.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
@@ -154,7 +154,7 @@ export function NotebookForm(props: NotebookFormProps) {
         <Tabs.Panel value={tab} className={styles.panel}>
           <Fields
             values={values}
-            errors={stillWrong(errors, notebookErrors(values))}
+            errors={remainingErrors(errors, notebookErrors(values))}
             set={set}
             timeZoneNote={props.timeZoneNote}
           />

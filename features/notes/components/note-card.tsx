@@ -2,7 +2,7 @@ import { IconLock, IconMessageCircle, IconPaperclip } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { NoteSummary } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { dayInWords } from "../../../lib/zone-day.ts";
@@ -77,12 +77,12 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCar
           )}
           {note.commentCount > 0 && (
             <Fact>
-              <IconMessageCircle size={16} aria-hidden="true" /> {counted(note.commentCount, "comment")}
+              <IconMessageCircle size={16} aria-hidden="true" /> {pluralize(note.commentCount, "comment")}
             </Fact>
           )}
           {note.attachmentCount > 0 && (
             <Fact>
-              <IconPaperclip size={16} aria-hidden="true" /> {counted(note.attachmentCount, "attachment")}
+              <IconPaperclip size={16} aria-hidden="true" /> {pluralize(note.attachmentCount, "attachment")}
             </Fact>
           )}
         </Facts>

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { stillWrong } from "../../../lib/still-wrong.ts";
+import { remainingErrors } from "../../../lib/remaining-errors.ts";
 import { toDateField } from "../../../lib/time.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -34,7 +34,7 @@ type NoteFormProps = {
 export function NoteForm(props: NoteFormProps) {
   const { kind, values, onChange, onSubmit, isNew, timeZone, mayRepeat = false, cancel } = props;
   const [sentErrors, setErrors] = useState<NoteErrors | null>(null);
-  const errors = sentErrors && remainingErrors(sentErrors, noteErrors(kind, values));
+  const errors = sentErrors && remainingNoteErrors(sentErrors, noteErrors(kind, values));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -117,6 +117,6 @@ export function NoteForm(props: NoteFormProps) {
   );
 }
 
-function remainingErrors({ body, ...fields }: NoteErrors, found: NoteErrors | null): NoteErrors {
-  return { ...stillWrong(fields, found ?? {}), body: stillWrong(body, found?.body ?? {}) };
+function remainingNoteErrors({ body, ...fields }: NoteErrors, found: NoteErrors | null): NoteErrors {
+  return { ...remainingErrors(fields, found ?? {}), body: remainingErrors(body, found?.body ?? {}) };
 }

@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import { IconCertificate, IconCircleCheck, IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { LibraryProgram } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Facts, Soft } from "../../../ui/text.tsx";
 import styles from "./library-card.module.css";
@@ -38,8 +38,8 @@ export function LibraryCard({ program, diaryId, noteId, isActivated, isFromElsew
       <Facts>
         {isFromElsewhere && <span>From another of your notebooks</span>}
         {program.category && <span>{program.category}</span>}
-        <span>{counted(program.phaseCount, "phase")}</span>
-        <span>{counted(program.activityCount, "activity", "activities")}</span>
+        <span>{pluralize(program.phaseCount, "phase")}</span>
+        <span>{pluralize(program.activityCount, "activity", "activities")}</span>
         <span>until day {program.lastDay}</span>
       </Facts>
     </Card>

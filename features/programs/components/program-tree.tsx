@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Program } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { dayRangeWords } from "../client/program-words.ts";
 import { useTreeKeys } from "../client/use-tree-keys.ts";
 import styles from "./program-tree.module.css";
@@ -68,7 +68,7 @@ export function ProgramTree({ content }: { content: Content }) {
             title={phase.title}
             facts={[
               dayRangeWords(phase.dayRange),
-              counted(phase.activities.length, "activity", "activities"),
+              pluralize(phase.activities.length, "activity", "activities"),
             ]}
             details={
               <>

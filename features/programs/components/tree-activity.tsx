@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { recurrenceWords } from "../client/program-words.ts";
 import type { ProgramActivity } from "../rules.ts";
 import styles from "./program-tree.module.css";
@@ -9,7 +9,7 @@ import { TreeItem, type TreeState } from "./tree-item.tsx";
 export function TreeActivity({ activity, ...state }: { activity: ProgramActivity } & TreeState) {
   const { activityId, title, description, contraindicators, tasks } = activity;
   const facts = [recurrenceWords(activity)];
-  if (tasks.length > 0) facts.push(counted(tasks.length, "task"));
+  if (tasks.length > 0) facts.push(pluralize(tasks.length, "task"));
   return (
     <TreeItem
       {...state}

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconBookmarkPlus, IconPlayerPlay } from "@tabler/icons-r
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -103,9 +103,9 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
       <p className={styles.facts}>
         {[
           program.category,
-          counted(program.phaseCount, "phase"),
-          counted(program.activityCount, "activity", "activities"),
-          counted(program.taskCount, "task"),
+          pluralize(program.phaseCount, "phase"),
+          pluralize(program.activityCount, "activity", "activities"),
+          pluralize(program.taskCount, "task"),
           program.creatorName && `uploaded by ${program.creatorName}`,
         ]
           .filter(Boolean)

@@ -2,7 +2,7 @@ import { Button, CloseButton, TextInput } from "@mantine/core";
 import { IconClipboardList, IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import { api, type LibraryProgram, type Notebook } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -77,7 +77,7 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
       </div>
       {!shown && <Loading label="Loading programs..." />}
       <p className="visually-hidden" role="status">
-        {shown && counted(shown.length, "program")}
+        {shown && pluralize(shown.length, "program")}
       </p>
       {all?.length === 0 && (
         <EmptyState

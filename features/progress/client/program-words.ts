@@ -1,5 +1,5 @@
 import type { ActivatedProgram, ActivatedProgramDetail } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import type { PhaseStatus } from "../rules.ts";
 
@@ -16,7 +16,7 @@ export function taskWords({
   completedTasks,
   totalTasks,
 }: Pick<ActivatedProgram, "completedTasks" | "totalTasks">): string {
-  return `${completedTasks} of ${counted(totalTasks, "task")}`;
+  return `${completedTasks} of ${pluralize(totalTasks, "task")}`;
 }
 
 type Late = Pick<ActivatedProgram, "overdueTasks" | "expiredTasks">;

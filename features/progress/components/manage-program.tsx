@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCalendarX, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { ActivatedProgram } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { List } from "../../../ui/list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useProgramChanges } from "../client/use-program-changes.ts";
@@ -75,7 +75,7 @@ export function ManageProgram(props: ManageProgramProps) {
           <ActionItem
             words={
               program.overdueTasks > 0
-                ? `${counted(program.overdueTasks, "task")} ${late}: cancel what will not be done any more.`
+                ? `${pluralize(program.overdueTasks, "task")} ${late}: cancel what will not be done any more.`
                 : "No task is overdue."
             }
           >
@@ -111,8 +111,8 @@ export function ManageProgram(props: ManageProgramProps) {
           onConfirm={cancelOverdue}
           onBack={back}
         >
-          Cancel {counted(program.overdueTasks, `${late} task`)} of this program? They count as cancelled for
-          everyone, and leave the progress.
+          Cancel {pluralize(program.overdueTasks, `${late} task`)} of this program? They count as cancelled
+          for everyone, and leave the progress.
         </ManageQuestion>
       )}
       {asked === "delete" && (
@@ -123,7 +123,7 @@ export function ManageProgram(props: ManageProgramProps) {
           onConfirm={onDelete}
           onBack={back}
         >
-          Delete “{program.programName}” with {counted(program.totalTasks, "task")}, also the{" "}
+          Delete “{program.programName}” with {pluralize(program.totalTasks, "task")}, also the{" "}
           {program.completedTasks} completed, its comments and its progress? This can't be undone.
         </ManageQuestion>
       )}

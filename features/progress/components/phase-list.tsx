@@ -1,5 +1,5 @@
 import type { ActivatedProgramDetail } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -85,7 +85,7 @@ function Phase({ phase, activities, at }: PhaseProps) {
       {activities.length > 0 && (
         <details className={styles.activities}>
           <summary className={styles.summary}>
-            {counted(activities.length, "activity", "activities")}
+            {pluralize(activities.length, "activity", "activities")}
             {phase.activitiesCompleted > 0 && `, ${phase.activitiesCompleted} completed`}
           </summary>
           <ul className={styles.inner}>

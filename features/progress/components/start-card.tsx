@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { api, type LinkedProgram } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -44,8 +44,8 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
       {program.description && <Soft className={cards.text}>{program.description}</Soft>}
       <Facts>
         <span>Not started yet</span>
-        <span>{counted(program.phaseCount, "phase")}</span>
-        <span>{counted(program.days, "day")}</span>
+        <span>{pluralize(program.phaseCount, "phase")}</span>
+        <span>{pluralize(program.days, "day")}</span>
       </Facts>
       {mayStart && (
         <Actions>

@@ -1,10 +1,10 @@
 import {
-  found,
   type Layout,
   openDatabase,
-  openIfThere,
+  openIfExists,
+  resultOf,
+  whenCommitted,
   withDatabase,
-  written,
 } from "../../../lib/indexed-db.ts";
 
 /** A recording stored in this browser (workspace 3). */
@@ -50,7 +50,7 @@ export function saveRecording(recording: LocalRecording): Promise<void> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.save, (database) => {
     const transaction = database.transaction(STORE, "readwrite");
     transaction.objectStore(STORE).put(recording);
-    return written(transaction);
+    return whenCommitted(transaction);
   });
 }
 
@@ -62,7 +62,7 @@ export async function listRecordings(
   userId: string,
   count = Number.POSITIVE_INFINITY,
 ): Promise<ListedRecording[]> {
-  const database = await openIfThere(RECORDINGS);
+  const database = await openIfExists(RECORDINGS);
   if (!database) return [];
   return withDatabase(Promise.resolve(database), STORAGE_ERRORS.read, () => newest(database, userId, count));
 }
@@ -71,7 +71,7 @@ async function newest(database: IDBDatabase, userId: string, count: number): Pro
   const listed: ListedRecording[] = [];
   const store = database.transaction(STORE).objectStore(STORE);
   const walk = store.index("timestamp").openCursor(null, "prev");
-  for (let cursor = await found(walk); cursor && listed.length < count; cursor = await found(walk)) {
+  for (let cursor = await resultOf(walk); cursor && listed.length < count; cursor = await resultOf(walk)) {
     const { blob: _, ...recording } = cursor.value as LocalRecording;
     if (recording.userId === userId) listed.push(recording);
     cursor.continue();
@@ -83,7 +83,7 @@ async function newest(database: IDBDatabase, userId: string, count: number): Pro
 export function readRecording(id: string): Promise<Blob> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.read, async (database) => {
     const store = database.transaction(STORE).objectStore(STORE);
-    const recording = await found<LocalRecording | undefined>(store.get(id));
+    const recording = await resultOf<LocalRecording | undefined>(store.get(id));
     if (!recording) throw new Error("It isn't there any more");
     return recording.blob;
   });
@@ -94,6 +94,6 @@ export function deleteRecording(id: string): Promise<void> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.remove, (database) => {
     const transaction = database.transaction(STORE, "readwrite");
     transaction.objectStore(STORE).delete(id);
-    return written(transaction);
+    return whenCommitted(transaction);
   });
 }

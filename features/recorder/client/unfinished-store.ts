@@ -1,10 +1,10 @@
 import {
-  found,
   type Layout,
   openDatabase,
-  openIfThere,
+  openIfExists,
+  resultOf,
+  whenCommitted,
   withDatabase,
-  written,
 } from "../../../lib/indexed-db.ts";
 import { STORAGE_ERRORS } from "./local-recordings.ts";
 
@@ -57,7 +57,7 @@ export class UnfinishedRecording {
     this.#database = openDatabase(UNFINISHED).then(async (database) => {
       const transaction = database.transaction(HEADS, "readwrite");
       transaction.objectStore(HEADS).put(head);
-      await written(transaction);
+      await whenCommitted(transaction);
       return database;
     });
     // Reported where the first part can't be added.
@@ -69,7 +69,7 @@ export class UnfinishedRecording {
     const part: Part = { recordingId: this.#head.id, index: this.#count++, blob };
     const transaction = (await this.#database).transaction(PARTS, "readwrite");
     transaction.objectStore(PARTS).put(part);
-    await written(transaction);
+    await whenCommitted(transaction);
   }
 
   /** No more parts follow. */
@@ -102,7 +102,7 @@ export async function claimUnfinished(id: string): Promise<(() => void) | null> 
  * `listRecordings` does.
  */
 export async function listUnfinished(userId: string): Promise<Unfinished[]> {
-  const database = await openIfThere(UNFINISHED);
+  const database = await openIfExists(UNFINISHED);
   if (!database) return [];
   const claimed = new Set(
     navigator.locks ? (await navigator.locks.query()).held?.map(({ name }) => name) : [],
@@ -111,14 +111,14 @@ export async function listUnfinished(userId: string): Promise<Unfinished[]> {
   const unfinished: Unfinished[] = [];
   await withDatabase(Promise.resolve(database), STORAGE_ERRORS.read, async () => {
     const transaction = database.transaction([HEADS, PARTS]);
-    const heads = await found<StoredHead[]>(transaction.objectStore(HEADS).getAll());
+    const heads = await resultOf<StoredHead[]>(transaction.objectStore(HEADS).getAll());
     for (const { isDiscarded, ...head } of heads) {
       if (head.userId !== userId || claimed.has(lockOf(head.id))) continue;
       if (isDiscarded) {
         discarded.push(head.id);
         continue;
       }
-      const parts = await found(transaction.objectStore(PARTS).count(partsOf(head.id)));
+      const parts = await resultOf(transaction.objectStore(PARTS).count(partsOf(head.id)));
       if (parts > 0) unfinished.push({ ...head, seconds: (parts * PART_MS) / 1000 });
     }
   });
@@ -130,7 +130,7 @@ export async function listUnfinished(userId: string): Promise<Unfinished[]> {
 export function readUnfinished(id: string): Promise<Blob[]> {
   return withDatabase(openDatabase(UNFINISHED), STORAGE_ERRORS.read, async (database) => {
     const store = database.transaction(PARTS).objectStore(PARTS);
-    return (await found<Part[]>(store.getAll(partsOf(id)))).map(({ blob }) => blob);
+    return (await resultOf<Part[]>(store.getAll(partsOf(id)))).map(({ blob }) => blob);
   });
 }
 
@@ -138,25 +138,25 @@ export function readUnfinished(id: string): Promise<Blob[]> {
  * Marks a recording as discarded or restored, so that a discarded one isn't offered again even if the page is closed.
  */
 export async function markDiscarded(id: string, isDiscarded: boolean): Promise<void> {
-  const database = await openIfThere(UNFINISHED);
+  const database = await openIfExists(UNFINISHED);
   if (!database) return;
   await withDatabase(Promise.resolve(database), STORAGE_ERRORS.save, async () => {
     const transaction = database.transaction(HEADS, "readwrite");
     const store = transaction.objectStore(HEADS);
-    const head = await found<StoredHead | undefined>(store.get(id));
+    const head = await resultOf<StoredHead | undefined>(store.get(id));
     if (head) store.put({ ...head, isDiscarded });
-    await written(transaction);
+    await whenCommitted(transaction);
   });
 }
 
 /** Deletes the parts of a recording that was saved or discarded. */
 export async function deleteUnfinished(id: string): Promise<void> {
-  const database = await openIfThere(UNFINISHED);
+  const database = await openIfExists(UNFINISHED);
   if (!database) return;
   await withDatabase(Promise.resolve(database), STORAGE_ERRORS.remove, () => {
     const transaction = database.transaction([HEADS, PARTS], "readwrite");
     transaction.objectStore(PARTS).delete(partsOf(id));
     transaction.objectStore(HEADS).delete(id);
-    return written(transaction);
+    return whenCommitted(transaction);
   });
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "convex/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { stillWrong } from "../../../lib/still-wrong.ts";
+import { remainingErrors } from "../../../lib/remaining-errors.ts";
 import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { Fields } from "../../../ui/fields.tsx";
@@ -48,7 +48,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   );
   const [sentErrors, setErrors] = useState<TaskErrors>({});
   const clock = useClockOf(values.diaryId);
-  const errors = stillWrong(sentErrors, taskErrors(values, clock ?? viewersZone()));
+  const errors = remainingErrors(sentErrors, taskErrors(values, clock ?? viewersZone()));
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const save = useSaveTask(task, noteId);

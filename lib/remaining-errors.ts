@@ -2,7 +2,7 @@
  * Of the messages that a form has shown beside its fields since it was last submitted, those that still apply:
  * corrected fields lose theirs, and new errors show none yet.
  */
-export function stillWrong<Errors extends Partial<Record<string, string>>>(
+export function remainingErrors<Errors extends Partial<Record<string, string>>>(
   shown: Errors,
   found: Partial<Record<keyof Errors, string>>,
 ): Errors {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
-import { counted } from "./counted.ts";
+import { pluralize } from "./pluralize.ts";
 
 it.each([
   [0, "note", "0 notes"],
@@ -9,9 +9,9 @@ it.each([
   [1, "member", "1 member"],
   [2, "member", "2 members"],
 ])('writes %i of "%s" as "%s"', { tags: spec("WORK-233 WORK-235") }, (count, noun, words) => {
-  expect(counted(count, noun)).toBe(words);
+  expect(pluralize(count, noun)).toBe(words);
 });
 
 it("uses an irregular plural when one is given", () => {
-  expect(counted(2, "person", "people")).toBe("2 people");
+  expect(pluralize(2, "person", "people")).toBe("2 people");
 });
