@@ -77,7 +77,7 @@ test.describe("the notebook area", () => {
 
   test("opens each screen of a notebook", {
     tag: spec(
-      "WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-017 CORE-018 CORE-019 CORE-020",
+      "WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-017 CORE-019 CORE-020",
     ),
   }, async ({ someone }) => {
     const anna = await someone("Anna Keller");

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, careTeam, medicationArguments, medicationsOf, noteOf } from "../../../test/people.ts";
+import {
+  api,
+  careTeam,
+  medicationArguments,
+  medicationsOf,
+  noteArguments,
+  notebookOf,
+  noteOf,
+} from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
@@ -18,8 +26,21 @@ describe("notes.createNote with a list of medications", () => {
     team = await careTeam(service);
   });
 
+  it("is one of the two types of notes, and there is no third", { tags: spec("CORE-255") }, async () => {
+    const { owner } = team;
+    const diaryId = await notebookOf(owner);
+    await medicationsOf(owner, diaryId, [ramipril]);
+    await noteOf(owner, diaryId);
+    const notes = await owner.http.query(api.notes.listNotes, { diaryId });
+    expect(notes.map(({ type }) => type).sort()).toEqual(["current-medications", "default"]);
+    const unknown = { ...noteArguments(diaryId), type: "poem" as never };
+    await expect(owner.http.mutation(api.notes.createNote, unknown)).rejects.toThrow(
+      "The kind of note must be one of the choices offered",
+    );
+  });
+
   it("stores the list and shows it in the list of notes", {
-    tags: spec("CORE-255 CORE-336 CORE-337 CORE-338 CORE-352"),
+    tags: spec("CORE-336 CORE-337 CORE-338 CORE-352"),
   }, async () => {
     const { caregiver, diaryId } = team;
     const noteDate = Date.UTC(2026, 10, 20);

@@ -31,7 +31,7 @@ function edit(noteId: string, change: object = {}) {
 describe("notes.createNote", () => {
   it("stores every field", {
     tags: spec(
-      "CORE-254 CORE-255 CORE-256 CORE-257 CORE-258 CORE-259 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331",
+      "CORE-254 CORE-256 CORE-257 CORE-258 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331",
     ),
   }, async () => {
     const { caregiver, diaryId } = team;

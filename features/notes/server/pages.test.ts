@@ -46,7 +46,7 @@ async function notebookWith(notes: (Parameters<typeof noteOf>[2] & { title: stri
 
 describe("notes.pageNotes", () => {
   it("returns the notes of the list page by page, newest date first", {
-    tags: spec("CORE-272 CORE-330"),
+    tags: spec("CORE-330"),
   }, async () => {
     const owner = await somebody(service, "Mona Many");
     const diaryId = await notebookOf(owner);
