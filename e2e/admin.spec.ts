@@ -146,7 +146,7 @@ test("a table loads twenty more rows at a time while rows are added and removed"
   const more = page.getByRole("button", { name: "Load More" });
   const emails = () =>
     rowsOf(page).evaluateAll((rows) => rows.map((row) => row.querySelector("td")!.textContent!));
-  const inDatabase = async () => {
+  const storedEmails = async () => {
     const { rows } = await pool.query<{ email: string }>(
       "select email from users where name like 'Visitor%' order by created_at desc, id desc",
     );
@@ -165,7 +165,7 @@ test("a table loads twenty more rows at a time while rows are added and removed"
   await expect(rowsOf(page).first()).toContainText("Visitor, new");
   await expect.poll(async () => (await emails()).includes(`${ids[19]}@example.org`)).toBe(false);
   const shown = await emails();
-  expect(shown).toEqual((await inDatabase()).slice(0, shown.length));
+  expect(shown).toEqual((await storedEmails()).slice(0, shown.length));
 
   await more.focus();
   await page.keyboard.press("Enter");
@@ -176,11 +176,11 @@ test("a table loads twenty more rows at a time while rows are added and removed"
   ).toBeAttached();
   await addUser(node, "Visitor in the middle", 10.5);
   await pool.query("delete from users where id = $1", [ids[22]]);
-  await expect.poll(emails).toEqual((await inDatabase()).slice(0, shown.length + 20));
+  await expect.poll(emails).toEqual((await storedEmails()).slice(0, shown.length + 20));
 
   await page.keyboard.press("Enter");
   await expect(more).toHaveCount(0);
-  expect(await emails()).toEqual(await inDatabase());
+  expect(await emails()).toEqual(await storedEmails());
   expect(new Set(await emails()).size).toBe(44);
   // The button is gone, so the focus moves to the first of the new rows.
   await expect(rowsOf(page).nth(shown.length + 20)).toBeFocused();

@@ -311,10 +311,10 @@ test("on a phone the calendar opens on the day, moves tasks by touch, scrolls by
   const full = cell(slow, "2027-03-16");
   await expect(full.getByText(/^\+\d+$/)).toBeVisible();
   // Measures the page's own processor time, whatever else the machine does; a slow phone takes four times as long.
-  const meter = await slow.context().newCDPSession(slow);
-  await meter.send("Performance.enable", { timeDomain: "threadTicks" });
+  const cdpSession = await slow.context().newCDPSession(slow);
+  await cdpSession.send("Performance.enable", { timeDomain: "threadTicks" });
   const scriptMilliseconds = async () => {
-    const { metrics } = await meter.send("Performance.getMetrics");
+    const { metrics } = await cdpSession.send("Performance.getMetrics");
     return metrics.find(({ name }) => name === "TaskDuration")!.value * 1000;
   };
   const phoneMs = async (act: () => Promise<void>, shown: Locator) => {
@@ -369,11 +369,11 @@ test("the calendar offers to undo a change, and shows failures without a dialog"
   await taskOf(anna, rosa._id, "Water the flowers", { scheduledDate: afternoon() + HOUR });
   await present.clock.setFixedTime(afternoon());
   await present.goto("/calendar?mode=day");
-  const flowers = taskRow(present, "Water the flowers");
+  const flowerTask = taskRow(present, "Water the flowers");
   const notification = (text: string) => present.getByRole("status").filter({ hasText: text });
   const undo = (text: string) => notification(text).getByRole("button", { name: "Undo" }).click();
-  const add = flowers.getByRole("button", { name: "Add to today" });
-  const remove = flowers.getByRole("button", { name: "Remove from today" });
+  const add = flowerTask.getByRole("button", { name: "Add to today" });
+  const remove = flowerTask.getByRole("button", { name: "Remove from today" });
   await add.click();
   await expect(remove).toBeVisible();
   await undo("Task added to today.");

@@ -3,7 +3,7 @@ import { notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Pairs of these elements that overlap, and elements whose text doesn't fit. */
-const clashes = (page: Page, selector: string) =>
+const overlaps = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const elements = [...document.querySelectorAll<HTMLElement>(selector)].filter(
       (element) => element.getClientRects().length > 0,
@@ -36,7 +36,7 @@ for (const { width, text } of [
       await page.goto(path);
       await page.locator(selector).first().waitFor();
       await page.addStyleTag({ content: `html { font-size: ${text} !important; }` });
-      expect(await clashes(page, selector), `${path} ${selector}`).toEqual({
+      expect(await overlaps(page, selector), `${path} ${selector}`).toEqual({
         found: true,
         overlapping: [],
         cut: [],

@@ -374,7 +374,7 @@ for (const form of ["new", "edit"] as const) {
 }
 
 test.describe("two people who edit a notebook at once", () => {
-  async function bothEdit(page: Page, other: Person, diaryId: string, shortId: string) {
+  async function editSimultaneously(page: Page, other: Person, diaryId: string, shortId: string) {
     await page.goto(`/care/${shortId}/edit`);
     await page.getByLabel("Description").fill("Mine");
     await other.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
@@ -394,7 +394,7 @@ test.describe("two people who edit a notebook at once", () => {
     const { _id, shortId } = await notebookOf(anna);
     await addMember(node, _id, jonas, "admin");
     const { page } = anna;
-    await bothEdit(page, jonas, _id, shortId);
+    await editSimultaneously(page, jonas, _id, shortId);
     await expect(alert(page)).toContainText("Theirs");
     await expect(alert(page)).toContainText("030 99");
     await expect(page.getByLabel("Description")).toHaveValue("Mine");
@@ -416,7 +416,7 @@ test.describe("two people who edit a notebook at once", () => {
     const { _id, shortId } = await notebookOf(anna);
     await addMember(node, _id, jonas, "admin");
     const { page } = anna;
-    await bothEdit(page, jonas, _id, shortId);
+    await editSimultaneously(page, jonas, _id, shortId);
     await expect(alert(page)).toBeVisible();
     await page.getByRole("button", { name: "Save & Next" }).click();
     await expect(page.getByText("The changes were not saved")).toBeVisible();

@@ -95,9 +95,9 @@ test("buttons make a PDF larger and smaller, and the reading position stays", as
   await expect(canvas).toBeInViewport();
   await expect.poll(async () => (await canvas.boundingBox())!.width / before.width).toBeCloseTo(2, 1);
   // Drawn again for the new size, not stretched.
-  const sharpness = () =>
+  const pixelRatio = () =>
     canvas.evaluate((element: HTMLCanvasElement) => element.width / element.getBoundingClientRect().width);
-  await expect.poll(sharpness).toBeGreaterThan(0.95);
+  await expect.poll(pixelRatio).toBeGreaterThan(0.95);
   const smaller = dialog.getByRole("button", { name: "Smaller" });
   await smaller.click();
   await smaller.click();
@@ -142,8 +142,8 @@ test("a PDF that is damaged, protected by a password or deleted shows a message"
 }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
-  const torn = await view(anna, scene, "torn.pdf", Buffer.from("%PDF-1.7\nnothing of a PDF"));
-  await expect(torn.getByRole("alert")).toHaveText(
+  const damagedFile = await view(anna, scene, "torn.pdf", Buffer.from("%PDF-1.7\nnothing of a PDF"));
+  await expect(damagedFile.getByRole("alert")).toHaveText(
     "This PDF is damaged and can't be shown. You can download it.",
   );
   const locked = await letterOf(1, { userPassword: "secret", pdfVersion: "1.7ext3" });

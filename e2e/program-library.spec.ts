@@ -313,15 +313,15 @@ for (const { colorScheme, width } of LOOKS) {
     await expect(cards(page)).toHaveCount(6);
     await choose(page, "hip.txt", "");
     await expect(alert(page)).toBeVisible();
-    await expectTidy(page);
+    await expectNoOverflow(page);
     await page.goto(`${care}/library/${programId}`);
     await page.getByRole("button", { name: "Expand All" }).click();
     await expect(item(page, "Give a tablet")).toBeVisible();
-    await expectTidy(page);
+    await expectNoOverflow(page);
   });
 }
 
-async function expectTidy(page: Page) {
+async function expectNoOverflow(page: Page) {
   await expectClean(page);
   const [shown, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(shown).toBeLessThanOrEqual(window);

@@ -357,15 +357,17 @@ test("a program pauses until a day or until somebody resumes it, for all members
   const program = await anna.http.query(api.programs.getDiaryProgram, { diaryProgramId });
   expect(program!.status).toBe("paused");
   // Tasks of a paused program are neither overdue nor for today, in the lists and in home's count.
-  const rested = jonas.page;
-  await rested.goto("/tasks?tab=all");
-  const upcoming = sectionOf(rested, "Upcoming");
+  const jonasPage = jonas.page;
+  await jonasPage.goto("/tasks?tab=all");
+  const upcoming = sectionOf(jonasPage, "Upcoming");
   await expect(upcoming.getByText("Paused", { exact: true }).first()).toBeVisible();
   const waiting = await upcoming.getByText("Paused", { exact: true }).count();
   for (const section of ["Overdue", "Today"])
-    await expect(sectionOf(rested, section).getByText("Paused", { exact: true })).toHaveCount(0);
-  await rested.goto("/home");
-  await expect(rested.getByText(`You have 0 tasks today, 0 overdue, and ${waiting} coming up`)).toBeVisible();
+    await expect(sectionOf(jonasPage, section).getByText("Paused", { exact: true })).toHaveCount(0);
+  await jonasPage.goto("/home");
+  await expect(
+    jonasPage.getByText(`You have 0 tasks today, 0 overdue, and ${waiting} coming up`),
+  ).toBeVisible();
 });
 
 test("members who may not manage a program get no button for it; a viewer sees its tasks and does only their own", async ({

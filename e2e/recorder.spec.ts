@@ -101,7 +101,7 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
   const below = await page.getByRole("button", { name: "Stop Recording" }).boundingBox();
   expect(below!.y + below!.height).toBeLessThan(844 - 60);
   await press(page, "Stop Recording");
-  const lasted = (Date.now() - before) / 1000;
+  const elapsedSeconds = (Date.now() - before) / 1000;
   await expect(status(page)).toHaveText("Recording stopped. Keep it or discard it.");
   await expect(timer).toHaveCount(0);
   await expect(page.getByLabel("What was recorded")).toBeVisible();
@@ -138,7 +138,7 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
   expect(Number(row!.size)).toBeGreaterThan(50_000);
 
   const played = await playKept(page);
-  expect(Math.abs(played.duration - lasted)).toBeLessThan(1);
+  expect(Math.abs(played.duration - elapsedSeconds)).toBeLessThan(1);
   expect(Math.abs(Number(row!.duration) - played.duration)).toBeLessThanOrEqual(0.5);
   expect(played.seekable).toBe(played.duration);
   expect(played.at).toBeCloseTo(played.duration - 0.5, 1);
@@ -277,12 +277,12 @@ test("a page that closes releases camera and microphone, and no recording is los
   await press(second, "Review");
   await press(second, "Keep");
   await expect(saved(second).getByRole("listitem")).toHaveCount(2);
-  const rescued = (await keptRecordings(second))!.rows.sort(
+  const restoredRecordings = (await keptRecordings(second))!.rows.sort(
     (a, b) => Number(b.timestamp) - Number(a.timestamp),
   );
-  expect(rescued[0]!.duration).toBeGreaterThanOrEqual(1);
+  expect(restoredRecordings[0]!.duration).toBeGreaterThanOrEqual(1);
   await expect(saved(second).getByRole("heading", { level: 3 })).toHaveText(
-    rescued.map(({ filename }) => String(filename)),
+    restoredRecordings.map(({ filename }) => String(filename)),
   );
 });
 
@@ -358,13 +358,13 @@ test("the recorder says what failed, and what can be done", {
   await press(page, "Retry");
   await expect(saved(page).getByRole("listitem")).toHaveCount(1);
 
-  for (const lacking of ["MediaRecorder", "mediaDevices"]) {
+  for (const missingApi of ["MediaRecorder", "mediaDevices"]) {
     const old = await anna.context.newPage();
     await old.addInitScript((name) => {
       Object.defineProperty(name === "MediaRecorder" ? window : Navigator.prototype, name, {
         value: undefined,
       });
-    }, lacking);
+    }, missingApi);
     await old.goto("/recording");
     await expect(messageOf(old)).toContainText(
       "Recording is not supported in this browser. Please use Chrome, Edge, or Opera.",

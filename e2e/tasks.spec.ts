@@ -55,8 +55,8 @@ test("the tasks page groups the tasks of all notebooks by due date", {
   const walker = await taskOf(anna, rosa._id, "Pick up the walker", { ...mine, dueDate: now + 3 * DAY });
   const letter = await taskOf(anna, rosa._id, "Post the letter", { ...mine, dueDate: now - DAY });
   for (const taskId of [walker, letter]) await anna.http.mutation(api.tasks.toggleAddToToday, { taskId });
-  const fed = await taskOf(anna, rosa._id, "Feed the cat", mine);
-  await anna.http.mutation(api.tasks.updateTask, { taskId: fed, status: "completed" });
+  const feedingTask = await taskOf(anna, rosa._id, "Feed the cat", mine);
+  await anna.http.mutation(api.tasks.updateTask, { taskId: feedingTask, status: "completed" });
   await taskOf(jonas, emil._id, "Cut his nails", { scheduledDate: now + DAY });
   await taskOf(jonas, emil._id, "Drive him home", { assignedTo: jonas.userId });
   await taskOf(jonas, emil._id, "Walk with him", { ...mine, scheduledDate: now + 2 * HOUR });
@@ -243,12 +243,12 @@ test("two members complete, take and move the same tasks at once and see the sam
       .getByRole("button", { name: /^Completed/ })
       .click();
   }
-  const atOnce = (...acts: ((page: typeof anna.page) => Promise<unknown>)[]) =>
+  const bothAtOnce = (...acts: ((page: typeof anna.page) => Promise<unknown>)[]) =>
     Promise.all(both.map((page, i) => acts[i % acts.length]!(page)));
   const row = (page: typeof anna.page, title: string) => taskRow(page, title).first();
 
   // Both complete the same task: it stays completed.
-  await atOnce(async (page) => {
+  await bothAtOnce(async (page) => {
     const box = taskRow(sectionOf(page, "Today"), "Eye drops").getByRole("checkbox");
     // The second one may find the row gone; a click on the completed row would undo it.
     await box.click({ timeout: 2000 }).catch(() => {});
@@ -258,7 +258,7 @@ test("two members complete, take and move the same tasks at once and see the sam
       /Done by (Anna Keller|Jonas Weber)/,
     );
   // Both take the same task: one gets it, and both see who.
-  await atOnce(async (page) => {
+  await bothAtOnce(async (page) => {
     await chooseFor(row(page, "Open the window"), "Assign to…");
     await expect(page.getByRole("dialog").getByRole("button", { name: "Me" })).toHaveCount(1);
     await page.getByRole("dialog").getByRole("button", { name: "Me" }).click();
@@ -267,7 +267,7 @@ test("two members complete, take and move the same tasks at once and see the sam
   await chooseFor(row(anna.page, "Wash her hair"), "Move to…");
   const dialog = anna.page.getByRole("dialog", { name: "Move to" });
   await dialog.getByLabel("Day").fill(new Date(now + 2 * DAY).toISOString().slice(0, 10));
-  await atOnce(
+  await bothAtOnce(
     () => dialog.getByRole("button", { name: "Move" }).click(),
     (page) => row(page, "Wash her hair").getByRole("checkbox").click(),
   );
@@ -280,8 +280,8 @@ test("two members complete, take and move the same tasks at once and see the sam
     .poll(() => stored("Wash her hair"))
     .toMatchObject({ status: "completed", scheduledDate: now + 2 * DAY + HOUR + HOUR });
   expect((await stored("Eye drops")).status).toBe("completed");
-  const holder = (await stored("Open the window")).assignedTo;
-  expect([anna.userId, jonas.userId]).toContain(holder);
+  const assigneeId = (await stored("Open the window")).assignedTo;
+  expect([anna.userId, jonas.userId]).toContain(assigneeId);
   const listed = (page: typeof anna.page) =>
     page
       .getByRole("main")

@@ -57,7 +57,7 @@ function makeRoom(text: string): void {
 }
 
 /** Reports a success; closes after 6 s. */
-export function notifyDone(message: string): void {
+export function notifySuccess(message: string): void {
   showToast({ text: message, color: "teal", role: "status" });
 }
 
@@ -68,11 +68,11 @@ export function notifyFailure(message: string): void {
 }
 
 /** Reports a failure in the background: announced at the next pause, closes by itself. */
-export function notifyQuietly(message: string): void {
+export function notifyBackgroundFailure(message: string): void {
   showToast({ text: message, color: "gray", role: "status" });
 }
 
 /** As `notifyFailure`, for a failure that is visible anyway: closes after 6 s. */
-export function notifyFailedBriefly(message: string): void {
+export function notifyVisibleFailure(message: string): void {
   showToast({ text: message, color: "red", role: "alert" });
 }

@@ -34,12 +34,12 @@ export function offerUndo(
  * As `offerUndo` for what is deleted for good when the offer ends: it is shown longer, and its button gets the focus,
  * which keeps it open.
  */
-export function offerLastChance(message: string, onUndo: () => void, onEnd: () => void): void {
+export function offerUndoBeforeDeletion(message: string, onUndo: () => void, onEnd: () => void): void {
   offerUndo(message, onUndo, onEnd, { closeAfter: LAST_CHANCE_MS, takesFocus: true });
 }
 
 /** Reports a success, and offers a next step for as long as reading it takes. */
-export function offerStep(message: string, label: string, onTake: () => void): void {
+export function offerNextStep(message: string, label: string, onTake: () => void): void {
   offer({ message, label, onTake, closeAfter: readingTime(message) });
 }
 
@@ -81,7 +81,7 @@ function offer({ message, label, shortcut, closeAfter, takesFocus, onTake, onEnd
 const offers: (() => void)[] = [];
 
 /** Takes the newest offer on Ctrl+Z or Cmd+Z, except in a text field, where it undoes typing. */
-export function undoByKey(event: KeyboardEvent): void {
+export function undoOnKey(event: KeyboardEvent): void {
   const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
   const isWriting =
     event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable]");

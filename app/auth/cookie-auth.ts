@@ -70,9 +70,9 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
     subscribe: store.subscribe,
     refresh,
     async fetchToken({ forceRefreshToken }) {
-      const atHand = firstToken;
+      const initialToken = firstToken;
       firstToken = null;
-      if (atHand && !forceRefreshToken) return atHand;
+      if (initialToken && !forceRefreshToken) return initialToken;
       const token = await requestToken();
       if (!token) store.signedOut();
       // Somebody else signed in in another tab: their token must not be used for what was done here.

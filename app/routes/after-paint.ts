@@ -2,7 +2,7 @@
 const AT_MOST_MS = 50;
 
 /** Resolves once the browser has painted the current state. */
-function painted(): Promise<void> {
+function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, AT_MOST_MS);
     requestAnimationFrame(() => {
@@ -18,4 +18,4 @@ function painted(): Promise<void> {
  * first screen doesn't wait.
  */
 export const afterPaint = ({ cause }: { cause: "preload" | "enter" | "stay" }): Promise<void> | undefined =>
-  cause === "stay" ? painted() : undefined;
+  cause === "stay" ? nextPaint() : undefined;

@@ -4,7 +4,7 @@ import { LandingRoute } from "../layouts/landing-route.tsx";
 import { rootRoute } from "./root.ts";
 
 /** A page outside the app: HTML from the server, in a document of its own (decision 0041). */
-const beside = (path: Exclude<PublicPath, "/">) =>
+const publicPageRoute = (path: Exclude<PublicPath, "/">) =>
   createRoute({
     getParentRoute: () => rootRoute,
     path,
@@ -16,11 +16,11 @@ const beside = (path: Exclude<PublicPath, "/">) =>
 /** The public pages (workspace 2.1), to which the app only links. */
 export const publicRoutes = [
   createRoute({ getParentRoute: () => rootRoute, path: "/", component: LandingRoute }),
-  beside("/pricing"),
-  beside("/security"),
-  beside("/help"),
-  beside("/community"),
-  beside("/about"),
-  beside("/privacy"),
-  beside("/terms"),
+  publicPageRoute("/pricing"),
+  publicPageRoute("/security"),
+  publicPageRoute("/help"),
+  publicPageRoute("/community"),
+  publicPageRoute("/about"),
+  publicPageRoute("/privacy"),
+  publicPageRoute("/terms"),
 ];

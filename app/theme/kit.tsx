@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import { recentMessages } from "../../ui/messages.ts";
-import { undoByKey } from "../../ui/undo-toast.tsx";
+import { undoOnKey } from "../../ui/undo-toast.tsx";
 import "./kit.css";
 import { cssVariables, theme } from "./theme.ts";
 
@@ -14,9 +14,9 @@ const MAX_NOTIFICATIONS = 100;
 /** The UI kit with our theme; the colour scheme follows the device until a person chooses one. */
 export function Kit({ children }: { children: ReactNode }) {
   useEffect(() => {
-    document.addEventListener("keydown", undoByKey);
+    document.addEventListener("keydown", undoOnKey);
     return () => {
-      document.removeEventListener("keydown", undoByKey);
+      document.removeEventListener("keydown", undoOnKey);
       // The messages for one person aren't for the next.
       recentMessages.clear();
     };

@@ -142,10 +142,14 @@ describe("the tasks of a day", () => {
 describe("a notebook's own clock", () => {
   it("puts a whole-day task on its day, and tasks of today on that notebook's today, each in its own colour", () => {
     const now = Date.parse("2026-11-21T23:30:00Z");
-    const pill = (title: string, timeZone: string) =>
+    const pillTask = (title: string, timeZone: string) =>
       task(title, { timeZone, dateOnly: true, scheduledDay: "2026-11-22" });
     const { byDay } = placeTasks(
-      [pill("a", "UTC"), pill("b", "Pacific/Kiritimati"), { ...pill("c", "UTC"), addedToTodayAt: now }],
+      [
+        pillTask("a", "UTC"),
+        pillTask("b", "Pacific/Kiritimati"),
+        { ...pillTask("c", "UTC"), addedToTodayAt: now },
+      ],
       now,
     );
     const colours = [...byDay].map(([day, placed]) => [

@@ -3,7 +3,7 @@ import { id, moment, nothing } from "../../lib/schemas.ts";
 import { EXPORT_FORMATS, EXPORT_STATUSES, EXPORT_TYPES } from "./rules.ts";
 
 /** Epoch ms in the years 1900 to 2199, which every calendar day can be computed for. */
-const dayable = z
+const reportMoment = z
   .number()
   .int()
   .min(Date.UTC(1900, 0, 1))
@@ -14,9 +14,9 @@ export const exportFields = z.object({
   exportType: z.enum(EXPORT_TYPES),
   format: z.enum(EXPORT_FORMATS),
   /** Only tasks from this moment on; by default from the program's first day. */
-  from: dayable.optional(),
+  from: reportMoment.optional(),
   /** Only tasks until this moment; by default until the program's last day. */
-  to: dayable.optional(),
+  to: reportMoment.optional(),
 });
 
 const onOne = z.object({ exportId: id });

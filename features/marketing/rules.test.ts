@@ -8,11 +8,11 @@ describe("the plans", () => {
       "WORK-911 WORK-912 WORK-913 WORK-914 WORK-915 WORK-916 WORK-917 WORK-918 WORK-919 WORK-920 WORK-921 WORK-922 WORK-923 WORK-924 WORK-925 WORK-926 WORK-927 WORK-928 WORK-929 WORK-930 WORK-931 WORK-932 WORK-933 WORK-934 WORK-935 WORK-936 WORK-937 WORK-938 WORK-939",
     ),
   }, () => {
-    const told = PLANS.map(({ name, price, period, isMostPopular, contents }) => [
+    const plans = PLANS.map(({ name, price, period, isMostPopular, contents }) => [
       `${name} ${price} ${period}`.trim() + (isMostPopular ? ", Most Popular" : ""),
       contents.join(", "),
     ]);
-    expect(told).toEqual([
+    expect(plans).toEqual([
       ["Free $0", "1 care diary, Unlimited notes, Up to 3 team members, Basic recording, Email support"],
       [
         "Family $19 per month, Most Popular",

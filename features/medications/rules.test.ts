@@ -357,7 +357,7 @@ describe("the changes since the list before", () => {
       .match(/[0-9½][0-9½,./\- ]*(?=[0-9½])[0-9½]|[,./-]*[0-9½]/g) ?? [];
 
   /** The same letters in another case, with other spaces between them. */
-  const rewritten = (text: string) =>
+  const variantsOf = (text: string) =>
     fc
       .array(fc.record({ isUpper: fc.boolean(), before: fc.constantFrom("", "", " ") }), {
         minLength: text.length,
@@ -374,7 +374,7 @@ describe("the changes since the list before", () => {
   it("include every difference in numbers", () => {
     fc.assert(
       fc.property(
-        dose.chain((text) => fc.tuple(fc.constant(text), rewritten(text))),
+        dose.chain((text) => fc.tuple(fc.constant(text), variantsOf(text))),
         ([a, b]) => {
           if (sameDose(a, b)) expect(numbersOf(b)).toEqual(numbersOf(a));
         },
@@ -388,8 +388,8 @@ describe("the changes since the list before", () => {
       fc.property(dose, fc.nat({ max: 12 }), (text, at) => {
         const isBetweenDigits = /[0-9]$/.test(text.slice(0, at)) && /^[0-9]/.test(text.slice(at));
         fc.pre(isBetweenDigits);
-        const apart = `${text.slice(0, at)} ${text.slice(at)}`;
-        expect(sameDose(text, apart)).toBe(false);
+        const withSpace = `${text.slice(0, at)} ${text.slice(at)}`;
+        expect(sameDose(text, withSpace)).toBe(false);
       }),
     );
   });

@@ -54,7 +54,7 @@ export function medicationChanges(
   const names = new Set([...before, ...after].map((item) => comparedName(item.genericName)));
   for (const name of names) {
     const isNamed = (item: Medication) => comparedName(item.genericName) === name;
-    const { pairs, left, added } = paired(before.filter(isNamed), after.filter(isNamed));
+    const { pairs, left, added } = pairMedications(before.filter(isNamed), after.filter(isNamed));
     changes.stopped.push(...left);
     changes.started.push(...added);
     for (const pair of pairs) {
@@ -66,16 +66,16 @@ export function medicationChanges(
 }
 
 /** Matches identical entries first, then those with the same dose, then any with the same name, in order. */
-function paired(before: readonly Medication[], after: readonly Medication[]) {
+function pairMedications(before: readonly Medication[], after: readonly Medication[]) {
   const pairs: Change[] = [];
   const added = [...after];
   let left = [...before];
-  const alike: ((pair: Change) => boolean)[] = [
+  const matchers: ((pair: Change) => boolean)[] = [
     (pair) => same(pair, "dosage") && same(pair, "timing"),
     (pair) => same(pair, "dosage"),
     () => true,
   ];
-  for (const isAlike of alike) {
+  for (const isAlike of matchers) {
     left = left.filter((former) => {
       const index = added.findIndex((item) => isAlike({ before: former, after: item }));
       if (index >= 0) pairs.push({ before: former, after: added.splice(index, 1)[0]! });

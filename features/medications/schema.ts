@@ -18,16 +18,16 @@ const LONG_TEXT_LENGTH = 20_000;
 const MAX_STEPS = 100;
 const MAX_TRANSCRIPTS = 20;
 
-const upTo = (length: number) => z.string().trim().max(length).default("");
+const textUpTo = (length: number) => z.string().trim().max(length).default("");
 
 /** One row of the list. The generic name identifies it; everything else is optional. */
 const medication = z.strictObject({
-  brandName: upTo(MEDICATION_TEXT_LENGTH),
-  genericName: upTo(MEDICATION_TEXT_LENGTH),
-  dosage: upTo(MEDICATION_TEXT_LENGTH),
-  timing: upTo(MEDICATION_TEXT_LENGTH),
+  brandName: textUpTo(MEDICATION_TEXT_LENGTH),
+  genericName: textUpTo(MEDICATION_TEXT_LENGTH),
+  dosage: textUpTo(MEDICATION_TEXT_LENGTH),
+  timing: textUpTo(MEDICATION_TEXT_LENGTH),
   compliance: z.enum(COMPLIANCE_LEVELS).default("unknown"),
-  notes: upTo(MEDICATION_NOTES_LENGTH),
+  notes: textUpTo(MEDICATION_NOTES_LENGTH),
 });
 
 /** Empty rows are dropped; the others need names. */

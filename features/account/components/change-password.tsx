@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { useState } from "react";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "./auth-form.tsx";
@@ -26,7 +26,7 @@ export function ChangePassword({ shortestPassword }: { shortestPassword: number 
     setCurrent("");
     setNext("");
     setIsOpen(false);
-    notifyDone("Your password is changed. Other devices were signed out.");
+    notifySuccess("Your password is changed. Other devices were signed out.");
   }
 
   const isAboutCurrent = problem?.code === "INVALID_PASSWORD";

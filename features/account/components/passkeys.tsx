@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { shortDate } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import styles from "./section.module.css";
@@ -26,7 +26,7 @@ export function Passkeys() {
       return { data: null, error };
     });
     if (problem) return notifyFailure(problem.message);
-    notifyDone("The passkey is added.");
+    notifySuccess("The passkey is added.");
     await load();
   }
 

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "./auth-form.tsx";
@@ -29,13 +29,13 @@ export function TwoFactor() {
     setIsAsking(false);
     if (answer.data && "totpURI" in answer.data) return setEnrolment(answer.data);
     setIsOn(false);
-    notifyDone("The second step is switched off.");
+    notifySuccess("The second step is switched off.");
   }
 
   function finish() {
     setEnrolment(null);
     setIsOn(true);
-    notifyDone("The second step is switched on.");
+    notifySuccess("The second step is switched on.");
   }
 
   if (isOn === null) return null;

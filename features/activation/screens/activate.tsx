@@ -6,7 +6,7 @@ import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useActivationRules } from "../client/use-activation-rules.ts";
@@ -68,7 +68,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   isOpen.current = true;
 
   function open(diaryProgramId: string, taskCount: number) {
-    notifyDone(`The program is activated, with ${pluralize(taskCount, "task")}.`);
+    notifySuccess(`The program is activated, with ${pluralize(taskCount, "task")}.`);
     void navigate({
       to: "/care/$diaryId/programs/$diaryProgramId",
       params: { diaryId, diaryProgramId },

@@ -5,7 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { Problem } from "../../../ui/text.tsx";
 import {
   changesOf,
@@ -59,7 +59,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
     setIsSaving(true);
     try {
       await updateProgram({ programId: start._id, ...changes });
-      notifyDone("Program updated.");
+      notifySuccess("Program updated.");
       onClose();
     } catch (error) {
       console.error(ADMIN_MESSAGES.updateFailed, error);

@@ -1,4 +1,4 @@
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import styles from "./target-id.module.css";
 
 /** How many characters of an id a table shows (workspace 9). */
@@ -9,7 +9,7 @@ export function TargetId({ id }: { id: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(id);
-      notifyDone("ID copied.");
+      notifySuccess("ID copied.");
     } catch (error) {
       console.error("copying failed", error);
       notifyFailure(`The ID could not be copied: ${id}`);

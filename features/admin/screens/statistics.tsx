@@ -23,7 +23,7 @@ export function StatisticsScreen() {
       )}
       <Card as="dl" className={`${styles.card} ${styles.total}`} aria-busy={!stats}>
         <dt>Total Documents</dt>
-        <dd className={styles.figure}>{stats ? figure(stats.totalDocuments) : <Bone />}</dd>
+        <dd className={styles.figure}>{stats ? figure(stats.totalDocuments) : <FigureSkeleton />}</dd>
       </Card>
       <List className={styles.cards} aria-label="Tables" aria-busy={!stats}>
         {TABLE_PAGES.map(({ path, title, table }) => (
@@ -31,7 +31,7 @@ export function StatisticsScreen() {
             <Link to="/admin/$table" params={{ table: path }} className={styles.link}>
               <Card as="span" className={`${styles.card} ${styles.table}`}>
                 <span className={styles.title}>{title}</span>
-                <span className={styles.figure}>{stats ? figure(stats[table]) : <Bone />}</span>
+                <span className={styles.figure}>{stats ? figure(stats[table]) : <FigureSkeleton />}</span>
               </Card>
             </Link>
           </li>
@@ -41,4 +41,4 @@ export function StatisticsScreen() {
   );
 }
 
-const Bone = () => <Skeleton width="4rem" height="2rem" aria-hidden="true" />;
+const FigureSkeleton = () => <Skeleton width="4rem" height="2rem" aria-hidden="true" />;

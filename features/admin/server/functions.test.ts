@@ -13,15 +13,15 @@ let service: Service;
 let admin: Someone;
 let superAdmin: Someone;
 let team: Awaited<ReturnType<typeof careTeam>>;
-const promoted = async (name: string, isSuper = false) => {
+const createAdmin = async (name: string, isSuper = false) => {
   const someone = await somebody(service, name);
   await perform(service.database, { name: "promote", email: someone.email, isSuper });
   return someone;
 };
 beforeAll(async () => {
   service = await startService();
-  superAdmin = await promoted("Susi Super", true);
-  admin = await promoted("Petra Platform");
+  superAdmin = await createAdmin("Susi Super", true);
+  admin = await createAdmin("Petra Platform");
   team = await careTeam(service);
 });
 afterAll(() => service.close());
@@ -95,7 +95,7 @@ describe("the administrators' calls", () => {
   });
 
   it("end their live results the moment the rights are taken away", async () => {
-    const someone = await promoted("Former Admin");
+    const someone = await createAdmin("Former Admin");
     await open(someone, "tasks");
     const client = service.connect(someone);
     let answers = 0;
@@ -122,7 +122,7 @@ describe("the administrators' calls", () => {
 
 describe("an administrator's table", () => {
   it("answers only after it was opened, which writes one audit event and holds for 12 hours", async () => {
-    const [someone, another] = [await promoted("Opening Admin"), await promoted("Another Admin")];
+    const [someone, another] = [await createAdmin("Opening Admin"), await createAdmin("Another Admin")];
     for (const table of ADMIN_TABLES) {
       const list = (who: Someone) =>
         who.http.query(api.adminDb[LISTS[table]] as typeof api.adminDb.listUsers, firstPage);
@@ -147,7 +147,7 @@ describe("an administrator's table", () => {
   });
 
   it("has to be opened again after a working day, and is live again then", async () => {
-    const someone = await promoted("Tired Admin");
+    const someone = await createAdmin("Tired Admin");
     await open(someone, "notes");
     await sql("update admin_openings set opened_at = now() - make_interval(hours => $1) where user_id = $2", [
       OPENING_HOURS,
@@ -166,7 +166,7 @@ describe("an administrator's table", () => {
   });
 
   it("has live pages of 20 without gaps or duplicates, the last of which says that it is the last", async () => {
-    const someone = await promoted("Paging Admin");
+    const someone = await createAdmin("Paging Admin");
     await open(someone, "tasks");
     await sql("delete from tasks");
     const add = (from: number, count: number) =>
@@ -328,7 +328,7 @@ describe("admin.updateProgramAdmin", () => {
   });
 
   it("publishes a program once, and shows it at once in everybody's library and the administrators' table", async () => {
-    const someone = await promoted("Library Admin");
+    const someone = await createAdmin("Library Admin");
     await open(someone, "programs");
     const programId = await uploadProgram(
       team.owner,

@@ -37,7 +37,7 @@ export const listNotes = tableList({
         _id: row.id,
         _creationTime: row.created_at,
         title: isHidden ? null : row.title,
-        content: isHidden ? null : beginning(row.preview ?? ""),
+        content: isHidden ? null : previewText(row.preview ?? ""),
         isHidden,
         diaryName: diary?.name ?? "",
         shortId: row.short_id,
@@ -51,7 +51,7 @@ export const listNotes = tableList({
 });
 
 /** The first 100 characters (never half a character), and whether there is more. */
-const beginning = (preview: string): string => shortened(preview, CONTENT_PREVIEW);
+const previewText = (preview: string): string => shortened(preview, CONTENT_PREVIEW);
 
 /** Types of notes. */
 export const listNoteTypes = tableList({

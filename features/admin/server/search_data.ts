@@ -147,7 +147,7 @@ export async function foundRows(db: AnyDb, table: ListedTable, time: string, tex
   const rows = db.selectFrom(`${table} as r`).selectAll("r");
   const found =
     ids.length > MAX_FOUND
-      ? rows.where(among(db, table, time)).where(anyOf(conditions))
+      ? rows.where(isAmongNewest(db, table, time)).where(anyOf(conditions))
       : rows.where(ids.length > 0 ? sql<SqlBool>`r.id = any(${ids}::uuid[])` : sql<SqlBool>`false`);
   // The offset stops PostgreSQL from merging the subquery and scanning the whole table in its order.
   return db.selectFrom((ids.length > MAX_FOUND ? found : found.offset(0)).as("r"));
@@ -176,7 +176,7 @@ async function idsOf(db: AnyDb, table: ListedTable, conditions: Condition[]): Pr
 const anyOf = (conditions: Condition[]) =>
   sql<SqlBool>`(${expressionBuilder<never, never>().or(conditions)}) is true`;
 
-const among = (db: AnyDb, table: ListedTable, time: string): Condition => {
+const isAmongNewest = (db: AnyDb, table: ListedTable, time: string): Condition => {
   const oldest = db
     .selectFrom(`${table} as t`)
     .select(`t.${time}`)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await startService({ storage });
   team = await careTeam(service);
 });
-beforeEach(() => hang(false));
+beforeEach(() => setHanging(false));
 afterAll(async () => {
   await service.close();
   await network.close();
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 /** The bucket accepts connections and requests and never answers. */
-function hang(does: boolean): void {
+function setHanging(does: boolean): void {
   network.faults.swallow.down = does;
   if (!does) network.cut();
 }
@@ -61,13 +61,13 @@ async function slowestRead(noteId: string): Promise<number> {
 it("uploads through this server to a bucket that doesn't answer keep nobody else waiting", async () => {
   const target = await newTarget(true);
   const links = await Promise.all(Array.from({ length: UPLOADS }, () => requestUpload(team.owner, target)));
-  hang(true);
+  setHanging(true);
   const sent = links.map(({ uploadUrl }) => put(uploadUrl, TEXT_FILE));
   await expect.poll(() => network.links.size, { timeout: 5_000 }).toBeGreaterThan(11);
   expect(await slowestRead(target.noteId)).toBeLessThan(1_000);
   for (const answer of await Promise.all(sent)) expect(answer.status).toBe(503);
 
-  hang(false);
+  setHanging(false);
   expect((await put(links[0]!.uploadUrl, TEXT_FILE)).status).toBe(200);
   await createAttachmentAs(team.owner, target, links[0]!.objectName);
 });
@@ -75,7 +75,7 @@ it("uploads through this server to a bucket that doesn't answer keep nobody else
 it("attaching files from a bucket that doesn't answer keeps nobody else waiting", async () => {
   const target = await newTarget(false);
   const names = await Promise.all(Array.from({ length: UPLOADS }, () => uploadAs(team.owner, target)));
-  hang(true);
+  setHanging(true);
   // One client sends its mutations in a row, so each file has a client of its own.
   const attaching = names.map(async (name) => {
     const http = await service.http(team.owner);
@@ -85,7 +85,7 @@ it("attaching files from a bucket that doesn't answer keeps nobody else waiting"
   expect(await slowestRead(target.noteId)).toBeLessThan(1_000);
   for (const refused of await Promise.all(attaching)) expect(refused).toMatchObject({ code: "busy" });
 
-  hang(false);
+  setHanging(false);
   await createAttachmentAs(team.owner, target, names[0]!);
 });
 

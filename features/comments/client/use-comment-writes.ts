@@ -24,7 +24,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
   const updateComment = useMutation(api.comments.updateComment);
   const deleteComment = useMutation(api.comments.deleteComment);
 
-  const inList = (change: (list: Comment[]) => Comment[]) => (store: OptimisticLocalStore) => {
+  const changeList = (change: (list: Comment[]) => Comment[]) => (store: OptimisticLocalStore) => {
     const key = { targetType, targetId };
     const list = store.getQuery(api.comments.listComments, key);
     if (list) store.setQuery(api.comments.listComments, key, change(list));
@@ -37,7 +37,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
       id: newId(),
       now: Date.now(),
     });
-    const created = createComment.withOptimisticUpdate(inList((list) => [...list, row]));
+    const created = createComment.withOptimisticUpdate(changeList((list) => [...list, row]));
     return kept(
       created({ ...target, content, mentions: idsOf(mentioned), visibility }),
       COMMENT_MESSAGES.createFailed,
@@ -47,14 +47,14 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
   function change(commentId: string, { content, mentioned }: CommentInput): Promise<boolean> {
     const now = Date.now();
     const changed = updateComment.withOptimisticUpdate(
-      inList((list) => changeComment(list, commentId, { content, mentioned }, now)),
+      changeList((list) => changeComment(list, commentId, { content, mentioned }, now)),
     );
     return kept(changed({ commentId, content, mentions: idsOf(mentioned) }), COMMENT_MESSAGES.updateFailed);
   }
 
   function remove(commentId: string): Promise<boolean> {
     const removed = deleteComment.withOptimisticUpdate(
-      inList((list) => list.filter(({ _id }) => _id !== commentId)),
+      changeList((list) => list.filter(({ _id }) => _id !== commentId)),
     );
     return kept(removed({ commentId }), COMMENT_MESSAGES.deleteFailed);
   }

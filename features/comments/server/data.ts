@@ -224,18 +224,18 @@ const HOUR_MS = 3_600_000;
 /** Chooses who gets a mail about a mention now and records it; people at their hourly or daily limit get none. */
 export async function takeMails(db: Db, userIds: string[], now: Date): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const ago = (hours: number) => sql<number>`${new Date(now.getTime() - hours * HOUR_MS)}`;
+  const hoursAgo = (hours: number) => sql<number>`${new Date(now.getTime() - hours * HOUR_MS)}`;
   await db
     .deleteFrom("mention_mails")
     .where("user_id", "in", userIds)
-    .where("sent_at", "<=", ago(24))
+    .where("sent_at", "<=", hoursAgo(24))
     .execute();
   const sent = await db
     .selectFrom("mention_mails")
     .select(({ fn }) => [
       "user_id",
       fn.countAll<number>().as("day"),
-      fn.countAll<number>().filterWhere("sent_at", ">", ago(1)).as("hour"),
+      fn.countAll<number>().filterWhere("sent_at", ">", hoursAgo(1)).as("hour"),
     ])
     .where("user_id", "in", userIds)
     .groupBy("user_id")

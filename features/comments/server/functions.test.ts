@@ -437,7 +437,7 @@ describe("mentions", () => {
   });
   const mails = () =>
     sql("select to_address, subject, text_body, html_body from mail_outbox order by to_address");
-  const mailedTo = async () => (await mails()).map((mail) => mail.to_address);
+  const recipients = async () => (await mails()).map((mail) => mail.to_address);
 
   it("send members a mail that names author, notebook and place, without the comment's text", {
     tags: spec("WORK-136"),
@@ -472,15 +472,15 @@ describe("mentions", () => {
   it("send each person one mail per comment, however often it is edited", async () => {
     const { diaryId, owner, admin, caregiver } = team;
     const commentId = await commentOf(caregiver, diaryId, noteId, { mentions: [owner.userId] });
-    expect(await mailedTo()).toEqual([owner.email]);
+    expect(await recipients()).toEqual([owner.email]);
     const edit = (mentions?: string[]) =>
       caregiver.http.mutation(api.comments.updateComment, { commentId, content: "Changed", mentions });
     await edit();
     await edit([]);
     await edit([owner.userId]);
-    expect(await mailedTo()).toEqual([owner.email]);
+    expect(await recipients()).toEqual([owner.email]);
     await edit([owner.userId, admin.userId]);
-    expect((await mailedTo()).sort()).toEqual([admin.email, owner.email].sort());
+    expect((await recipients()).sort()).toEqual([admin.email, owner.email].sort());
   });
 
   it("send no mail to the author, to people who switched it off, or to unverified addresses", async () => {
@@ -489,7 +489,7 @@ describe("mentions", () => {
     await sql("update users set email_verified = false where id = $1", [viewer.userId]);
     const mentions = [owner, admin, caregiver, viewer].map(({ userId }) => userId);
     await commentOf(caregiver, diaryId, noteId, { mentions });
-    expect(await mailedTo()).toEqual([owner.email]);
+    expect(await recipients()).toEqual([owner.email]);
     expect((await listOf(owner, noteId))[0]!.mentions).toEqual(mentions);
   });
 

@@ -93,8 +93,8 @@ it.each<[string, (noteId: string, someone: Someone, owner: Someone, diaryId: str
   await end(noteId, caregiver, owner, diaryId);
   await client.until(() => String(JSON.stringify(client.values.get(0))).includes("Access denied"));
   expect(performance.now() - from).toBeLessThan(1000);
-  const heard = client.messages.length;
+  const messageCount = client.messages.length;
   for (let i = 0; i < 20; i++) await commentOf(owner, diaryId, noteId, { content: `canary ${i}` });
-  expect(JSON.stringify(client.messages.slice(heard))).not.toContain("canary");
+  expect(JSON.stringify(client.messages.slice(messageCount))).not.toContain("canary");
   await client.close();
 });

@@ -84,11 +84,11 @@ it("hostile names are escaped in header, text and HTML", async () => {
 
 it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks together", async () => {
   const busy = await somebody(service, "Bea Busy");
-  const calm = await somebody(service, "Carl Calm");
+  const unaffectedMember = await somebody(service, "Carl Calm");
   const notes: { diaryId: string; noteId: string }[] = [];
   for (let i = 0; i < 2; i++) {
     const diaryId = await notebookOf(owner);
-    for (const person of [busy, calm]) await addMember(service, diaryId, person, "member");
+    for (const person of [busy, unaffectedMember]) await addMember(service, diaryId, person, "member");
     notes.push({ diaryId, noteId: await noteOf(owner, diaryId) });
   }
   const mention = async (count: number, ...people: Someone[]) => {
@@ -97,7 +97,7 @@ it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks
       await commentOf(owner, diaryId, noteId, { mentions: people.map(({ userId }) => userId) });
     }
   };
-  const told = async ({ userId }: Someone) => {
+  const mailCountOf = async ({ userId }: Someone) => {
     const { rows } = await service.database.pool.query(
       "select count(*)::int as told from comments where $1 = any(told)",
       [userId],
@@ -109,8 +109,8 @@ it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks
       hours,
     ]);
   await mention(7, busy);
-  await mention(1, busy, calm);
-  expect([await told(busy), await told(calm)]).toEqual([5, 1]);
+  await mention(1, busy, unaffectedMember);
+  expect([await mailCountOf(busy), await mailCountOf(unaffectedMember)]).toEqual([5, 1]);
   // Mentioning a person again in an edit doesn't get around the limit.
   const { diaryId, noteId } = notes[0]!;
   const commentId = await commentOf(owner, diaryId, noteId, { content: "and now" });
@@ -119,15 +119,15 @@ it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks
     content: "@Bea Busy",
     mentions: [busy.userId],
   });
-  expect(await told(busy)).toBe(5);
+  expect(await mailCountOf(busy)).toBe(5);
   for (const expected of [10, 15, 20, 20]) {
     await hoursLater(1.1);
     await mention(6, busy);
-    expect(await told(busy)).toBe(expected);
+    expect(await mailCountOf(busy)).toBe(expected);
   }
   await hoursLater(24);
   await mention(1, busy);
-  expect(await told(busy)).toBe(21);
+  expect(await mailCountOf(busy)).toBe(21);
   await eventually(async () => (await mails.letters(busy.email)).length === 21, 15_000);
-  expect(await mails.letters(calm.email)).toHaveLength(1);
+  expect(await mails.letters(unaffectedMember.email)).toHaveLength(1);
 }, 60_000);

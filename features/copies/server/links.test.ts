@@ -95,7 +95,7 @@ describe("a copy of a notebook", () => {
     const of = (level: string) =>
       ["Comment", "File", "Name", "Tag", "Task", "Text", "Title"].map((of) => level + of);
     const everyone = [...of("extended"), "onTask", "onProgram"];
-    const theTeams = [
+    const teamWords = [
       ...of("team"),
       "sealedTitle",
       "sealedText",
@@ -105,9 +105,9 @@ describe("a copy of a notebook", () => {
       "dosage",
     ];
     const expected = new Map([
-      [owner, [...everyone, ...theTeams, ...of("private"), "onTaskPrivate"]],
-      [admin, [...everyone, ...theTeams]],
-      [caregiver, [...everyone, ...theTeams]],
+      [owner, [...everyone, ...teamWords, ...of("private"), "onTaskPrivate"]],
+      [admin, [...everyone, ...teamWords]],
+      [caregiver, [...everyone, ...teamWords]],
       [viewer, everyone],
     ]);
     for (const [who, words] of expected) {

@@ -21,7 +21,7 @@ async function* entries(files: Record<string, Buffer> = FILES): AsyncGenerator<Z
   }
 }
 
-const unpacked = (zip: Uint8Array) =>
+const filesOfZip = (zip: Uint8Array) =>
   Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)]));
 
 it.each([
@@ -29,7 +29,7 @@ it.each([
   ["as one above 4 GB", true],
 ])("other programs read the archive: %s", async (_, forceZip64Format) => {
   const zip = await buffer(zipOf(entries(), { forceZip64Format }));
-  const read = unpacked(zip);
+  const read = filesOfZip(zip);
   expect(Object.keys(read)).toEqual(Object.keys(FILES));
   for (const [name, bytes] of Object.entries(FILES)) expect(read[name]!.equals(bytes), name).toBe(true);
   // The text is compressed, the picture isn't.
@@ -38,7 +38,7 @@ it.each([
 });
 
 it("is an empty archive without files", async () => {
-  expect(unpacked(await buffer(zipOf(entries({}))))).toEqual({});
+  expect(filesOfZip(await buffer(zipOf(entries({}))))).toEqual({});
 });
 
 it("fails with the error of a source, and reads no further source", async () => {

@@ -257,7 +257,7 @@ describe("the nodes that make exports", () => {
 
   it("take over from a node that dies, which leaves no half file", async () => {
     const exportId = await createAs(team.owner, "phase-report", "csv");
-    const dying: FileStorage = {
+    const dyingStorage: FileStorage = {
       ...service.storage,
       // The process ends here: its file is stored, its row isn't updated.
       write: async (name: string, bytes: Uint8Array) => {
@@ -265,7 +265,7 @@ describe("the nodes that make exports", () => {
         await new Promise<never>(() => {});
       },
     };
-    void makeExports({ ...partsOf(service), storage: dying });
+    void makeExports({ ...partsOf(service), storage: dyingStorage });
     const state = async () =>
       (await rows("select object_name, progress, status from program_exports where id = $1", exportId))[0];
     await expect.poll(async () => (await state()).progress, PATIENT).toBe(80);

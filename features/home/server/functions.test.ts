@@ -66,10 +66,10 @@ it("lists each kind of update, newest first, with its subject and author", {
       noteTypeIcon: "FileText",
     },
   ]);
-  const told = recentUpdates.map(
+  const summaries = recentUpdates.map(
     ({ type, title, actorName, isNew }) => `${type}: ${title} (${actorName})${isNew ? " new" : ""}`,
   );
-  expect(told.slice(0, 7)).toEqual([
+  expect(summaries.slice(0, 7)).toEqual([
     "member: Nora Newcomer (Nora Newcomer) new",
     "task: Wash her hair (Clara Caregiver) new",
     "program: After a stroke (Clara Caregiver) new",

@@ -3,7 +3,7 @@ import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 
 /** Creates a new link of an invitation and copies it; shows it where the browser doesn't allow copying. */
 export function CopyLink({ invitationId, email }: { invitationId: string; email: string }) {
@@ -15,7 +15,7 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
     setIsBusy(true);
     try {
       const { link } = await createLink({ invitationId });
-      if (await copyText(link)) notifyDone(`Link copied. Pass it on to ${email}.`);
+      if (await copyText(link)) notifySuccess(`Link copied. Pass it on to ${email}.`);
       else setShown(link);
     } catch (error) {
       console.error("invitations.createInvitationLink failed", error);

@@ -6,7 +6,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
@@ -33,7 +33,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
     setIsSending(true);
     try {
       await resendInvitation({ invitationId: _id });
-      notifyDone(`The invitation was sent to ${email} again`);
+      notifySuccess(`The invitation was sent to ${email} again`);
     } catch (error) {
       console.error("invitations.resendInvitation failed", error);
       notifyFailure(errorMessage(error, INVITATION_MESSAGES.resendFailed));

@@ -1,4 +1,4 @@
-import { notifyQuietly } from "../../../ui/notify.ts";
+import { notifyBackgroundFailure } from "../../../ui/notify.ts";
 import { useMyInvitations } from "../client/use-my-invitations.ts";
 import styles from "./invitations-section.module.css";
 import { MyInvitations } from "./my-invitations.tsx";
@@ -10,7 +10,7 @@ export function InvitationsSection() {
   return (
     <section aria-labelledby="invitations" className={styles.section}>
       <h2 id="invitations">Pending Invitations</h2>
-      <MyInvitations invitations={invitations} onFailure={notifyQuietly} />
+      <MyInvitations invitations={invitations} onFailure={notifyBackgroundFailure} />
     </section>
   );
 }

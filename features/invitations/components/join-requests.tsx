@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api, type JoinRequest } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { List } from "../../../ui/list.tsx";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Section } from "../../../ui/section.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
@@ -24,7 +24,7 @@ export function JoinRequests({ diaryId }: { diaryId: string }) {
     setPending({ id: requestId, answer: how });
     try {
       await (how === "accept" ? acceptRequest : declineRequest)({ requestId });
-      notifyDone(
+      notifySuccess(
         how === "accept" ? `${user.name || user.email} is a member now` : "The request was declined",
       );
     } catch (error) {

@@ -133,8 +133,8 @@ describe("invitations.acceptInvitation", () => {
     await expect(moved.mutation(api.invitations.acceptInvitation, { invitationId })).rejects.toMatchObject(
       DENIED,
     );
-    const shouting = await clientOf({ ...invitee, email: invitee.email.toUpperCase() });
-    expect(await shouting.mutation(api.invitations.acceptInvitation, { invitationId })).toEqual({
+    const uppercaseClient = await clientOf({ ...invitee, email: invitee.email.toUpperCase() });
+    expect(await uppercaseClient.mutation(api.invitations.acceptInvitation, { invitationId })).toEqual({
       diaryId: team.diaryId,
     });
   });
@@ -210,11 +210,11 @@ describe("invitations.acceptInvitation", () => {
 
 /** Runs two calls at once with a small head start for one of them; errors must be expected ones. */
 async function race(a: () => Promise<unknown>, b: () => Promise<unknown>, headStartMs: number) {
-  const delayed = (call: () => Promise<unknown>, ms: number) =>
+  const callAfter = (call: () => Promise<unknown>, ms: number) =>
     new Promise((resolve) => setTimeout(resolve, ms)).then(call);
   const outcomes = await Promise.allSettled([
-    delayed(a, Math.max(0, -headStartMs)),
-    delayed(b, Math.max(0, headStartMs)),
+    callAfter(a, Math.max(0, -headStartMs)),
+    callAfter(b, Math.max(0, headStartMs)),
   ]);
   return outcomes.map((outcome) => {
     if (outcome.status === "fulfilled") return "done";

@@ -33,12 +33,16 @@ export async function forgetAddress(
   { id, email, isEmailVerified }: DeletedPerson,
 ): Promise<void> {
   await trx.deleteFrom("invitation_turns").where("of_id", "=", id).execute();
-  const nowhere = `${id}@deleted.invalid`;
-  await trx.updateTable("invitations").set({ email: nowhere }).where("accepted_by", "=", id).execute();
+  const unreachableAddress = `${id}@deleted.invalid`;
+  await trx
+    .updateTable("invitations")
+    .set({ email: unreachableAddress })
+    .where("accepted_by", "=", id)
+    .execute();
   if (!isEmailVerified || email === "") return;
   const open = await trx
     .updateTable("invitations")
-    .set({ email: nowhere, status: "declined", responded_at: new Date() })
+    .set({ email: unreachableAddress, status: "declined", responded_at: new Date() })
     .where("email", "=", email)
     .where("status", "=", "pending")
     .returning(["id", "diary_id"])
@@ -51,5 +55,9 @@ export async function forgetAddress(
       targetId,
     });
   }
-  await trx.updateTable("invitations").set({ email: nowhere }).where("email", "=", email).execute();
+  await trx
+    .updateTable("invitations")
+    .set({ email: unreachableAddress })
+    .where("email", "=", email)
+    .execute();
 }

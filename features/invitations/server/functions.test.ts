@@ -51,7 +51,7 @@ const decline = (who: Someone, invitationId: string) =>
 const byToken = async (token: string, who?: Someone) =>
   (who?.http ?? (await service.http())).query(api.invitations.getInvitationByToken, { token });
 /** The answer for a link whose invitation is deleted. */
-const dead = (status: "cancelled" | "expired") => ({
+const endedAnswer = (status: "cancelled" | "expired") => ({
   _id: null,
   status,
   isForCaller: null,
@@ -160,7 +160,7 @@ describe("invitations.createInvitation", () => {
     await age(first, "14 days");
     const second = await create(team.admin, { email });
     expect(await sql("select id from invitations where email = $1", [email])).toEqual([{ id: second }]);
-    expect(await byToken(token)).toEqual(dead("expired"));
+    expect(await byToken(token)).toEqual(endedAnswer("expired"));
   });
 
   it("accepts one of two simultaneous invitations of the same address", async () => {
@@ -253,16 +253,16 @@ describe("the limit on invitations", () => {
     const [diaryId, another] = [await notebookOf(owner), await notebookOf(owner)];
     const { invitationId } = await invite(service, owner, diaryId, address());
     await cancel(owner, (await invite(service, owner, another, address())).invitationId);
-    const happened = (count: number, what: string, ago: string) =>
+    const insertEvents = (count: number, what: string, ago: string) =>
       sql(
         `insert into audit_events (id, event_type, actor_id, target_type, target_id, created_at)
          select gen_random_uuid(), $2, $1, 'invitation', 'x', now() - $3::interval from generate_series(1, ${count})`,
         [owner.userId, what, ago],
       );
-    await happened(50, "invitation.created", "23 hours");
-    await happened(46, "invitation.resent", "1 hour");
-    await happened(50, "invitation.created", "25 hours");
-    await happened(50, "invitation.cancelled", "1 hour");
+    await insertEvents(50, "invitation.created", "23 hours");
+    await insertEvents(46, "invitation.resent", "1 hour");
+    await insertEvents(50, "invitation.created", "25 hours");
+    await insertEvents(50, "invitation.cancelled", "1 hour");
     await age(invitationId, "2 minutes");
     await resend(owner, invitationId);
     await create(owner, { diaryId });
@@ -369,7 +369,7 @@ describe("invitations.cancelInvitation", () => {
     expect(await cancel(team.admin, invitationId)).toBeNull();
     expect(await mine(someone)).toEqual([]);
     expect((await listed(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
-    expect(await byToken(token, someone)).toEqual(dead("cancelled"));
+    expect(await byToken(token, someone)).toEqual(endedAnswer("cancelled"));
     expect(await sql("select * from invitations where email = $1", [someone.email])).toEqual([]);
     await expect(acceptAs(someone, invitationId)).rejects.toMatchObject(DENIED);
     await expect(cancel(team.owner, invitationId)).rejects.toMatchObject(DENIED);
@@ -451,15 +451,15 @@ describe("invitations.listMyInvitations", () => {
     const owner = await somebody(service, "Olga Owner");
     const other = await somebody(service, "Otto Owner");
     const invitee = await somebody(service, "Ines Invitee");
-    const mothers = await notebookOf(owner, { name: "Mother", fullName: "Rosa Blum" });
+    const mothersNotebook = await notebookOf(owner, { name: "Mother", fullName: "Rosa Blum" });
     const fathers = await notebookOf(other, { name: "Father", fullName: "Karl Blum" });
-    for (const diaryId of [mothers, fathers]) {
-      const author = diaryId === mothers ? owner : other;
+    for (const diaryId of [mothersNotebook, fathers]) {
+      const author = diaryId === mothersNotebook ? owner : other;
       await noteOf(author, diaryId, { visibility: "private" });
       await noteOf(author, diaryId, { visibility: "extended" });
       await noteOf(author, diaryId, { visibility: "team" });
     }
-    const asViewer = await invite(service, owner, mothers, invitee.email, {
+    const asViewer = await invite(service, owner, mothersNotebook, invitee.email, {
       role: "extended",
       personalMessage: "Please",
     });
@@ -494,7 +494,7 @@ describe("invitations.listMyInvitations", () => {
       },
       {
         _id: asViewer.invitationId,
-        diaryId: mothers,
+        diaryId: mothersNotebook,
         email: invitee.email,
         role: "extended",
         personalMessage: "Please",
@@ -507,7 +507,7 @@ describe("invitations.listMyInvitations", () => {
           fullName: "Rosa Blum",
           memberCount: 1,
           noteCount: 1,
-          updatedAt: Math.floor(await newest(mothers, ["extended"])),
+          updatedAt: Math.floor(await newest(mothersNotebook, ["extended"])),
         },
         inviter: { name: owner.name, email: owner.email },
       },

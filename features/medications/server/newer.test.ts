@@ -116,10 +116,11 @@ it("an open list changes at once when a newer one appears, is hidden or is delet
   const client = service.connect(viewer);
   const seen: unknown[] = [];
   client.onUpdate(api.notes.newerMedications, { noteId: first }, (value) => seen.push(value));
-  const becomes = (expected: unknown) => expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual(expected);
-  await becomes(null);
+  const expectState = (expected: unknown) =>
+    expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual(expected);
+  await expectState(null);
   const second = await listOn(owner, 2, "extended");
-  await becomes(expect.objectContaining({ isShared: true, _id: second }));
+  await expectState(expect.objectContaining({ isShared: true, _id: second }));
   const note = (await owner.http.query(api.notes.getNote, { noteId: second }))!;
   const show = (visibility: Visibility) =>
     owner.http.mutation(api.notes.updateNote, {
@@ -131,7 +132,7 @@ it("an open list changes at once when a newer one appears, is hidden or is delet
       visibility,
     });
   await show("team");
-  await becomes(HIDDEN);
+  await expectState(HIDDEN);
   const setRole = (role: string) =>
     service.database.pool.query("update members set role = $1 where diary_id = $2 and user_id = $3", [
       role,
@@ -139,15 +140,15 @@ it("an open list changes at once when a newer one appears, is hidden or is delet
       viewer.userId,
     ]);
   await setRole("member");
-  await becomes(expect.objectContaining({ _id: second }));
+  await expectState(expect.objectContaining({ _id: second }));
   await setRole("extended");
-  await becomes(HIDDEN);
+  await expectState(HIDDEN);
   await show("private");
-  await becomes(null);
+  await expectState(null);
   await show("team");
-  await becomes(HIDDEN);
+  await expectState(HIDDEN);
   await owner.http.mutation(api.notes.deleteNote, { noteId: second });
-  await becomes(null);
+  await expectState(null);
 });
 
 it("a person who joins later reads the list by their own role", async () => {

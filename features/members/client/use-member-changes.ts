@@ -16,7 +16,7 @@ export function useMemberChanges(diaryId: string) {
   const remove = useCallback(
     async ({ _id }: Member) => {
       setRemoving((before) => new Set(before).add(_id));
-      await reported(removeMember({ memberId: _id }), "Failed to remove member");
+      await reportFailure(removeMember({ memberId: _id }), "Failed to remove member");
       setRemoving((before) => new Set([...before].filter((id) => id !== _id)));
     },
     [removeMember],
@@ -32,20 +32,21 @@ export function useMemberChanges(diaryId: string) {
         );
         store.setQuery(api.members.listMembers, { diaryId }, next);
       });
-      return reported(changed({ memberId: member._id, role }), "Failed to change the role");
+      return reportFailure(changed({ memberId: member._id, role }), "Failed to change the role");
     },
     [updateRole, diaryId],
   );
 
   const makeOwner = useCallback(
-    ({ _id }: Member) => reported(transferOwnership({ memberId: _id }), "Failed to hand the notebook over"),
+    ({ _id }: Member) =>
+      reportFailure(transferOwnership({ memberId: _id }), "Failed to hand the notebook over"),
     [transferOwnership],
   );
 
   return { removing, remove, giveRole, makeOwner };
 }
 
-async function reported(change: Promise<unknown>, fallback: string): Promise<void> {
+async function reportFailure(change: Promise<unknown>, fallback: string): Promise<void> {
   try {
     await change;
   } catch (error) {

@@ -7,7 +7,7 @@ import { Actions } from "../../../ui/actions.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { notifyQuietly } from "../../../ui/notify.ts";
+import { notifyBackgroundFailure } from "../../../ui/notify.ts";
 import { MemberList } from "./member-list.tsx";
 import styles from "./members-dialog.module.css";
 
@@ -22,7 +22,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
   const isGone = notebook !== null && notebooks !== undefined && !present;
   useEffect(() => {
     if (!isGone) return;
-    notifyQuietly(`“${notebook.name}” is no longer among your notebooks.`);
+    notifyBackgroundFailure(`“${notebook.name}” is no longer among your notebooks.`);
     onClose();
   }, [isGone, notebook, onClose]);
 

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Loading } from "../../../ui/loading.tsx";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { MemberList } from "../components/member-list.tsx";
 import styles from "./members.module.css";
@@ -31,7 +31,7 @@ export function MembersScreen({ notebook, actions, invite, invitations }: Member
     await navigate({ to: "/care" });
     try {
       await leaveNotebook({ diaryId });
-      notifyDone(`You left “${notebook.name}”.`);
+      notifySuccess(`You left “${notebook.name}”.`);
     } catch (error) {
       console.error("members.leave failed", error);
       notifyFailure(errorMessage(error, "Failed to leave the notebook"));

@@ -52,16 +52,16 @@ const endings: [how: string, becomes: "nobody" | "viewer", Ending][] = [
 /** The latest value or error of each live query of a client, and all that it received. */
 function watchAll(someone: Someone, node: Service, diaryId: string, noteId: string) {
   const client = service.connect(someone, { url: node.url });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const latest: Record<string, unknown> = {};
   const on = (name: string) =>
     [
       (value: unknown) => {
-        heard.push(value);
+        received.push(value);
         latest[name] = value;
       },
       (error: Error) => {
-        heard.push(String(error));
+        received.push(String(error));
         latest[name] = error;
       },
     ] as const;
@@ -71,7 +71,7 @@ function watchAll(someone: Someone, node: Service, diaryId: string, noteId: stri
   client.onUpdate(api.diaries.listMyDiaries, {}, ...on("notebooks"));
   client.onUpdate(api.members.listMembers, { diaryId }, ...on("members"));
   client.onUpdate(api.invitations.listDiaryInvitations, { diaryId }, ...on("invitations"));
-  return { latest, heard, isReady: () => Object.keys(latest).length === 6 };
+  return { latest, heard: received, isReady: () => Object.keys(latest).length === 6 };
 }
 
 describe.each(endings)("a member who %s", (_, becomes, end) => {
@@ -88,7 +88,7 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
     }
 
     await end(someone, owner, diaryId);
-    const isBlind = ({ latest }: (typeof screens)[number]) => {
+    const seesNothing = ({ latest }: (typeof screens)[number]) => {
       const gone = latest.note === null && /Access denied/.test(String(latest.invitations));
       if (becomes === "viewer") {
         const { userRole } = (latest.notebook ?? {}) as { userRole?: string };
@@ -102,13 +102,13 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
       );
     };
     await eventually(
-      () => screens.every(isBlind),
+      () => screens.every(seesNothing),
       SECOND,
       () => JSON.stringify(screens[0]!.latest),
     );
 
     const canary = `canary-${randomUUID()}`;
-    const heardBefore = screens.map(({ heard }) => heard.length);
+    const heardBefore = screens.map(({ heard: received }) => received.length);
     const writer = service.connect(owner, { url: other.url });
     await Promise.all(
       Array.from({ length: FURTHER_WRITES }, (_each, i) =>
@@ -126,8 +126,8 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
     });
     await sleep(200);
     expect(JSON.stringify(witness.heard)).toContain("canary");
-    screens.forEach(({ heard }, i) => {
-      const later = heard.slice(heardBefore[i]);
+    screens.forEach(({ heard: received }, i) => {
+      const later = received.slice(heardBefore[i]);
       expect(JSON.stringify(later)).not.toContain("canary");
       if (becomes === "nobody") expect(later).toEqual([]);
     });
@@ -147,7 +147,7 @@ describe("a change of members", () => {
       watchAll(caregiver, other, diaryId, diaryId),
     ] as const;
     await eventually(() => screens.every(({ isReady }) => isReady()));
-    const everybodySees = (people: Record<string, string>) =>
+    const expectRolesOnAllScreens = (people: Record<string, string>) =>
       eventually(
         () =>
           screens.every(({ latest }) => {
@@ -161,16 +161,16 @@ describe("a change of members", () => {
       );
     const { invitationId } = await invite(service, owner, diaryId, newcomer.email);
     await acceptAs(newcomer, invitationId);
-    await everybodySees({ [newcomer.userId]: "member" });
+    await expectRolesOnAllScreens({ [newcomer.userId]: "member" });
     await owner.http.mutation(api.members.updateRole, {
       memberId: await memberId(owner, diaryId, newcomer),
       role: "admin",
     });
-    await everybodySees({ [newcomer.userId]: "admin" });
+    await expectRolesOnAllScreens({ [newcomer.userId]: "admin" });
     await owner.http.mutation(api.members.transferOwnership, {
       memberId: await memberId(owner, diaryId, caregiver),
     });
-    await everybodySees({ [owner.userId]: "admin", [caregiver.userId]: "owner" });
+    await expectRolesOnAllScreens({ [owner.userId]: "admin", [caregiver.userId]: "owner" });
     const [, former, next] = screens;
     await eventually(() => {
       const roles = [former, next].map(({ latest }) => (latest.notebook as { userRole: string }).userRole);

@@ -3,7 +3,7 @@ import { useMutation } from "convex/react";
 import type { FunctionReference } from "convex/server";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 
 type LeaveOrDelete = FunctionReference<"mutation", "public", { diaryId: string }, null>;
 
@@ -30,7 +30,7 @@ export function useLeaveOrDelete(
     await navigate({ to: "/care" });
     try {
       await leaveOrDelete({ diaryId: notebook._id });
-      notifyDone(words.done);
+      notifySuccess(words.done);
     } catch (error) {
       console.error(words.failed, error);
       notifyFailure(errorMessage(error, words.failed));

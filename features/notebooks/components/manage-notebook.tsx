@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { List } from "../../../ui/list.tsx";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ArchiveQuestion } from "./archive-question.tsx";
@@ -26,7 +26,7 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
     setIsMoving(true);
     try {
       await (isArchived ? unarchive : archive)({ diaryId: notebook._id });
-      notifyDone(
+      notifySuccess(
         isArchived
           ? "The notebook is back among your notebooks."
           : "Archived. It stands under “Archived” below your notebooks.",

@@ -13,7 +13,7 @@ type NotebookConflictProps = {
 
 /** Shown when somebody else saved the information during an edit: lists the differences and lets the person choose. */
 export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: NotebookConflictProps) {
-  const differences = differing(mine, theirs);
+  const differences = changedFields(mine, theirs);
   return (
     <Alert
       color="yellow"
@@ -49,7 +49,7 @@ export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: Not
 }
 
 /** Their value of each fact that differs from mine. */
-function differing(mine: NotebookValues, theirs: NotebookValues): { label: string; text: string }[] {
+function changedFields(mine: NotebookValues, theirs: NotebookValues): { label: string; text: string }[] {
   const texts = (values: NotebookValues) =>
     Object.values(notebookFacts(values, null))
       .flat()

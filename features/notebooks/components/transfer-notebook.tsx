@@ -5,7 +5,7 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { ROLE_LABELS } from "../rules.ts";
 
 /** Transfers ownership of the notebook to another member. */
@@ -26,7 +26,7 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
     setIsSending(true);
     try {
       await transfer({ memberId });
-      notifyDone(`${nameOf(chosen)} owns this notebook now. You are an admin.`);
+      notifySuccess(`${nameOf(chosen)} owns this notebook now. You are an admin.`);
       onClose();
     } catch (failure) {
       console.error("members.transferOwnership failed", failure);

@@ -6,7 +6,7 @@ import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import {
@@ -89,7 +89,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
       setValues((typed) => (typed === values ? kept : typed));
       setIsDraft(false);
       writeDraft(key, null);
-      notifyDone("Saved.");
+      notifySuccess("Saved.");
     } finally {
       setIsSaving(false);
     }

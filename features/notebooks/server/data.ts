@@ -38,7 +38,7 @@ export async function listNotebooks(db: Db, { userId }: Person, baseUrl: string)
   if (memberships.length === 0) return [];
   const ids = memberships.map((membership) => membership.diary_id);
   const rows = await notebookRows(db, ids, userId);
-  const names = await namesOf(db, rows.flatMap(namedIn));
+  const names = await namesOf(db, rows.flatMap(personIdsOf));
   return rows
     .map((row) => ({ ...toNotebook(row, names, baseUrl), details: { fullName: row.full_name } }))
     .sort((a, b) => b.updatedAt - a.updatedAt);
@@ -55,7 +55,7 @@ export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: strin
   const { fullName, dateOfBirth, emergencyContacts } = person;
   const whole = grantOf(access.role, "notebook.seePersonInfo") === "yes";
   return {
-    ...toNotebook(row, await namesOf(db, namedIn(row)), baseUrl),
+    ...toNotebook(row, await namesOf(db, personIdsOf(row)), baseUrl),
     version: row.version,
     details: { fullName, dateOfBirth, emergencyContacts, ...(whole && person) },
     /** The permissions that include other people's items, such as their comments. */
@@ -162,7 +162,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
 type NotebookRow = Awaited<ReturnType<typeof notebookRows>>[number];
 
 /** The user ids whose names a notebook's row needs. */
-const namedIn = (row: NotebookRow): string[] => [row.owner_id, row.created_by];
+const personIdsOf = (row: NotebookRow): string[] => [row.owner_id, row.created_by];
 
 function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUrl: string) {
   return {

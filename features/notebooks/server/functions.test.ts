@@ -239,17 +239,17 @@ describe("diaries.listMyDiaries", () => {
 
   it("counts notes, unread ones and the newest change by what each person sees", async () => {
     const { diaryId, owner, admin, caregiver, viewer } = await careTeam(service);
-    const ofEach = async () => {
+    const cardsOfRoles = async () => {
       const all = await Promise.all([owner, admin, caregiver, viewer].map(cards));
       return all.map((list) => list.find((card) => card._id === diaryId)!);
     };
-    const created = (await ofEach())[0]!.updatedAt;
+    const created = (await cardsOfRoles())[0]!.updatedAt;
     await noteOf(owner, diaryId, { visibility: "extended" });
-    const afterExtended = await ofEach();
+    const afterExtended = await cardsOfRoles();
     await noteOf(caregiver, diaryId, { visibility: "team" });
-    const afterTeam = await ofEach();
+    const afterTeam = await cardsOfRoles();
     await noteOf(caregiver, diaryId, { visibility: "private" });
-    const last = await ofEach();
+    const last = await cardsOfRoles();
     expect(last.map((card) => card.memberCount)).toEqual([4, 4, 4, 4]);
     expect(last.map((card) => card.noteCount)).toEqual([2, 2, 3, 1]);
     expect(last.map((card) => card.unreadCount)).toEqual([1, 2, 1, 1]);

@@ -283,11 +283,11 @@ describe("diaries.markDiaryOpened", () => {
       }),
     );
     const [mine, others] = clients as [RawClient, RawClient];
-    const heard = others.messages.length;
+    const messageCount = others.messages.length;
     await open(admin);
     await mine.until(() => (mine.values.get(0) as { unreadCount: number }[])[0]!.unreadCount === 0, 1000);
     expect(mine.values.get(1)).toMatchObject({ unreadCount: 0 });
-    expect(others.messages.slice(heard).filter(({ type }) => type !== "Ping")).toEqual([]);
+    expect(others.messages.slice(messageCount).filter(({ type }) => type !== "Ping")).toEqual([]);
     const [{ scopes }] = await sql(
       "select array_agg(distinct scope) as scopes from sync_log where scope like 'notebook_visits%' and scope like $1",
       [`%${admin.userId}`],

@@ -7,7 +7,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
@@ -39,7 +39,7 @@ export function OrphanedEdit(props: Kept & { onChange: (values: NoteValues) => v
       values: draft,
       failed: kind.failed.create,
     });
-    if (outcome === "saved") notifyDone("Note saved.");
+    if (outcome === "saved") notifySuccess("Note saved.");
     await navigate({ to: "/care/$diaryId", params });
   }
 

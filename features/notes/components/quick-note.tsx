@@ -6,7 +6,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { failureText } from "../client/failure-words.ts";
 import type { NoteKind, NoteStart, Problems } from "../client/note-kind.ts";
@@ -93,7 +93,7 @@ function QuickForm({
         values,
         failed,
       });
-      if (outcome === "saved") notifyDone("Note saved.");
+      if (outcome === "saved") notifySuccess("Note saved.");
       onDone();
     } catch (error) {
       console.error(failed, error);

@@ -10,7 +10,7 @@ import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
@@ -72,7 +72,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
     });
     setBasis(null);
     restart(clearedValues(kind, values, today()));
-    if (outcome === "saved") notifyDone("Note saved.");
+    if (outcome === "saved") notifySuccess("Note saved.");
     if (then === "leave") await navigate({ to: "/care/$diaryId", params: { diaryId } });
   }
 

@@ -39,20 +39,20 @@ async function watchNotes() {
   ];
   for (const [queryId, [udfPath, args]] of queries.entries()) client.add({ queryId, udfPath, args });
   const shown = queries.slice(0, -1).map((_, queryId) => queryId);
-  const say = (queryId: number) => JSON.stringify(client.values.get(queryId)) ?? "";
-  await client.until(() => shown.every((queryId) => say(queryId).includes(owner.name)));
-  return { client, owner, diaryId, noteId, otherDiary, shown, say, last: queries.length - 1 };
+  const resultText = (queryId: number) => JSON.stringify(client.values.get(queryId)) ?? "";
+  await client.until(() => shown.every((queryId) => resultText(queryId).includes(owner.name)));
+  return { client, owner, diaryId, noteId, otherDiary, shown, say: resultText, last: queries.length - 1 };
 }
 
 it("a sign-up or another person's new name runs no open query of notes, files or versions again", async () => {
-  const { client, owner, diaryId, noteId, otherDiary, say, last } = await watchNotes();
+  const { client, owner, diaryId, noteId, otherDiary, say: resultText, last } = await watchNotes();
   const statements = await statementsDuring(async () => {
     const stranger = await somebody(service, "Newcomer");
     await service.database.pool.query("update users set name = 'Renamed' where id = $1", [stranger.userId]);
     // Results arrive in the order of the database's changes, so once this one is here, so is the effect of the
     // sign-up.
     await noteOf(owner, otherDiary, { title: "the end" });
-    await client.until(() => say(last).includes("the end"));
+    await client.until(() => resultText(last).includes("the end"));
   });
   expect(statements.some(({ text }) => text.includes('into "users"'))).toBe(true);
   expect(statements.filter(({ values }) => values.includes(diaryId) || values.includes(noteId))).toEqual([]);
@@ -60,8 +60,8 @@ it("a sign-up or another person's new name runs no open query of notes, files or
 });
 
 it("an author's new name shows everywhere at once", async () => {
-  const { client, owner, shown, say } = await watchNotes();
+  const { client, owner, shown, say: resultText } = await watchNotes();
   await service.database.pool.query("update users set name = 'Olga Newname' where id = $1", [owner.userId]);
-  await client.until(() => shown.every((queryId) => say(queryId).includes("Olga Newname")));
+  await client.until(() => shown.every((queryId) => resultText(queryId).includes("Olga Newname")));
   await client.close();
 });

@@ -187,7 +187,7 @@ const sees = ({ audience, comment }: Thing, reader: rules.Reader): boolean =>
 const idsOf = (things: readonly Thing[]) => things.map(({ id }) => id).sort();
 
 /** The ids of everything that a reader sees, in SQL; their membership, if any, has the alias `me`. */
-async function seenInSql(diaryId: string, userId: string, reader: inSql.RowReader): Promise<string[]> {
+async function idsSeenInSql(diaryId: string, userId: string, reader: inSql.RowReader): Promise<string[]> {
   const { db } = service.database;
   const members = db
     .selectFrom("members as me")
@@ -235,7 +235,11 @@ async function seenInSql(diaryId: string, userId: string, reader: inSql.RowReade
 const isRefused = (result: PromiseSettledResult<unknown>) => result.status === "rejected";
 
 /** The ids of everything in a notebook that the product's functions return to a person. */
-async function shownTo(someone: Someone, diaryId: string, things: readonly Thing[]): Promise<string[]> {
+async function idsSeenByFunctions(
+  someone: Someone,
+  diaryId: string,
+  things: readonly Thing[],
+): Promise<string[]> {
   const ask = someone.http;
   const [notes, { tasks }, programs] = await Promise.all([
     ask.query(api.notes.listNotes, { diaryId }),
@@ -287,9 +291,9 @@ it("SQL, TypeScript and the functions agree on who sees what, in any notebook", 
           inSql.readerIn(userId, [{ diaryId, role }]),
           inSql.readerWithRole("me.role", userId),
         ]) {
-          expect({ role, ids: await seenInSql(diaryId, userId, form) }).toEqual(expected);
+          expect({ role, ids: await idsSeenInSql(diaryId, userId, form) }).toEqual(expected);
         }
-        expect({ role, ids: await shownTo(someone, diaryId, things) }).toEqual(expected);
+        expect({ role, ids: await idsSeenByFunctions(someone, diaryId, things) }).toEqual(expected);
 
         const card = (await someone.http.query(api.diaries.listMyDiaries, {})).find(
           ({ _id }) => _id === diaryId,
@@ -305,7 +309,7 @@ it("SQL, TypeScript and the functions agree on who sees what, in any notebook", 
 
         // A reader without rows of their own; all such viewers share a result.
         const nobody = { seesTeam: rules.seesTeam(role), privateOf: null };
-        expect(await seenInSql(diaryId, userId, nobody)).toEqual(
+        expect(await idsSeenInSql(diaryId, userId, nobody)).toEqual(
           idsOf(things.filter((thing) => sees(thing, nobody))),
         );
       }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 
 type Link = { notebook: Notebook; programId: string; noteId: string | undefined };
 
@@ -19,7 +19,7 @@ export function useLinkProgram({ notebook, programId, noteId }: Link) {
     setIsLinking(true);
     try {
       await linkProgram({ programId, noteId });
-      notifyDone("The program waits on the note to be started.");
+      notifySuccess("The program waits on the note to be started.");
       await navigate({ to: "/care/$diaryId/note/$noteId", params: { diaryId: shownId(notebook), noteId } });
     } catch (error) {
       console.error("Failed to add program to the note", error);

@@ -5,7 +5,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Program } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import { REMOVAL_MESSAGES } from "../rules.ts";
 
@@ -31,7 +31,7 @@ export function RemoveProgram({ program, diaryId, noteId, onRemoving }: RemovePr
     onRemoving(true);
     try {
       await remove({ programId: program._id });
-      notifyDone(`"${program.name}" was removed from the library.`);
+      notifySuccess(`"${program.name}" was removed from the library.`);
       const search = noteId === undefined ? {} : { noteId };
       await navigate({ to: "/care/$diaryId/programs/add", params: { diaryId }, search, replace: true });
     } catch (error) {

@@ -202,16 +202,16 @@ const OFFICIAL_LOCK = 7_301_018;
 
 /** Adds new official programs and updates older ones; returns how many were written. */
 export async function saveOfficialPrograms(db: Db, programs: readonly OfficialProgram[]): Promise<number> {
-  if ((await outdated(db, programs)).length === 0) return 0;
+  if ((await findOutdated(db, programs)).length === 0) return 0;
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${OFFICIAL_LOCK})`.execute(transaction);
-    const waiting = await outdated(transaction, programs);
+    const waiting = await findOutdated(transaction, programs);
     for (const program of waiting) await saveOfficialProgram(transaction, program);
     return waiting.length;
   });
 }
 
-async function outdated(db: Db, programs: readonly OfficialProgram[]): Promise<OfficialProgram[]> {
+async function findOutdated(db: Db, programs: readonly OfficialProgram[]): Promise<OfficialProgram[]> {
   const rows = await db
     .selectFrom("programs")
     .select(["official_key", "version"])

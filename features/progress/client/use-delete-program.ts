@@ -2,7 +2,7 @@ import { useMutation } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { notifyDone, notifyFailedBriefly } from "../../../ui/notify.ts";
+import { notifySuccess, notifyVisibleFailure } from "../../../ui/notify.ts";
 
 /** How long the deleted program stays visible, so that one sees what happened (care-core 9). */
 const LEAVE_AFTER_MS = 300;
@@ -25,11 +25,11 @@ export function useDeleteProgram(diaryProgramId: string, onGone: () => void) {
     setIsDeleting(true);
     try {
       await remove({ diaryProgramId });
-      notifyDone("Program and its tasks were deleted.");
+      notifySuccess("Program and its tasks were deleted.");
       timer.current = setTimeout(() => leave.current(), LEAVE_AFTER_MS);
     } catch (error) {
       console.error("deleting a program failed", error);
-      notifyFailedBriefly(`Failed to delete program: ${errorMessage(error, "Unknown error")}`);
+      notifyVisibleFailure(`Failed to delete program: ${errorMessage(error, "Unknown error")}`);
       setIsDeleting(false);
     }
   }, [remove, diaryProgramId]);

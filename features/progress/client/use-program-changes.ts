@@ -2,7 +2,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { type ActivatedProgram, api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { notifyDone, notifyFailedBriefly } from "../../../ui/notify.ts";
+import { notifySuccess, notifyVisibleFailure } from "../../../ui/notify.ts";
 
 /** The mutations of an activated program except its deletion. Each shows its result; none throws (care-core 8). */
 export function useProgramChanges({ _id: diaryProgramId }: Pick<ActivatedProgram, "_id">) {
@@ -11,14 +11,14 @@ export function useProgramChanges({ _id: diaryProgramId }: Pick<ActivatedProgram
   const resumeIt = useMutation(api.programs.resumeDiaryProgram);
   const [isBusy, setIsBusy] = useState(false);
 
-  async function reported(change: () => Promise<string>, failed: string) {
+  async function withNotifications(change: () => Promise<string>, failed: string) {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      notifyDone(await change());
+      notifySuccess(await change());
     } catch (error) {
       console.error(failed, error);
-      notifyFailedBriefly(`${failed} ${errorMessage(error, "Unknown error")}`);
+      notifyVisibleFailure(`${failed} ${errorMessage(error, "Unknown error")}`);
     } finally {
       setIsBusy(false);
     }
@@ -27,17 +27,17 @@ export function useProgramChanges({ _id: diaryProgramId }: Pick<ActivatedProgram
   return {
     isBusy,
     cancelOverdue: () =>
-      reported(async () => {
+      withNotifications(async () => {
         const { cancelledCount } = await cancel({ diaryProgramId });
         return `Cancelled ${cancelledCount} overdue task(s).`;
       }, "Failed to cancel overdue tasks:"),
     pause: (until: number | undefined) =>
-      reported(async () => {
+      withNotifications(async () => {
         await pauseIt({ diaryProgramId, until });
         return "The program is paused.";
       }, "Failed to pause program:"),
     resume: () =>
-      reported(async () => {
+      withNotifications(async () => {
         await resumeIt({ diaryProgramId });
         return "The program goes on.";
       }, "Failed to resume program:"),

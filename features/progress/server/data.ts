@@ -261,9 +261,9 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
       .groupBy(["t.linked_diary_program_id", "t.phase_id"])
       .execute(),
   ]);
-  const lateIn = new Map(late.map(({ program, phase, ...counts }) => [`${program} ${phase}`, counts]));
+  const lateCounts = new Map(late.map(({ program, phase, ...counts }) => [`${program} ${phase}`, counts]));
   return rows.map((row) => {
-    const counts = lateIn.get(`${row.diary_program_id} ${row.phase_id}`);
+    const counts = lateCounts.get(`${row.diary_program_id} ${row.phase_id}`);
     const overdueTasks = counts?.overdue ?? 0;
     const phase = {
       phaseId: row.phase_id,

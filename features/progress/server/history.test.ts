@@ -239,10 +239,10 @@ describe("the stored progress of a program", () => {
         await first.query("commit");
         // The transaction with the older snapshot has to run again, as mutations do; the other one waited and saw
         // everything.
-        const anew = (await outcome) === "40001";
-        expect(anew).toBe(isolation === "repeatable read");
-        await second.query(anew ? "rollback" : "commit");
-        if (anew) await complete(service.database.pool, last[1]!.id);
+        const isRetried = (await outcome) === "40001";
+        expect(isRetried).toBe(isolation === "repeatable read");
+        await second.query(isRetried ? "rollback" : "commit");
+        if (isRetried) await complete(service.database.pool, last[1]!.id);
       } finally {
         first.release();
         second.release();

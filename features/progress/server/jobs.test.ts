@@ -135,7 +135,7 @@ describe("the job for programs", () => {
     await sql(
       `alter table diary_programs add constraint spoilt check (status = 'paused' or id <> '${paused}') not valid`,
     );
-    const waits = async (id: string) =>
+    const retryStateOf = async (id: string) =>
       (
         await sql(
           "select failures, next_change_at > now() as later from program_clocks where diary_program_id = $1",
@@ -145,8 +145,8 @@ describe("the job for programs", () => {
     try {
       await keepProgramsCurrent(service.database, log);
       expect(await overdue()).toBeGreaterThanOrEqual(15);
-      expect(await waits(spoilt)).toEqual({ failures: 1, later: true });
-      expect(await waits(paused)).toEqual({ failures: 1, later: true });
+      expect(await retryStateOf(spoilt)).toEqual({ failures: 1, later: true });
+      expect(await retryStateOf(paused)).toEqual({ failures: 1, later: true });
     } finally {
       await sql("alter table phase_progress drop constraint spoilt");
       await sql("alter table diary_programs drop constraint spoilt");
@@ -155,8 +155,8 @@ describe("the job for programs", () => {
       [spoilt, paused],
     ]);
     await keepProgramsCurrent(service.database, log);
-    expect((await waits(spoilt)).failures).toBe(0);
-    expect((await waits(paused)).failures).toBe(0);
+    expect((await retryStateOf(spoilt)).failures).toBe(0);
+    expect((await retryStateOf(paused)).failures).toBe(0);
   });
 
   it("runs every minute", async () => {

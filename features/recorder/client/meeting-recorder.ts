@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
-import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
-import { offerLastChance } from "../../../ui/undo-toast.tsx";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { offerUndoBeforeDeletion } from "../../../ui/undo-toast.tsx";
 import { MESSAGES } from "../rules.ts";
 import {
   assembleRecording,
@@ -290,7 +290,7 @@ export class MeetingRecorder {
       return;
     }
     askToPersist();
-    notifyDone("Recording saved in this browser.");
+    notifySuccess("Recording saved in this browser.");
     this.#removePending(recorded.id);
     await this.#deleteParts(recorded);
     if (this.#view.recorded === recorded) {
@@ -308,7 +308,7 @@ export class MeetingRecorder {
     this.#discarded.add(recorded.id);
     const marked = markDiscarded(recorded.id, true).catch(console.error);
     let isRestored = false;
-    offerLastChance(
+    offerUndoBeforeDeletion(
       "Recording discarded.",
       () => {
         isRestored = true;
@@ -324,7 +324,7 @@ export class MeetingRecorder {
     this.#discarded.delete(recorded.id);
     this.#addPending(recorded);
     if (this.#isAttached) await this.review(recorded.id);
-    else notifyDone("The recording is back. It waits for you under Record Meeting.");
+    else notifySuccess("The recording is back. It waits for you under Record Meeting.");
   }
 
   /** Deletes the stored parts of a recording. */

@@ -2,7 +2,7 @@ import { useMutation } from "convex/react";
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { notifyFailure, notifyQuietly } from "../../../ui/notify.ts";
+import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { isAddedToToday, type TaskDates, type TaskStatus } from "../rules/states.ts";
 import { movedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
@@ -44,7 +44,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
         return true;
       } catch (error) {
         console.error(failed, error);
-        (isProminent ? notifyFailure : notifyQuietly)(errorMessage(error, failed));
+        (isProminent ? notifyFailure : notifyBackgroundFailure)(errorMessage(error, failed));
         return false;
       }
     }

@@ -21,13 +21,13 @@ type SeriesProblemsProps = {
 /** Lists repeated tasks that couldn't be continued, with the reason and what to do; for those who may plan them. */
 export function SeriesProblems({ tasks, onOpen }: SeriesProblemsProps) {
   // The last task of each series: ending the series there deletes no other task.
-  const stuck = new Map<string, Task>();
+  const failedSeries = new Map<string, Task>();
   for (const task of tasks) {
-    const last = stuck.get(task.seriesId ?? "");
+    const last = failedSeries.get(task.seriesId ?? "");
     if (task.seriesId === null || !task.seriesProblem || !task.canPlan) continue;
-    if ((task.scheduledDate ?? 0) >= (last?.scheduledDate ?? 0)) stuck.set(task.seriesId, task);
+    if ((task.scheduledDate ?? 0) >= (last?.scheduledDate ?? 0)) failedSeries.set(task.seriesId, task);
   }
-  return [...stuck.values()].map((task) => (
+  return [...failedSeries.values()].map((task) => (
     <Alert
       key={task.seriesId}
       color="red"

@@ -9,7 +9,7 @@ import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft
 import { Fields } from "../../../ui/fields.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import { Problem } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -78,7 +78,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
       const taskId = await save(values, clock);
       writeDraft(key, null);
       if (!task && onAdded) onAdded({ taskId, diaryId: values.diaryId });
-      else notifyDone(task ? "Saved." : "Task added.");
+      else notifySuccess(task ? "Saved." : "Task added.");
       onClose();
     } catch (error) {
       const failed = task ? TASK_MESSAGES.updateFailed : TASK_MESSAGES.createFailed;

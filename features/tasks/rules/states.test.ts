@@ -247,16 +247,16 @@ describe("a task of a paused program", () => {
 describe("the deciding time zone", () => {
   it("is the notebook's: a task for the 22nd there is for the 22nd to everybody", () => {
     const now = Date.parse("2026-11-21T23:30:00Z");
-    const pill = (timeZone: string) => task(wholeDay({ timeZone, scheduledDay: "2026-11-22" }));
+    const pillTask = (timeZone: string) => task(wholeDay({ timeZone, scheduledDay: "2026-11-22" }));
     const seen = (timeZone: string) => {
-      const one = pill(timeZone);
+      const one = pillTask(timeZone);
       return [taskPlaces(one, now)[0]!.section, displayState(one, now), taskColour(one, false, now)];
     };
     expect(seen("America/Los_Angeles")).toEqual(["upcoming", "pending", "green"]);
     expect(seen("UTC")).toEqual(["upcoming", "pending", "green"]);
     expect(seen("Europe/Berlin")).toEqual(["today", "pending", "blue"]);
     expect(seen("Pacific/Kiritimati")).toEqual(["today", "pending", "blue"]);
-    expect(calendarPlaces(pill("UTC"), now)).toEqual([{ day: "2026-11-22", isGhost: false }]);
+    expect(calendarPlaces(pillTask("UTC"), now)).toEqual([{ day: "2026-11-22", isGhost: false }]);
   });
 
   it("moves a whole-day task from upcoming to today to overdue, also on a day of 23 hours", () => {

@@ -5,9 +5,9 @@ import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } 
 import { api, type Task } from "../../../lib/api.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { notifyDone } from "../../../ui/notify.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { offerStep } from "../../../ui/undo-toast.tsx";
+import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useQuarterHour } from "../../../ui/use-quarter-hour.ts";
@@ -81,8 +81,8 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
 
   function notifyAdded({ taskId, diaryId }: { taskId: string; diaryId: string }) {
     const list = convex.watchQuery(api.tasks.listMyTasks, shown).localQueryResult();
-    if (list?.tasks.some(({ _id }) => _id === taskId)) return notifyDone("Task added.");
-    offerStep("Task added. This list doesn't show it: it stands under All Tasks.", "Show it", () => {
+    if (list?.tasks.some(({ _id }) => _id === taskId)) return notifySuccess("Task added.");
+    offerNextStep("Task added. This list doesn't show it: it stands under All Tasks.", "Show it", () => {
       onFilter({ tab: "all", ...(diaryId === notebook && { notebook }) });
       focusTask(taskId);
     });

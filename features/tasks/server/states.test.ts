@@ -106,7 +106,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     );
     for (const row of taken.rows) moments.push(row.added_to_today_at);
 
-    const met = new Set<string>();
+    const seenStates = new Set<string>();
     for (const now of moments) {
       const at = new Date(now);
       const rows = await db
@@ -145,7 +145,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           pausedSince: row.paused_since,
         };
         const { section, isGhost } = taskPlaces(task, now)[0]!;
-        met.add(isPaused(task) ? `paused ${section}` : section);
+        seenStates.add(isPaused(task) ? `paused ${section}` : section);
         expect({
           task,
           now,
@@ -174,7 +174,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
         });
       }
     }
-    expect([...met].sort()).toEqual([...TASK_SECTIONS, "paused today", "paused upcoming"].sort());
+    expect([...seenStates].sort()).toEqual([...TASK_SECTIONS, "paused today", "paused upcoming"].sort());
   },
   60_000,
 );

@@ -27,7 +27,7 @@ export async function withDatabase<Result>(
   }
   const database = openDatabase(connectionString, { max: 2, answerWithinMs: 0 });
   parts.defer(() => database.close());
-  if ((await hasPendingMigrations(database)) && (await isServed(database))) {
+  if ((await hasPendingMigrations(database)) && (await hasRunningServer(database))) {
     throw new StartError(
       "A server of an older version runs on this database, which this command would change under it: run the command of " +
         "that version, or stop the server, start this version, and try again.",
@@ -38,7 +38,7 @@ export async function withDatabase<Result>(
 }
 
 /** Whether servers are using the database: each one listens for commits and polls for jobs. */
-async function isServed({ pool }: Database): Promise<boolean> {
+async function hasRunningServer({ pool }: Database): Promise<boolean> {
   const { rows } = await pool.query(
     `select 1 from pg_stat_activity
       where datname = current_database() and application_name in ('carediary hints', 'carediary jobs') limit 1`,
