@@ -71,7 +71,7 @@ function watchAll(someone: Someone, node: Service, diaryId: string, noteId: stri
   client.onUpdate(api.diaries.listMyDiaries, {}, ...on("notebooks"));
   client.onUpdate(api.members.listMembers, { diaryId }, ...on("members"));
   client.onUpdate(api.invitations.listDiaryInvitations, { diaryId }, ...on("invitations"));
-  return { latest, heard: received, isReady: () => Object.keys(latest).length === 6 };
+  return { latest, received, isReady: () => Object.keys(latest).length === 6 };
 }
 
 describe.each(endings)("a member who %s", (_, becomes, end) => {
@@ -108,7 +108,7 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
     );
 
     const canary = `canary-${randomUUID()}`;
-    const heardBefore = screens.map(({ heard: received }) => received.length);
+    const receivedBefore = screens.map(({ received }) => received.length);
     const writer = service.connect(owner, { url: other.url });
     await Promise.all(
       Array.from({ length: FURTHER_WRITES }, (_each, i) =>
@@ -125,9 +125,9 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
       personalMessage: canary,
     });
     await sleep(200);
-    expect(JSON.stringify(witness.heard)).toContain("canary");
-    screens.forEach(({ heard: received }, i) => {
-      const later = received.slice(heardBefore[i]);
+    expect(JSON.stringify(witness.received)).toContain("canary");
+    screens.forEach(({ received }, i) => {
+      const later = received.slice(receivedBefore[i]);
       expect(JSON.stringify(later)).not.toContain("canary");
       if (becomes === "nobody") expect(later).toEqual([]);
     });

@@ -41,11 +41,11 @@ async function watchNotes() {
   const shown = queries.slice(0, -1).map((_, queryId) => queryId);
   const resultText = (queryId: number) => JSON.stringify(client.values.get(queryId)) ?? "";
   await client.until(() => shown.every((queryId) => resultText(queryId).includes(owner.name)));
-  return { client, owner, diaryId, noteId, otherDiary, shown, say: resultText, last: queries.length - 1 };
+  return { client, owner, diaryId, noteId, otherDiary, shown, resultText, last: queries.length - 1 };
 }
 
 it("a sign-up or another person's new name runs no open query of notes, files or versions again", async () => {
-  const { client, owner, diaryId, noteId, otherDiary, say: resultText, last } = await watchNotes();
+  const { client, owner, diaryId, noteId, otherDiary, resultText, last } = await watchNotes();
   const statements = await statementsDuring(async () => {
     const stranger = await somebody(service, "Newcomer");
     await service.database.pool.query("update users set name = 'Renamed' where id = $1", [stranger.userId]);
@@ -60,7 +60,7 @@ it("a sign-up or another person's new name runs no open query of notes, files or
 });
 
 it("an author's new name shows everywhere at once", async () => {
-  const { client, owner, shown, say: resultText } = await watchNotes();
+  const { client, owner, shown, resultText } = await watchNotes();
   await service.database.pool.query("update users set name = 'Olga Newname' where id = $1", [owner.userId]);
   await client.until(() => shown.every((queryId) => resultText(queryId).includes("Olga Newname")));
   await client.close();
