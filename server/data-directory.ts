@@ -10,9 +10,9 @@ import { errorCode, firstLine, StartError } from "./start-error.ts";
  */
 export async function prepareDataDirectory(dataDir: string): Promise<void> {
   try {
-    const made = await mkdir(dataDir, { recursive: true });
+    const createdDirectory = await mkdir(dataDir, { recursive: true });
     // Its content is private, but PostgreSQL's own user must be able to pass through when we are root.
-    if (made !== undefined) await chmod(dataDir, 0o711);
+    if (createdDirectory !== undefined) await chmod(dataDir, 0o711);
     if (!(await stat(dataDir)).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {

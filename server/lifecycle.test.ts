@@ -129,8 +129,9 @@ describe("the server on its embedded PostgreSQL", () => {
         { DATA_DIR: dataDir },
         {
           onSpawn: async (child) => {
-            const isMaking = async () => (await readdir(dataDir)).some((name) => name.includes("unfinished"));
-            while (!(await isMaking())) await sleep(5);
+            const isCreating = async () =>
+              (await readdir(dataDir)).some((name) => name.includes("unfinished"));
+            while (!(await isCreating())) await sleep(5);
             child.kill("SIGKILL");
           },
         },

@@ -47,12 +47,12 @@ function stopWithError(error: unknown): Promise<never> {
 function onParentExit(react: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === npm) return;
-    clearInterval(look);
+    clearInterval(timer);
     react();
   }, 1_000);
-  look.unref();
+  timer.unref();
 }
 
 async function main(): Promise<void> {

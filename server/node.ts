@@ -1,7 +1,7 @@
 import { hasSecrets } from "./auth/data.ts";
 import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
-import { tokenOfSession as makeTokenOfSession } from "./auth/session_token.ts";
+import { createTokenOfSession } from "./auth/session_token.ts";
 import type { Config } from "./config.ts";
 import { prepareDataDirectory, readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -112,7 +112,7 @@ export async function startNode(
 
   metrics.watch({ database, sync, logLosses });
   const clientFiles = await ClientFiles.load(await building, config.baseUrl);
-  const tokenOfSession = makeTokenOfSession(auth);
+  const tokenOfSession = createTokenOfSession(auth);
   const api = createApi({
     config,
     log,

@@ -104,7 +104,7 @@ export const inNotebook = (
 });
 
 /** A read whose result is the same for every member, so that all members share it. */
-export const readIn = (action: NotebookAction): AccessRule<InNotebook, NotebookReadAccess> => ({
+export const readInNotebook = (action: NotebookAction): AccessRule<InNotebook, NotebookReadAccess> => ({
   action,
   async resolve(caller, args) {
     const { diaryId } = await inNotebook(action).resolve(caller, args);

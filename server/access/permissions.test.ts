@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
 import {
   type Grant,
+  grantCovers,
   grantOf,
   NOTEBOOK_ACTIONS,
   type NotebookAction,
   permissionsOf,
   permissionsOnOthers,
-  reaches,
 } from "./permissions.ts";
 
 const ACTIONS = Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[];
@@ -101,7 +101,7 @@ describe("what a grant covers", () => {
     ["no", []],
   ] as const)("%s", (grant, reached) => {
     const names = Object.entries(things)
-      .filter(([, thing]) => reaches(grant, thing))
+      .filter(([, thing]) => grantCovers(grant, thing))
       .map(([name]) => name);
     expect(names).toEqual(reached);
   });

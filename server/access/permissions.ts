@@ -209,14 +209,14 @@ export function permissionsOf(role: Role): NotebookAction[] {
  */
 export const permissionsOnOthers = (role: Role): NotebookAction[] =>
   permissionsOf(role).filter((action) =>
-    reaches(grantOf(role, action), { seen: true, own: false, isPrivate: false }),
+    grantCovers(grantOf(role, action), { seen: true, own: false, isPrivate: false }),
   );
 
 /**
  * Whether a grant covers one item. `own`: the caller made it; `assigned`: it is assigned to the caller; `isPrivate`:
  * only its author sees it.
  */
-export function reaches(
+export function grantCovers(
   grant: Grant,
   thing: { seen: boolean; own: boolean; isPrivate: boolean; assigned?: boolean },
 ): boolean {

@@ -8,15 +8,15 @@ export type TokenOfSession = (request: Request, peer: string | null) => Promise<
  * Gets a session's token from the sign-in provider, as a page would; always null with a provider that keeps no
  * sessions here.
  */
-export function tokenOfSession({ handle }: Pick<AuthProvider, "handle">): TokenOfSession {
+export function createTokenOfSession({ handle }: Pick<AuthProvider, "handle">): TokenOfSession {
   return async ({ url, headers }, peer) => {
     const cookie = headers.get("cookie");
     if (!handle || !cookie) return null;
     const forwarded = headers.get("x-forwarded-for");
-    const asked = new Request(new URL("/api/auth/token", url), {
+    const tokenRequest = new Request(new URL("/api/auth/token", url), {
       headers: { cookie, ...(forwarded === null ? {} : { "x-forwarded-for": forwarded }) },
     });
-    const answer = await handle(asked, peer);
+    const answer = await handle(tokenRequest, peer);
     if (!answer.ok) return null;
     const { token = null } = (await answer.json()) as { token?: string | null };
     return token;

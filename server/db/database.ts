@@ -69,22 +69,22 @@ export function openDatabase(
     connect: async () => withPreparedStatements(await pool.connect()),
     end: () => pool.end(),
   });
-  const bound = new WeakMap<PoolClient, { kysely: Kysely<Tables>; end(): void }>();
+  const openTransactions = new WeakMap<PoolClient, { kysely: Kysely<Tables>; end(): void }>();
   return {
     pool,
     db,
     connectionString,
     on(client) {
-      let transaction = bound.get(client);
+      let transaction = openTransactions.get(client);
       if (!transaction) {
         transaction = kyselyForTransaction(client);
-        bound.set(client, transaction);
+        openTransactions.set(client, transaction);
       }
       return transaction.kysely;
     },
     refuseStatements(client) {
-      bound.get(client)?.end();
-      bound.delete(client);
+      openTransactions.get(client)?.end();
+      openTransactions.delete(client);
     },
     close: () => db.destroy(),
   };

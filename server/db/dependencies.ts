@@ -55,7 +55,7 @@ class Statement {
   /** Aliases of two tables in different parts of the statement; their conditions are ignored. */
   readonly #ambiguous = new Set<string>();
   readonly #constants = new Map<string, Set<unknown>>();
-  readonly #inherits = new Map<string, Set<string>>();
+  readonly #equalColumns = new Map<string, Set<string>>();
   readonly #ctes = new Set<string>();
   #operators = 0;
 
@@ -98,7 +98,7 @@ class Statement {
     seen.add(column);
     const own = this.#constants.get(column);
     if (own) return [...own];
-    for (const other of this.#inherits.get(column) ?? []) {
+    for (const other of this.#equalColumns.get(column) ?? []) {
       const found = this.#constantsFor(other, seen);
       if (found) return found;
     }
@@ -171,17 +171,17 @@ class Statement {
     if (operator !== "=" && operator !== "in") return;
     const left = columnOf(node.leftOperand, own);
     if (!left) return;
-    const belongs = (column: string) =>
+    const isOwnColumn = (column: string) =>
       own.includes(tableName(column)) && (!only || tableName(column) === only);
     const constants = constantsOf(node.rightOperand);
     if (constants) {
-      if (belongs(left)) addAll(this.#constants, left, constants);
+      if (isOwnColumn(left)) addAll(this.#constants, left, constants);
       return;
     }
     const right = operator === "=" ? columnOf(node.rightOperand, own) : null;
     if (!right) return;
-    if (belongs(left)) addAll(this.#inherits, left, [right]);
-    if (belongs(right)) addAll(this.#inherits, right, [left]);
+    if (isOwnColumn(left)) addAll(this.#equalColumns, left, [right]);
+    if (isOwnColumn(right)) addAll(this.#equalColumns, right, [left]);
   }
 }
 
@@ -227,7 +227,7 @@ function combinations(sets: unknown[][]): unknown[][] {
 }
 
 // `extract(epoch from x)`, `trim(both from x)` and `is distinct from` name no table.
-const HARMLESS_FROM =
+const FROM_WITHOUT_TABLE =
   /\bextract\s*\(\s*\w+\s+from\b|\btrim\s*\(\s*\w+\s+from\b|\bis\s+(not\s+)?distinct\s+from\b/gi;
 
 /** In place of a table a raw fragment may only be a function call, such as `unnest(…)`. */
@@ -239,7 +239,7 @@ function refuseRawTable(node: AnyNode): void {
 }
 
 function refuseRawTables(node: AnyNode): void {
-  const text = (node.sqlFragments as string[]).join(" ? ").replace(HARMLESS_FROM, "");
+  const text = (node.sqlFragments as string[]).join(" ? ").replace(FROM_WITHOUT_TABLE, "");
   if (/\b(from|join|table)\b/i.test(text)) {
     throw new Error("A live query can't name tables in raw SQL: what it reads wouldn't be recorded");
   }

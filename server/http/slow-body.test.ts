@@ -7,12 +7,12 @@ import { endWhenTooSlow } from "./slow-body.ts";
 
 let port: number;
 /** A server that waits so long before it reads a body, as one does whose disk is slow. */
-const HESITATE_MS = 6000;
+const DELAY_MS = 6000;
 const faults: string[] = [];
 const server = createServer(async (request, response) => {
   endWhenTooSlow(request, 1000);
   request.on("error", (error) => faults.push(error.message));
-  if (request.url === "/hesitate") await sleep(HESITATE_MS);
+  if (request.url === "/hesitate") await sleep(DELAY_MS);
   request.resume().on("end", () => response.end("whole"));
 });
 beforeAll(async () => {

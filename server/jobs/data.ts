@@ -22,7 +22,7 @@ export async function deleteExpired({ db }: Db): Promise<void> {
     sql`delete from auth.oidc_sessions where expires_at < now()`,
     sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
   ])
-    await failures.guard(() => statement.execute(db));
+    await failures.collectFailure(() => statement.execute(db));
   failures.throwIfAny();
 }
 

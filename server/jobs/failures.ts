@@ -7,7 +7,7 @@ export class Failures {
   }
 
   /** Runs one item or step and keeps its error. */
-  async guard(work: () => Promise<unknown>): Promise<void> {
+  async collectFailure(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {

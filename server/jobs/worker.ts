@@ -44,15 +44,15 @@ export async function startJobs({
     ...Object.fromEntries(jobs.map(({ name, run }) => [name, () => run(parts)])),
     delete_expired: async () => {
       const failures = new Failures();
-      await failures.guard(() => deleteExpired(database));
-      for (const room of rooms) await failures.guard(async () => room.deleteExpired?.(parts));
+      await failures.collectFailure(() => deleteExpired(database));
+      for (const room of rooms) await failures.collectFailure(async () => room.deleteExpired?.(parts));
       failures.throwIfAny();
     },
     remove_files: async () => {
       const failures = new Failures();
-      for (const room of rooms) await failures.guard(async () => room.endExpired?.(parts));
-      await failures.guard(() => removeFiles(database, storage));
-      await failures.guard(() => storage.drafts.removeAbandoned(Date.now()));
+      for (const room of rooms) await failures.collectFailure(async () => room.endExpired?.(parts));
+      await failures.collectFailure(() => removeFiles(database, storage));
+      await failures.collectFailure(() => storage.drafts.removeAbandoned(Date.now()));
       failures.throwIfAny();
     },
   };

@@ -46,7 +46,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     info: { Title: title, Author: author, Creator: "CareDiary", CreationDate: new Date(madeAt) },
   });
   const parts: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
+  const pdf = new Promise<Buffer>((resolve, reject) => {
     doc.on("data", (part: Buffer) => parts.push(part));
     doc.on("end", () => resolve(Buffer.concat(parts)));
     doc.on("error", reject);
@@ -123,13 +123,13 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
   async function table<Row>(columns: Column<Row>[], rows: Row[]): Promise<void> {
     const head: TextStyle = { size: 8.5, bold: true, color: GREY };
     const body: TextStyle = { size: 9.5 };
-    const lefts = columns.map((_, i) =>
+    const columnLefts = columns.map((_, i) =>
       columns.slice(0, i).reduce((left, { width }) => left + width + CELL_GAP, MARGIN),
     );
     const titles = columns.map(({ title, width }) => type.linesOf(title, width, head, 2));
     const headHeight = Math.max(...titles.map((lines) => heightOf(lines, head))) + 6;
     const drawTitle = (i: number, top: number) =>
-      drawLines(titles[i]!, lefts[i]!, top, head, columns[i]!.align ? columns[i]!.width : 0);
+      drawLines(titles[i]!, columnLefts[i]!, top, head, columns[i]!.align ? columns[i]!.width : 0);
     const drawRule = () =>
       decoration(() => {
         doc
@@ -171,10 +171,10 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
       element.add(tr);
       for (const [i, column] of columns.entries()) {
         const bar = column.bar?.(row) ?? null;
-        if (bar !== null) decoration(() => drawBar(lefts[i]!, top + 2.5, bar));
+        if (bar !== null) decoration(() => drawBar(columnLefts[i]!, top + 2.5, bar));
         const offset = column.bar ? BAR_WIDTH + 6 : 0;
         const width = column.align ? column.width - offset : 0;
-        tr.add(doc.struct("TD", {}, () => drawLines(cells[i]!, lefts[i]! + offset, top, body, width)));
+        tr.add(doc.struct("TD", {}, () => drawLines(cells[i]!, columnLefts[i]! + offset, top, body, width)));
       }
       tr.end();
       y += height + 3;
@@ -203,7 +203,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
       }, "Pagination");
     }
     doc.end();
-    return whole;
+    return pdf;
   }
 
   return {

@@ -84,7 +84,7 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
     const draft = await storage.drafts.newPath();
     await writeFile(draft, large);
     await storage.write(NAME, bytes);
-    await storage.keep(draft, NAME);
+    await storage.saveDraft(draft, NAME);
     expect(Buffer.from((await storage.read(NAME))!).equals(large)).toBe(true);
     expect(await readdir(join(directory, "drafts"))).toEqual([]);
   });

@@ -46,7 +46,7 @@ export function createGcsStorage(
     async remove(name) {
       await withServiceTimeout((await file(name)).delete({ ignoreNotFound: true }));
     },
-    async keep(draft, name) {
+    async saveDraft(draft, name) {
       await withServiceTimeout((await bucket()).upload(draft, { ...uploadOptions, destination: name }));
       await rm(draft, { force: true });
     },

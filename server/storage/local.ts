@@ -20,7 +20,7 @@ export function createLocalStorage(directory: string): FileStorage {
   /**
    * Replaces a file atomically: a reader finds the previous file or the whole new one, even after a power failure.
    */
-  async function keep(draft: string, name: string): Promise<void> {
+  async function moveDraft(draft: string, name: string): Promise<void> {
     const path = pathOf(name);
     const file = await open(draft, "r+");
     try {
@@ -44,13 +44,13 @@ export function createLocalStorage(directory: string): FileStorage {
         } finally {
           await file.close();
         }
-        await keep(draft, name);
+        await moveDraft(draft, name);
       } catch (error) {
         await rm(draft, { force: true });
         throw error;
       }
     },
-    keep,
+    saveDraft: moveDraft,
     read: (name) => orNull(readFile(pathOf(name))),
     async stream(name) {
       const file = await orNull(open(pathOf(name), "r"));

@@ -14,9 +14,9 @@ export function createS3Storage(
   timeouts = TIMEOUTS,
 ): FileStorage {
   const { bucket } = config;
-  const sdk = once(() => import("@aws-sdk/client-s3"));
-  const presigner = once(() => import("@aws-sdk/s3-request-presigner"));
-  const client = once(async () => connect(config, timeouts, (await sdk()).S3Client));
+  const sdk = memoize(() => import("@aws-sdk/client-s3"));
+  const presigner = memoize(() => import("@aws-sdk/s3-request-presigner"));
+  const client = memoize(async () => connect(config, timeouts, (await sdk()).S3Client));
 
   const object = (name: string) => ({ Bucket: bucket, Key: name });
 
@@ -68,7 +68,7 @@ export function createS3Storage(
       const { DeleteObjectCommand } = await sdk();
       await (await client()).send(new DeleteObjectCommand(object(name)));
     },
-    async keep(draft, name) {
+    async saveDraft(draft, name) {
       await put(name, createReadStream(draft), (await stat(draft)).size);
       await rm(draft, { force: true });
     },
@@ -141,7 +141,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
 }

@@ -14,7 +14,7 @@ export type FileStorage = {
   /** Removes a file, if it exists. */
   remove(name: string): Promise<void>;
   /** Stores a finished draft under a name, replacing an existing file. Survives a crash, as `write`. */
-  keep(draft: string, name: string): Promise<void>;
+  saveDraft(draft: string, name: string): Promise<void>;
   drafts: Drafts;
   /** For services that browsers can exchange files with directly; null where all bytes pass through this server. */
   direct: DirectStorage | null;

@@ -25,7 +25,7 @@ import { WebSocketTransport } from "./transport.ts";
 const PING_MS = 15_000;
 /** Pings without an answer after which the connection counts as broken. */
 const MAX_UNANSWERED = 3;
-const SWEEP_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export type SyncServer = {
@@ -170,7 +170,7 @@ export function createSyncServer(parts: {
   }
 
   /** Finds changes that no notification announced: lost ones, and changes made by hand in SQL. */
-  function sweep(): void {
+  function checkForChanges(): void {
     refresher.requestPass();
     void hints.countListeners();
   }
@@ -222,7 +222,7 @@ export function createSyncServer(parts: {
       for (const [table, columnSets] of await readTrackedScopes(database)) tracked.set(table, columnSets);
       await clock.readNewest();
       await hints.start();
-      timers = [setInterval(sweep, SWEEP_MS), setInterval(ping, parts.pingMs ?? PING_MS)];
+      timers = [setInterval(checkForChanges, CHECK_INTERVAL_MS), setInterval(ping, parts.pingMs ?? PING_MS)];
     },
 
     async close() {

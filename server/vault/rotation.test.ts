@@ -62,7 +62,7 @@ const seal = (vault: Vault, diaryId: string, plain = "text") =>
   database.db.transaction().execute((db) => vault.seal(db, diaryId, "a", Buffer.from(plain)));
 const open = async (vault: Vault, diaryId: string, sealed: Buffer) =>
   (await vault.open(database.db, diaryId, "a", sealed)).toString();
-const sealAll = async (vault: Vault) =>
+const sealForAll = async (vault: Vault) =>
   Promise.all(diaries.map(async (diaryId) => ({ diaryId, sealed: await seal(vault, diaryId, diaryId) })));
 async function expectOpen(vault: Vault, all: { diaryId: string; sealed: Buffer }[]): Promise<void> {
   for (const { diaryId, sealed } of all) expect(await open(vault, diaryId, sealed)).toBe(diaryId);
@@ -129,7 +129,7 @@ describe("the master key in the data directory", () => {
 describe("the rotation of keys", () => {
   it("leaves everything readable for the running server, and for the next one without the former master key", async () => {
     const running = await startVault();
-    const before = await sealAll(running);
+    const before = await sealForAll(running);
     const [former] = await readKeyFile(masterKeyFile(config.dataDir));
     const lines = await manageKeys(database, config, { name: "rotate-keys" });
     const keys = await readKeyFile(masterKeyFile(config.dataDir));
@@ -142,7 +142,7 @@ describe("the rotation of keys", () => {
     expect(lines.join()).not.toContain(keys[0]!.reveal());
 
     await expectOpen(running, before);
-    const after = await sealAll(running);
+    const after = await sealForAll(running);
     for (const { sealed } of after) expect(sealed.readUInt32BE(1)).toBe(2);
     const next = await startVault();
     await expectOpen(next, [...before, ...after]);
@@ -156,7 +156,7 @@ describe("the rotation of keys", () => {
   });
 
   it("is recorded as an audit event without any key", async () => {
-    await sealAll(await startVault());
+    await sealForAll(await startVault());
     const { masterKeyId } = await rotateKeys(config, database);
     const { rows } = await database.pool.query(
       "select event_type, actor_id, target_id, details from audit_events",
@@ -188,7 +188,7 @@ describe("the rotation of keys", () => {
   });
 
   it("leaves everything readable when it is stopped halfway, and the next one finishes", async () => {
-    const before = await sealAll(await startVault());
+    const before = await sealForAll(await startVault());
     const file = masterKeyFile(config.dataDir);
     const [former] = await readKeyFile(file);
     // Stopped before the database was written …
@@ -208,7 +208,7 @@ describe("the rotation of keys", () => {
 
   it("needs the former key from the environment until it has run", async () => {
     const [former, next] = [newMasterKey(), newMasterKey()];
-    const before = await sealAll(await startVault({ ...config, masterKey: former }));
+    const before = await sealForAll(await startVault({ ...config, masterKey: former }));
     expect(await startProblem({ ...config, masterKey: next })).toContain(former.id);
     const both = { ...config, masterKey: next, formerMasterKeys: [former] };
     await expectOpen(await startVault(both), before);
@@ -226,7 +226,7 @@ describe("the rotation of keys", () => {
 describe("destroying a notebook's key", () => {
   it("makes only its messages unreadable, and reports it", async () => {
     const vault = await startVault();
-    const [first, second] = await sealAll(vault);
+    const [first, second] = await sealForAll(vault);
     const { rows } = await database.pool.query("select short_id from diaries where id = $1", [
       first!.diaryId,
     ]);

@@ -59,7 +59,7 @@ const upload = (diaryId: string, noteId: string): Args => ({
 });
 
 /** A function that is registered under two names. */
-const underBothNames = (name: string, call: FunctionSweep): Record<string, FunctionSweep> => ({
+const underBothModules = (name: string, call: FunctionSweep): Record<string, FunctionSweep> => ({
   [`attachments.${name}`]: call,
   [`attachmentsActions.${name}`]: call,
 });
@@ -208,7 +208,7 @@ export const CALLS: Record<string, FunctionSweep> = {
           : "read"
         : `${list.length} files`,
   },
-  ...underBothNames("generateUploadUrl", {
+  ...underBothModules("generateUploadUrl", {
     cases: {
       ...Object.fromEntries(
         Object.entries(noteCases).map(([name, letter]) => [
@@ -249,7 +249,7 @@ export const CALLS: Record<string, FunctionSweep> = {
     undo: ({ service }) =>
       service.database.pool.query("delete from attachments where mime_type = 'text/plain'"),
   },
-  ...underBothNames("getAttachmentUrl", {
+  ...underBothModules("getAttachmentUrl", {
     cases: {
       ...Object.fromEntries(
         Object.entries(noteCases).map(([name, letter]) => [

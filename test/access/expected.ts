@@ -379,7 +379,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
  * for the person's medical and legal information, V for what the viewer told the team. Administrators of the platform
  * read what the team reads, in their tables.
  */
-export const MAY_LEARN: Record<Principal, string> = {
+export const VISIBLE_SECRETS: Record<Principal, string> = {
   anonymous: "",
   "token without user": "",
   outsider: "",

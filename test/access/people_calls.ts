@@ -208,7 +208,7 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
       "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     summarize: (list: { user: { name: string } }[]) =>
-      list.length > 0 && list.every(({ user }) => user.name === "Anton Asker") ? "requests" : "others",
+      list.length > 0 && list.every(({ user }) => user.name === "Anton Requester") ? "requests" : "others",
   },
   "invitations.acceptJoinRequest": {
     cases: {
@@ -222,7 +222,7 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
     undo: ({ service, diaryId }) =>
       service.database.pool.query(
         `delete from members m using users u
-          where u.id = m.user_id and u.name = 'Anton Asker' and m.diary_id = $1`,
+          where u.id = m.user_id and u.name = 'Anton Requester' and m.diary_id = $1`,
         [diaryId],
       ),
   },

@@ -30,13 +30,13 @@ export async function newLink(world: World, state: "pending" | "accepted" | "exp
 /** A new person's request to join by an invitation to somebody else; returns its id. */
 export async function newRequest(world: World, state: "waiting" | "declined" = "waiting"): Promise<string> {
   const { service, diaryId } = world;
-  const asker = await somebody(service, "Anton Asker");
+  const requester = await somebody(service, "Anton Requester");
   const { id: invitationId } = await insertInvitation(world, "pending", `${randomUUID()}@example.org`);
   const id = uuidv7();
   await service.database.pool.query(
     `insert into join_requests (id, diary_id, invitation_id, user_id, declined_at)
      values ($1, $2, $3, $4, $5)`,
-    [id, diaryId, invitationId, asker.userId, state === "declined" ? new Date() : null],
+    [id, diaryId, invitationId, requester.userId, state === "declined" ? new Date() : null],
   );
   return id;
 }

@@ -80,16 +80,16 @@ it.each([
 });
 
 it("rule 8 ends the connection after a frame above 4 MB, a binary frame or a second Connect", async () => {
-  const offences: ((client: RawClient) => void)[] = [
+  const violations: ((client: RawClient) => void)[] = [
     (client) => client.ws.send("x".repeat(4 * 1024 * 1024 + 1)),
     (client) => client.ws.send(Buffer.from("{}")),
     (client) => client.sendConnect(),
     (client) => client.send({ type: "ModifyQuerySet", baseVersion: 7, newVersion: 8, modifications: [] }),
     (client) => client.send({ type: "Authenticate", tokenType: "None", baseVersion: 3 }),
   ];
-  for (const offend of offences) {
+  for (const violate of violations) {
     const client = await RawClient.open(service.url);
-    offend(client);
+    violate(client);
     await eventually(() => client.closed);
     expect(client.values.size).toBe(0);
   }

@@ -78,18 +78,18 @@ it("S6 never keeps the former value of a temporarily failed read in a newer tran
   client.add({ queryId: 0, udfPath: "test:titlesInTwoSteps", args: { diaryId } });
   client.add({ queryId: 1, udfPath: "diaries:getDiary", args: { diaryId } });
   await client.until(() => client.values.size === 2);
-  const besideNewName: unknown[] = [];
+  const titlesWithNewName: unknown[] = [];
   client.onView = (view) => {
     const { name } = view.get(1) as { name: string };
-    if (name === "Renamed") besideNewName.push(view.get(0));
+    if (name === "Renamed") titlesWithNewName.push(view.get(0));
   };
   betweenSteps.wait = async () => {
     betweenSteps.wait = null;
     throw Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
   };
   await service.database.pool.query("update diaries set name = 'Renamed' where id = $1", [diaryId]);
-  await eventually(() => besideNewName.length === 2);
-  expect(besideNewName).toEqual([BUSY, { name: "Renamed", titles: [] }]);
+  await eventually(() => titlesWithNewName.length === 2);
+  expect(titlesWithNewName).toEqual([BUSY, { name: "Renamed", titles: [] }]);
   await client.close();
 });
 

@@ -8,7 +8,7 @@ import {
   platformAdmin,
 } from "../../../server/access/gate.ts";
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
-import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
@@ -100,7 +100,7 @@ export const mayUseAttachment = (
     if (!attachment) throw denied();
     const proof = { diaryId: attachment.diary_id, attachmentId: attachment.id };
     const own = attachment.uploaded_by === found?.access.userId;
-    if (found && reaches(grantOf(found.access.role, action), { ...found, own })) {
+    if (found && grantCovers(grantOf(found.access.role, action), { ...found, own })) {
       return { ...proof, userId: found.access.userId, asAdministrator: false } as AttachmentAccess;
     }
     if (action !== "attachments.see" || attachment.is_encrypted) throw denied();

@@ -48,7 +48,7 @@ export async function receiveFile(
     let kept: Received | null = null;
     try {
       if (claimed.sizeBytes !== null) return GONE;
-      await awaitStorage(storage.keep(draft, objectName), attachments.CLAIMED_WORK_MS);
+      await awaitStorage(storage.saveDraft(draft, objectName), attachments.CLAIMED_WORK_MS);
       kept = { sizeBytes, previewType: measure.previewType() };
     } finally {
       if (!(await attachments.endClaim(database.db, claimed, kept))) kept = null;

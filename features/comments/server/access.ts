@@ -7,7 +7,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
 import {
   type Audience,
   audienceOn,
@@ -99,7 +99,7 @@ export const mayChangeComment = (
       own: comment.creatorId === access.userId,
       isPrivate: comment.visibility === "private",
     };
-    if (!reaches(grantOf(access.role, action), thing)) throw denied();
+    if (!grantCovers(grantOf(access.role, action), thing)) throw denied();
     return { ...access, commentId, visibility: comment.visibility };
   },
 });

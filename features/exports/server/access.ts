@@ -1,6 +1,6 @@
 import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, authenticated, denied, type NotebookAccess } from "../../../server/access/gate.ts";
-import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
 import { seenProgram } from "../../progress/server/public.ts";
 
 declare const proven: unique symbol;
@@ -60,7 +60,7 @@ export const mayMakeExport = (): AccessRule<OnDiaryProgram, ExportingAccess> => 
   action: "exports.make",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
-    if (!found || !reaches(grantOf(found.access.role, "exports.make"), found)) throw denied();
+    if (!found || !grantCovers(grantOf(found.access.role, "exports.make"), found)) throw denied();
     return { ...found.access, diaryProgramId: on.diaryProgramId, noteId: found.noteId };
   },
 });
@@ -82,7 +82,7 @@ export const mayUseExport = (
     const found = await seenProgram(caller, { diaryProgramId: row?.diary_program_id ?? "" });
     if (!row || !found) throw denied();
     const own = row.generated_by === found.access.userId;
-    if (!reaches(grantOf(found.access.role, action), { ...found, own })) throw denied();
+    if (!grantCovers(grantOf(found.access.role, action), { ...found, own })) throw denied();
     const { diaryId, userId } = found.access;
     return { diaryId, exportId, userId } as ExportAccess;
   },

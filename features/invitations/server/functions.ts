@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { nothing } from "../../../lib/schemas.ts";
-import { inNotebook, readIn } from "../../../server/access/gate.ts";
+import { inNotebook, readInNotebook } from "../../../server/access/gate.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
@@ -37,7 +37,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The pending invitations of a notebook, for those who may invite. */
 export const listDiaryInvitations = query({
   ...schema.listDiaryInvitations,
-  access: readIn("members.invite"),
+  access: readInNotebook("members.invite"),
   handler: ({ db, access }) => data.listOfNotebook(db, access),
 });
 
@@ -208,7 +208,7 @@ export const requestToJoin = mutation({
 /** The unanswered requests to join, for those who may invite. */
 export const listJoinRequests = query({
   ...schema.listJoinRequests,
-  access: readIn("members.invite"),
+  access: readInNotebook("members.invite"),
   handler: ({ db, access }) => requests.listRequests(db, access),
 });
 

@@ -1,5 +1,5 @@
 import { CareError } from "../../../lib/errors.ts";
-import { inNotebook, readIn } from "../../../server/access/gate.ts";
+import { inNotebook, readInNotebook } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { assignableRoles, MEMBER_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -11,7 +11,7 @@ const denied = () => new CareError("access-denied", "Access denied");
 /** The members of a notebook with role, name and e-mail; visible to every member. */
 export const listMembers = query({
   ...schema.listMembers,
-  access: readIn("members.see"),
+  access: readInNotebook("members.see"),
   handler: ({ db, access }) => data.listMembers(db, access),
 });
 

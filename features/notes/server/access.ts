@@ -7,7 +7,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf, type NotebookAction, reaches } from "../../../server/access/permissions.ts";
+import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
 import { levelsHidden, readerOf, seesNote, seesTeam } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
 
@@ -133,7 +133,7 @@ export const mayChangeNote = (
   action: [action, ...later],
   async resolve(caller, { noteId }) {
     const found = await noteWithMembership(caller, { noteId });
-    if (!found || !reaches(grantOf(found.access.role, action), found)) throw denied();
+    if (!found || !grantCovers(grantOf(found.access.role, action), found)) throw denied();
     return { ...found.access, noteId: found.proof.noteId };
   },
 });
@@ -160,7 +160,7 @@ export async function noteWithMembership(caller: Caller, key: OnNote | ByShortId
   const visibility = note.visibility as Visibility;
   const isPrivate = visibility === "private";
   const seen = seesNote({ visibility, authorId: note.created_by }, readerOf(access));
-  const canEdit = reaches(grantOf(access.role, "notes.edit"), { seen, own, isPrivate });
+  const canEdit = grantCovers(grantOf(access.role, "notes.edit"), { seen, own, isPrivate });
   const proof = { diaryId: note.diary_id, noteId: note.id, canEdit } as NoteAccess;
   return { access, proof, seen, own, isPrivate, isEncrypted: note.is_encrypted };
 }

@@ -8,7 +8,7 @@ import {
   type NotebookAccess,
   person,
 } from "../../../server/access/gate.ts";
-import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
 
 declare const proven: unique symbol;
@@ -114,6 +114,10 @@ function removable(found: Found): NotebookAccess | null {
   if (!found?.access || found.program.is_public || found.program.is_official) return null;
   const { program, access } = found;
   const own = program.created_by === access.userId;
-  const isAllowed = reaches(grantOf(access.role, "programs.remove"), { seen: true, own, isPrivate: false });
+  const isAllowed = grantCovers(grantOf(access.role, "programs.remove"), {
+    seen: true,
+    own,
+    isPrivate: false,
+  });
   return isAllowed ? access : null;
 }

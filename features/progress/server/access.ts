@@ -7,7 +7,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
 import { audienceOn, readerOf, seesTeam, seesThing } from "../../notes/rules/visibility.ts";
 import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
 import { seesProgram } from "../../programs/server/public.ts";
@@ -99,7 +99,7 @@ export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgr
     const found = await seenProgram(caller, on);
     if (!found) return null;
     const { diaryId } = found.access;
-    const canManage = reaches(grantOf(found.access.role, "programs.manage"), found);
+    const canManage = grantCovers(grantOf(found.access.role, "programs.manage"), found);
     return { diaryId, diaryProgramId: on.diaryProgramId, canManage } as DiaryProgramAccess;
   },
 });
@@ -123,7 +123,7 @@ export const mayManageActivatedProgram = (): AccessRule<
   action: "programs.manage",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
-    if (!found || !reaches(grantOf(found.access.role, "programs.manage"), found)) throw denied();
+    if (!found || !grantCovers(grantOf(found.access.role, "programs.manage"), found)) throw denied();
     return { ...found.access, diaryProgramId: on.diaryProgramId };
   },
 });

@@ -10,7 +10,7 @@ import {
   type NotebookAccess,
   person,
 } from "../../../server/access/gate.ts";
-import { grantOf, type NotebookAction, type Role, reaches } from "../../../server/access/permissions.ts";
+import { grantCovers, grantOf, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
 import { audienceOn, readerOf, seesThing } from "../../notes/rules/visibility.ts";
 import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
@@ -112,7 +112,7 @@ export const onTask = <Args extends { taskId: string }, const Asked extends Note
     const found = await seenTask(caller, args.taskId);
     if (!found) throw new CareError("not-found", TASK_MESSAGES.notFound);
     const { access, ...thing } = found;
-    const may = (one: NotebookAction) => reaches(grantOf(access.role, one), { ...thing, seen: true });
+    const may = (one: NotebookAction) => grantCovers(grantOf(access.role, one), { ...thing, seen: true });
     if (!needs(args).every(may)) throw denied();
     return { ...access, taskId: args.taskId };
   },
@@ -121,7 +121,7 @@ export const onTask = <Args extends { taskId: string }, const Asked extends Note
 /** What a reader may do with a task that they see. */
 export function taskRights(role: Role, thing: { own: boolean; assigned: boolean }) {
   const may = (action: NotebookAction) =>
-    reaches(grantOf(role, action), { ...thing, seen: true, isPrivate: false });
+    grantCovers(grantOf(role, action), { ...thing, seen: true, isPrivate: false });
   return {
     canSetStatus: may("tasks.setStatus"),
     canPlan: may("tasks.plan"),

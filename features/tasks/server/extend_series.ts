@@ -32,7 +32,7 @@ export async function extendAllSeries({ db }: Db, log: Logger, now = new Date())
         if (isDatabaseDown(error)) throw error;
         // Temporary and not the series' fault: the next run retries.
         if (isConflict(error) || isTimeout(error)) failures.add(error);
-        else await failures.guard(() => keepFailure({ db }, log, id, error, now));
+        else await failures.collectFailure(() => keepFailure({ db }, log, id, error, now));
       }
     }
     if (due.length < SERIES_AT_ONCE) break;

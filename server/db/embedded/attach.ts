@@ -31,12 +31,13 @@ export async function attachToEmbedded({
   make?: boolean;
 }): Promise<AttachedPostgres> {
   const paths = layout(dataDir);
-  const made = await access(join(paths.cluster, "PG_VERSION")).then(
+  const clusterExists = await access(join(paths.cluster, "PG_VERSION")).then(
     () => true,
     () => false,
   );
-  if (!made && make) await prepareDataDirectory(dataDir);
-  else if (!made) throw new StartError(`There is no database in ${dataDir} yet: start CareDiary once.`);
+  if (!clusterExists && make) await prepareDataDirectory(dataDir);
+  else if (!clusterExists)
+    throw new StartError(`There is no database in ${dataDir} yet: start CareDiary once.`);
   let lock: Awaited<ReturnType<typeof lockDirectory>>;
   try {
     lock = await lockDirectory(dataDir);

@@ -38,7 +38,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
       } catch (error) {
         if (errorCode(error) !== "EEXIST" || attempt === 20) throw error;
       }
-      await removeIfStale(file, mine.realm);
+      await removeStaleLock(file, mine.realm);
     }
   } finally {
     await rm(draft, { force: true });
@@ -57,7 +57,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
   };
 }
 
-async function removeIfStale(file: string, myRealm: string): Promise<void> {
+async function removeStaleLock(file: string, myRealm: string): Promise<void> {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) return;
   const holder = parseHolder(text);
@@ -68,14 +68,14 @@ async function removeIfStale(file: string, myRealm: string): Promise<void> {
     );
   }
   // Two starting servers may find the same stale lock: only the one that manages to rename it removes it.
-  const aside = `${file}.stale-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const stalePath = `${file}.stale-${process.pid}-${Math.random().toString(36).slice(2)}`;
   try {
-    await rename(file, aside);
+    await rename(file, stalePath);
   } catch {
     return;
   }
-  if ((await readFile(aside, "utf8")) !== text) await link(aside, file).catch(() => {});
-  await rm(aside, { force: true });
+  if ((await readFile(stalePath, "utf8")) !== text) await link(stalePath, file).catch(() => {});
+  await rm(stalePath, { force: true });
 }
 
 async function isHeld(file: string, holder: Holder, myRealm: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Logger } from "../../log.ts";
 import { StartError } from "../../start-error.ts";
 import type { Binaries } from "./binaries.ts";
 import { serverEnvironment } from "./cluster.ts";
-import { isPostgresOn, isTaken, postgresProcesses, waitFor } from "./processes.ts";
+import { isPostgresOn, pidExists, postgresProcesses, waitFor } from "./processes.ts";
 import type { Settings } from "./settings.ts";
 import type { PostgresUser } from "./system-user.ts";
 import { startWatchdog } from "./watchdog.ts";
@@ -119,7 +119,7 @@ export async function endOrphan(
   const alone = await waitFor(async () => (await postgresProcesses(cluster)).length === 0, 10_000);
   if (!alone)
     throw new StartError(`PostgreSQL processes still work on ${cluster}: end them and start again.`);
-  if (found && isTaken(found.pid) && !(await isPostgresOn(found.pid, cluster))) {
+  if (found && pidExists(found.pid) && !(await isPostgresOn(found.pid, cluster))) {
     // The id now belongs to another process; PostgreSQL would take that for a running server and refuse to start.
     await rm(join(cluster, "postmaster.pid"), { force: true });
     await rm(join(sockets, ".s.PGSQL.5432.lock"), { force: true });

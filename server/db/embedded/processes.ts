@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** True while the process id is taken, also by a zombie. */
-export function isTaken(pid: number): boolean {
+export function pidExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -20,7 +20,7 @@ export function isTaken(pid: number): boolean {
 
 /** True while a process with this id runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
-  if (!isTaken(pid)) return false;
+  if (!pidExists(pid)) return false;
   const state = platform() === "linux" ? statFields(pid)?.[0] : undefined;
   return state !== "Z" && state !== "X";
 }
