@@ -13,7 +13,7 @@ export default defineConfig({
     strictTags: false,
     include: ["{server,features,registry,lib,ui,app,test,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["test/global-setup.ts"],
-    setupFiles: ["test/put-back.ts"],
+    setupFiles: ["test/restore-globals.ts"],
     pool: "forks",
     // The workers read the sources once, not for each file: a quarter of a run went into that. What a test changes of its
     // process, it puts back.

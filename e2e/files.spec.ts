@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { HARMFUL, HARMLESS } from "../test/files.ts";
+import { HARMFUL_FILES, PREVIEWABLE_FILES } from "../test/files.ts";
 import { startS3Server } from "../test/s3_server.ts";
 import { attachAs, downloadAs, type LocalFile } from "../test/uploads.ts";
 import { notebookOf, noteOf, type Person, signUpPerson } from "./support/people.ts";
@@ -77,7 +77,7 @@ test("the browser downloads files that could run code, and runs none of them, ho
   const on = await noteToAttachTo(anna);
   await anna.page.goto("/care");
   const seen = watch(anna.context);
-  for (const file of HARMFUL) {
+  for (const file of HARMFUL_FILES) {
     const attachmentId = await attachAs(asSomeone(anna), on, file);
     const url = await linkTo(anna, attachmentId);
     const { "content-security-policy": policy, ...headers } = (await anna.context.request.get(url)).headers();
@@ -112,7 +112,7 @@ test("the check on running code detects a script that runs", async ({ someone })
   const seen = watch(anna.context);
   const page = await anna.context.newPage();
   await page.route("**/poisoned.html", (route) =>
-    route.fulfill({ contentType: "text/html", body: HARMFUL[0]!.bytes }),
+    route.fulfill({ contentType: "text/html", body: HARMFUL_FILES[0]!.bytes }),
   );
   await page.goto("/poisoned.html");
   await expect.poll(() => seen.ran.length).toBeGreaterThan(1);
@@ -169,7 +169,7 @@ async function sendAndShow(person: Person & { page: Page }, file: LocalFile): Pr
 
 test("the page uploads a picture and shows it", async ({ someone }) => {
   const anna = await someone("Anna Keller");
-  for (const file of HARMLESS.filter(({ type }) => type.startsWith("image/"))) {
+  for (const file of PREVIEWABLE_FILES.filter(({ type }) => type.startsWith("image/"))) {
     expect(await sendAndShow(anna, file), file.name).toBe(file.type === "image/gif" ? 1 : 8);
   }
 });
@@ -190,7 +190,7 @@ test("the page uploads a picture to a bucket of another origin and shows it, wit
   try {
     const anna = await signUpPerson(node, browser, "Anna Keller");
     const page = await anna.context.newPage();
-    expect(await sendAndShow({ ...anna, page }, HARMLESS[1]!)).toBe(8);
+    expect(await sendAndShow({ ...anna, page }, PREVIEWABLE_FILES[1]!)).toBe(8);
     await anna.context.close();
   } finally {
     await node.remove();

@@ -4,8 +4,8 @@ import { ADMIN_TABLES } from "../features/admin/rules.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { TASK_SECTIONS } from "../features/tasks/rules/states.ts";
 import { dayInZone } from "../lib/zone-day.ts";
-import { addNotes as addNotesOf, SHORT_ID_SQL } from "../test/many.ts";
-import { addMember, api, notebookOf, noteOf, type Someone, somebody } from "../test/people.ts";
+import { addNotes as addNotesOf, SHORT_ID_SQL } from "../test/many-notes.ts";
+import { addMember, api, createPerson, notebookOf, noteOf, type TestPerson } from "../test/people.ts";
 import { type Service, startService } from "../test/service.ts";
 import { functions } from "./functions.ts";
 
@@ -16,8 +16,8 @@ const NOTES = 8000;
 const DAY = 86_400_000;
 
 let service: Service;
-let owner: Someone;
-let viewer: Someone;
+let owner: TestPerson;
+let viewer: TestPerson;
 let smallNotebook: string;
 let largeNotebook: string;
 /** A note that everyone sees, with one comment or with 300 by 40 people. */
@@ -27,8 +27,8 @@ let noteOfLargeNotebook: { id: string; short_id: string };
 
 beforeAll(async () => {
   service = await startService();
-  owner = await somebody(service, "Olga Owner");
-  viewer = await somebody(service, "Viktor Viewer");
+  owner = await createPerson(service, "Olga Owner");
+  viewer = await createPerson(service, "Viktor Viewer");
   smallNotebook = await notebookOf(owner);
   largeNotebook = await notebookOf(owner);
   for (const diaryId of [smallNotebook, largeNotebook]) await addMember(service, diaryId, viewer, "extended");
@@ -216,7 +216,11 @@ async function addInvitations(): Promise<void> {
 type Statement = { text: string; values: unknown[] };
 
 /** The SQL statements of one call, the access check included, run as somebody. */
-async function statementsOf(name: string, args: Record<string, unknown>, who: Someone): Promise<Statement[]> {
+async function statementsOf(
+  name: string,
+  args: Record<string, unknown>,
+  who: TestPerson,
+): Promise<Statement[]> {
   const fn = functions.get(name)!;
   const client = await service.database.pool.connect();
   const statements: Statement[] = [];
@@ -360,7 +364,7 @@ describe("the number of SQL statements of a call", () => {
   });
 
   it("diaries.listMyDiaries takes the same number for 2 notebooks as for 400, and finds all by an index", async () => {
-    const someone = await somebody(service, "Many Notebooks");
+    const someone = await createPerson(service, "Many Notebooks");
     const joinNotebooks = (diaryIds: string[]) =>
       sql(
         `insert into members (id, diary_id, user_id, role)
@@ -430,7 +434,7 @@ describe("the plans of reads among many rows", () => {
 
   it("a page of notes reads only the notes that it shows or leaves out, not the whole notebook", async () => {
     // A third of the notes is hidden from somebody who wrote none of them.
-    const member = await somebody(service, "Mia Member");
+    const member = await createPerson(service, "Mia Member");
     await addMember(service, largeNotebook, member, "member");
     for (const filter of [{}, { type: "default" }, { to: Date.now() }]) {
       const statements = await statementsOf(

@@ -28,7 +28,7 @@ export const pdfOf = (catalogue = "", page = ""): Buffer =>
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 /** One file of each kind that may be previewed, with its type. */
-export const HARMLESS: (TestFile & { type: PreviewType })[] = [
+export const PREVIEWABLE_FILES: (TestFile & { type: PreviewType })[] = [
   { name: "photo.jpg", type: "image/jpeg", bytes: await jpegOf() },
   { name: "scan.png", type: "image/png", bytes: await pngOf() },
   { name: "drawing.gif", type: "image/gif", bytes: GIF },
@@ -37,17 +37,17 @@ export const HARMLESS: (TestFile & { type: PreviewType })[] = [
 ];
 
 /** A visible effect of a script that ran. */
-const RUN =
+const PAYLOAD =
   "document.title='ran';new Image().src='/ran';try{parent.document.title='ran'}catch(e){};alert('ran')";
-const SCRIPT = `<script>${RUN}</script>`;
-const HTML = `<!doctype html><html><body onload="${RUN}">${SCRIPT}<img src=x onerror="${RUN}"></body></html>`;
-const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" onload="${RUN}"><script>${RUN}</script></svg>`;
+const SCRIPT = `<script>${PAYLOAD}</script>`;
+const HTML = `<!doctype html><html><body onload="${PAYLOAD}">${SCRIPT}<img src=x onerror="${PAYLOAD}"></body></html>`;
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" onload="${PAYLOAD}"><script>${PAYLOAD}</script></svg>`;
 const text = (content: string) => Buffer.from(content, "latin1");
 
 /**
  * Files that would run a script if their declared type were believed; `shownAs` is the type that the server finds.
  */
-export const HARMFUL: (TestFile & { shownAs: PreviewType | null })[] = [
+export const HARMFUL_FILES: (TestFile & { shownAs: PreviewType | null })[] = [
   { name: "page.html", type: "text/html", bytes: text(HTML), shownAs: null },
   { name: "page.png", type: "image/png", bytes: text(HTML), shownAs: null },
   { name: "page.txt", type: "text/plain", bytes: text(HTML), shownAs: null },
@@ -67,7 +67,7 @@ export const HARMFUL: (TestFile & { shownAs: PreviewType | null })[] = [
     bytes: text(`<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="#a"?><a>${SCRIPT}</a>`),
     shownAs: null,
   },
-  { name: "run.js", type: "text/javascript", bytes: text(RUN), shownAs: null },
+  { name: "run.js", type: "text/javascript", bytes: text(PAYLOAD), shownAs: null },
   {
     name: "archive.mhtml",
     type: "multipart/related",
@@ -77,7 +77,7 @@ export const HARMFUL: (TestFile & { shownAs: PreviewType | null })[] = [
   { name: "before.pdf", type: "application/pdf", bytes: text(`${HTML}\n%PDF-1.4\n`), shownAs: null },
   // Valid as two types: they count as the picture that they begin with, and are never served as the other type.
   { name: "both.gif", type: "text/html", bytes: text(`GIF89a${HTML}`), shownAs: "image/gif" },
-  { name: "both.js", type: "text/javascript", bytes: text(`GIF89a=1;${RUN}`), shownAs: "image/gif" },
+  { name: "both.js", type: "text/javascript", bytes: text(`GIF89a=1;${PAYLOAD}`), shownAs: "image/gif" },
   { name: "both.jpg", type: "text/html", bytes: text(`\xff\xd8\xff\xfe${HTML}`), shownAs: "image/jpeg" },
   { name: "both.png", type: "image/svg+xml", bytes: text(`\x89PNG\r\n\x1a\n${SVG}`), shownAs: "image/png" },
   { name: "both.webp", type: "text/html", bytes: text(`RIFF\x20\0\0\0WEBP${HTML}`), shownAs: "image/webp" },

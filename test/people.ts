@@ -14,10 +14,10 @@ import type { Claims } from "./tokens.ts";
 export const api = anyApi as unknown as Api;
 
 /** A person with an account: token claims, the id of their record and their HTTP client. */
-export type Someone = Claims & { userId: string; http: ConvexHttpClient };
+export type TestPerson = Claims & { userId: string; http: ConvexHttpClient };
 
 /** Creates a person with a record, as sign-in does. */
-export async function somebody(service: Service, name: string): Promise<Someone> {
+export async function createPerson(service: Service, name: string): Promise<TestPerson> {
   const subject = `${name.toLowerCase().replace(/\W+/g, "-")}-${randomUUID()}`;
   const claims = { subject, email: `${subject}@example.org`, name };
   const http = await service.http(claims);
@@ -27,7 +27,7 @@ export async function somebody(service: Service, name: string): Promise<Someone>
 
 /** Creates a notebook about somebody; returns its id. */
 export function notebookOf(
-  owner: Someone,
+  owner: TestPerson,
   overrides: { name?: string; description?: string; fullName?: string; timeZone?: string } = {},
 ): Promise<string> {
   const { fullName = "Rosa Blum", ...rest } = overrides;
@@ -40,7 +40,7 @@ export function notebookOf(
 
 /** A day's note; returns its id. */
 export function noteOf(
-  author: Someone,
+  author: TestPerson,
   diaryId: string,
   overrides: Partial<Parameters<typeof noteArguments>[1]> = {},
 ): Promise<string> {
@@ -73,7 +73,7 @@ export function noteArguments(
 
 /** Creates a comment, on a note by default; returns its id. */
 export function commentOf(
-  author: Someone,
+  author: TestPerson,
   diaryId: string,
   targetId: string,
   overrides: {
@@ -136,7 +136,7 @@ export async function insertDiaryProgram(
 
 /** A list of medications; returns the note's id. */
 export function medicationsOf(
-  author: Someone,
+  author: TestPerson,
   diaryId: string,
   medications: MedicationRow[],
   overrides: Parameters<typeof medicationArguments>[2] = {},
@@ -165,7 +165,7 @@ export function medicationArguments(
 export async function addMember(
   service: Service,
   diaryId: string,
-  someone: Someone,
+  someone: TestPerson,
   role: Exclude<Role, "owner">,
 ): Promise<void> {
   await insertMember(service.database.db, { diaryId, userId: someone.userId, role });
@@ -174,7 +174,7 @@ export async function addMember(
 /** Invites an address by mail; returns the invitation's id and the token of the link in the mail. */
 export async function invite(
   service: Service,
-  inviter: Someone,
+  inviter: TestPerson,
   diaryId: string,
   email: string,
   overrides: { role?: InvitationRole; personalMessage?: string } = {},
@@ -200,7 +200,7 @@ export async function mailedToken(service: Service, email: string): Promise<stri
 }
 
 /** Accepts an invitation; returns the notebook's id. */
-export async function acceptAs(someone: Someone, invitationId: string): Promise<string> {
+export async function acceptAs(someone: TestPerson, invitationId: string): Promise<string> {
   return (await someone.http.mutation(api.invitations.acceptInvitation, { invitationId })).diaryId;
 }
 
@@ -208,7 +208,7 @@ export async function acceptAs(someone: Someone, invitationId: string): Promise<
 export async function careTeam(service: Service) {
   const [owner, admin, caregiver, viewer, outsider] = await Promise.all(
     ["Olga Owner", "Adam Admin", "Clara Caregiver", "Viktor Viewer", "Oskar Outsider"].map((name) =>
-      somebody(service, name),
+      createPerson(service, name),
     ),
   );
   const diaryId = await notebookOf(owner!);

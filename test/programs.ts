@@ -1,4 +1,4 @@
-import { api, type Someone } from "./people.ts";
+import { api, type TestPerson } from "./people.ts";
 
 type Activity = {
   activityId: string;
@@ -62,7 +62,7 @@ export function programFile(
 
 /** Uploads a program; returns its id. */
 export const uploadProgram = (
-  who: Someone,
+  who: TestPerson,
   diaryId: string,
   file: Record<string, unknown> = programFile(),
 ): Promise<string> =>
@@ -96,7 +96,7 @@ export const activationOf = (
 
 /** Uploads and activates a program; returns its id in the notebook. */
 export async function activateAs(
-  who: Someone,
+  who: TestPerson,
   diaryId: string,
   overrides: Activation & { file?: Record<string, unknown> } = {},
 ): Promise<string> {

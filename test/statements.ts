@@ -2,7 +2,7 @@ import pg from "pg";
 
 export type Statement = { text: string; values: unknown[] };
 
-/** The statements that this process sends to PostgreSQL while `what` runs. */
+/** The statements that this process sends to PostgreSQL while `work` runs. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { query } = pg.Client.prototype;

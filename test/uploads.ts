@@ -1,4 +1,4 @@
-import { api, type Someone } from "./people.ts";
+import { api, type TestPerson } from "./people.ts";
 
 /** A file to upload; the type is the declared one. */
 export type LocalFile = { name: string; type: string; bytes: Uint8Array };
@@ -17,7 +17,7 @@ type Target = { diaryId: string; noteId: string };
 
 /** The first two steps; returns the object's name. Throws when one is refused. */
 export async function uploadAs(
-  someone: Pick<Someone, "http">,
+  someone: Pick<TestPerson, "http">,
   target: Target,
   file: LocalFile = TEXT_FILE,
 ): Promise<string> {
@@ -27,7 +27,11 @@ export async function uploadAs(
   return objectName;
 }
 
-export const requestUpload = (someone: Pick<Someone, "http">, target: Target, file: LocalFile = TEXT_FILE) =>
+export const requestUpload = (
+  someone: Pick<TestPerson, "http">,
+  target: Target,
+  file: LocalFile = TEXT_FILE,
+) =>
   someone.http.action(api.attachments.generateUploadUrl, {
     ...target,
     filename: file.name,
@@ -37,7 +41,7 @@ export const requestUpload = (someone: Pick<Someone, "http">, target: Target, fi
 
 /** The last step; returns the attachment's id. */
 export const createAttachmentAs = (
-  someone: Pick<Someone, "http">,
+  someone: Pick<TestPerson, "http">,
   target: Target,
   objectName: string,
   file: LocalFile = TEXT_FILE,
@@ -53,7 +57,7 @@ export const createAttachmentAs = (
 
 /** All three steps. */
 export async function attachAs(
-  someone: Pick<Someone, "http">,
+  someone: Pick<TestPerson, "http">,
   target: Target,
   file: LocalFile = TEXT_FILE,
 ): Promise<string> {
@@ -62,7 +66,7 @@ export async function attachAs(
 
 /** Downloads an attachment with a new link for this person. */
 export async function downloadAs(
-  someone: Pick<Someone, "http">,
+  someone: Pick<TestPerson, "http">,
   attachmentId: string,
   preview?: boolean,
 ): Promise<Response> {

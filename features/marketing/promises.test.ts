@@ -4,12 +4,12 @@ import {
   addMember,
   api,
   commentOf,
+  createPerson,
   invite,
   medicationsOf,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../test/people.ts";
 import { activateAs } from "../../test/programs.ts";
 import { type Service, startService } from "../../test/service.ts";
@@ -21,15 +21,15 @@ const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
 
 let service: Service;
-let daughter: Someone;
-let nurse: Someone;
-let doctor: Someone;
+let daughter: TestPerson;
+let nurse: TestPerson;
+let doctor: TestPerson;
 let diaryId: string;
 beforeAll(async () => {
   service = await startService();
   [daughter, nurse, doctor] = (await Promise.all(
-    ["Anna Keller", "Petra Sommer", "Dr. Ida Roth"].map((name) => somebody(service, name)),
-  )) as [Someone, Someone, Someone];
+    ["Anna Keller", "Petra Sommer", "Dr. Ida Roth"].map((name) => createPerson(service, name)),
+  )) as [TestPerson, TestPerson, TestPerson];
   diaryId = await notebookOf(daughter, { fullName: "Rosa Blum" });
 });
 afterAll(() => service.close());

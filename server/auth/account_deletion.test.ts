@@ -9,13 +9,13 @@ import {
   api,
   careTeam,
   commentOf,
+  createPerson,
   insertTask,
   invite,
   noteArguments,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { startSignInServer, Visitor, waitingMails } from "../../test/sign-in-server.ts";
@@ -32,16 +32,16 @@ describe("deleting an account", () => {
 
   const sql = async (text: string, values: unknown[] = []) =>
     (await service.database.pool.query(text, values)).rows;
-  const deleteAccountOf = ({ subject, email }: Someone) =>
+  const deleteAccountOf = ({ subject, email }: TestPerson) =>
     deleteAccount(service.database, subject, accountDeletedLetter(email), rooms);
-  const memberId = async (someone: Someone, diaryId: string) =>
+  const memberId = async (someone: TestPerson, diaryId: string) =>
     (await sql("select id from members where diary_id = $1 and user_id = $2", [diaryId, someone.userId]))[0]
       .id;
 
   it("removes what only its person could read, and keeps what they wrote for others without their name", async () => {
     const team = await careTeam(service);
     const { owner, diaryId } = team;
-    const leaver = await somebody(service, "Lotte Leaver");
+    const leaver = await createPerson(service, "Lotte Leaver");
     const { invitationId } = await invite(service, owner, diaryId, leaver.email);
     await acceptAs(leaver, invitationId);
     const shared = await noteOf(leaver, diaryId, { visibility: "private", title: "Once hers alone" });
@@ -119,7 +119,7 @@ describe("deleting an account", () => {
   });
 
   it("lets no token that is still valid create the account again", async () => {
-    const someone = await somebody(service, "Nina Newcomer");
+    const someone = await createPerson(service, "Nina Newcomer");
     const args = { clerkUserId: someone.subject, email: someone.email, name: someone.name };
     await deleteAccountOf(someone);
     await expect(someone.http.mutation(api.users.syncUser, args)).rejects.toThrow("User not found");
@@ -148,7 +148,7 @@ describe("deleting an account", () => {
 
   it("leaves invitations to an unverified address to its real owner", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const someone = await somebody(service, "Squat Squatter");
+    const someone = await createPerson(service, "Squat Squatter");
     await sql("update users set email_verified = false where id = $1", [someone.userId]);
     await invite(service, owner, diaryId, someone.email);
     await deleteAccountOf(someone);
@@ -159,8 +159,8 @@ describe("deleting an account", () => {
 
   it("leaves no notebook without an owner when somebody joins or hands over at the same moment", async () => {
     for (let round = 0; round < 12; round++) {
-      const owner = await somebody(service, `Olga Owner ${round}`);
-      const other = await somebody(service, `Otto Other ${round}`);
+      const owner = await createPerson(service, `Olga Owner ${round}`);
+      const other = await createPerson(service, `Otto Other ${round}`);
       const diaryId = await notebookOf(owner);
       const joins = round % 2 === 0;
       if (!joins) await addMember(service, diaryId, other, "admin");

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { api, somebody } from "../../test/people.ts";
+import { api, createPerson } from "../../test/people.ts";
 import { startService } from "../../test/service.ts";
 
 it('answers "The server is busy" when no database connection becomes free in time', async () => {
   const service = await startService();
-  const maria = await somebody(service, "Maria");
+  const maria = await createPerson(service, "Maria");
   const { pool } = service.database;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const begin = performance.now();

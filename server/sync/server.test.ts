@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, careTeam, noteArguments, notebookOf, noteOf, somebody } from "../../test/people.ts";
+import { api, careTeam, createPerson, noteArguments, notebookOf, noteOf } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { spec } from "../../test/spec.ts";
 
@@ -37,7 +37,7 @@ describe("live queries", () => {
   });
 
   it("show a mutation's effect to its author before the mutation resolves", async () => {
-    const owner = await somebody(service, "Rita Reader");
+    const owner = await createPerson(service, "Rita Reader");
     const diaryId = await notebookOf(owner);
     const client = service.connect(owner);
     let latest: { _id: string }[] = [];
@@ -56,7 +56,7 @@ describe("live queries", () => {
   });
 
   it("let a mutation resolve for a client without subscriptions", async () => {
-    const owner = await somebody(service, "Nora Nothing");
+    const owner = await createPerson(service, "Nora Nothing");
     const diaryId = await notebookOf(owner);
     const client = service.connect(owner);
     const id = await client.mutation(api.notes.createNote, noteArguments(diaryId));

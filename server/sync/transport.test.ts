@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, noteArguments, notebookOf, somebody } from "../../test/people.ts";
+import { api, createPerson, noteArguments, notebookOf } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 
 let service: Service;
@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 describe("the transport", () => {
   it("delivers whole lists that are sent as changes of earlier ones, also between pings", async () => {
-    const owner = await somebody(service, "Paula Ping");
+    const owner = await createPerson(service, "Paula Ping");
     const diaryId = await notebookOf(owner);
     const client = service.connect(owner);
     let titles: string[] = [];

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MASTER_KEY } from "../../test/node.ts";
-import { api, noteArguments, notebookOf, type Someone, somebody } from "../../test/people.ts";
+import { api, createPerson, noteArguments, notebookOf, type TestPerson } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { CannotOpen } from "./cipher.ts";
 import { fixedMasterKeys, newMasterKey } from "./master_keys.ts";
 import { createVault, MasterKeyMissing, type Vault } from "./vault.ts";
 
 let service: Service;
-let owner: Someone;
+let owner: TestPerson;
 beforeAll(async () => {
   service = await startService();
-  owner = await somebody(service, "Vera Vault");
+  owner = await createPerson(service, "Vera Vault");
 });
 afterAll(() => service.close());
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { commentOf, insertDiaryProgram, insertTask, type Someone } from "../people.ts";
+import { commentOf, insertDiaryProgram, insertTask, type TestPerson } from "../people.ts";
 import type { Service } from "../service.ts";
 import type { Principal } from "./expected.ts";
 import type { World } from "./world.ts";
@@ -30,7 +30,7 @@ export async function makeComments(
     lists,
     actors,
   }: Pick<World, "service" | "diaryId" | "notes" | "lists" | "actors">,
-  someoneOf: (name: Principal) => Someone,
+  someoneOf: (name: Principal) => TestPerson,
 ): Promise<Comments> {
   const owner = actors.owner.userId!;
   const task = async (options: Parameters<typeof insertTask>[3]): Promise<Target> => ({

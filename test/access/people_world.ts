@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import { addMember, somebody } from "../people.ts";
+import { addMember, createPerson } from "../people.ts";
 import type { World } from "./world.ts";
 
 /** Adds a new person to the notebook; returns the id of the membership. */
 export async function newMember({ service, diaryId }: World, role: "admin" | "member"): Promise<string> {
-  const someone = await somebody(service, "Vera Victim");
+  const someone = await createPerson(service, "Vera Victim");
   await addMember(service, diaryId, someone, role);
   const { rows } = await service.database.pool.query(
     "select id from members where diary_id = $1 and user_id = $2",
@@ -30,7 +30,7 @@ export async function newLink(world: World, state: "pending" | "accepted" | "exp
 /** A new person's request to join by an invitation to somebody else; returns its id. */
 export async function newRequest(world: World, state: "waiting" | "declined" = "waiting"): Promise<string> {
   const { service, diaryId } = world;
-  const requester = await somebody(service, "Anton Requester");
+  const requester = await createPerson(service, "Anton Requester");
   const { id: invitationId } = await insertInvitation(world, "pending", `${randomUUID()}@example.org`);
   const id = uuidv7();
   await service.database.pool.query(

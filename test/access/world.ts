@@ -3,7 +3,7 @@ import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
 import { photoUrl } from "../../features/avatars/rules.ts";
 import type { Visibility } from "../../features/notes/rules.ts";
-import { addMember, api, invite, medicationsOf, noteArguments, noteOf, somebody } from "../people.ts";
+import { addMember, api, createPerson, invite, medicationsOf, noteArguments, noteOf } from "../people.ts";
 import type { Service } from "../service.ts";
 import type { Claims } from "../tokens.ts";
 import { type Comments, makeComments } from "./comment_world.ts";
@@ -36,8 +36,10 @@ export type World = {
 export const canary = (letter: Letter | "N" | "M", field: string): string => `canary-${letter}-${field}`;
 
 export async function makeWorld(service: Service): Promise<World> {
-  const person = async (name: string): Promise<Actor & { someone: Awaited<ReturnType<typeof somebody>> }> => {
-    const someone = await somebody(service, name);
+  const person = async (
+    name: string,
+  ): Promise<Actor & { someone: Awaited<ReturnType<typeof createPerson>> }> => {
+    const someone = await createPerson(service, name);
     const { subject, email, userId, http } = someone;
     return { someone, claims: { subject, email, name }, userId, http };
   };

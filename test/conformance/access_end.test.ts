@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addMember, api, careTeam, noteArguments, noteOf, type Someone, somebody } from "../people.ts";
+import { addMember, api, careTeam, createPerson, noteArguments, noteOf, type TestPerson } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { RawClient } from "./raw_client.ts";
 import { sleep } from "./waiting.ts";
@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const WRITES = 1000;
 type AccessEnding = {
   how: string;
-  end(diaryId: string, someone: Someone, owner: Someone): Promise<unknown>;
+  end(diaryId: string, someone: TestPerson, owner: TestPerson): Promise<unknown>;
   seesAfterwards: RegExp;
 };
 
@@ -54,7 +54,7 @@ it.each(endings)(
   "rule 7 shows a member who is $how while others write nothing more after a second, and nothing of 1,000 further writes",
   async ({ end, seesAfterwards }) => {
     const { diaryId, owner, admin } = await careTeam(service);
-    const someone = await somebody(service, "Erna Ended");
+    const someone = await createPerson(service, "Erna Ended");
     await addMember(service, diaryId, someone, "member");
     await noteOf(owner, diaryId, { title: "For all", visibility: "extended" });
     const note = await noteOf(owner, diaryId, { title: "For the team" });

@@ -8,7 +8,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/embedded/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
-import { noteArguments, notebookOf, noteOf, type Someone, somebody } from "../people.ts";
+import { createPerson, noteArguments, notebookOf, noteOf, type TestPerson } from "../people.ts";
 import type { FaultProxy, Target } from "../proxy.ts";
 import { type Service, serveService } from "../service.ts";
 import { createIssuer } from "../tokens.ts";
@@ -20,7 +20,7 @@ let directory: string;
 let postgres: EmbeddedPostgres;
 let databaseProxy: FaultProxy;
 let service: Service;
-let owner: Someone;
+let owner: TestPerson;
 let diaryId: string;
 
 const startPostgres = (name: string) =>
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const { connectionString, proxy } = await proxyToDatabase(postgres.connectionString);
   databaseProxy = proxy;
   service = await serveService(connectionString, await createIssuer(), {});
-  owner = await somebody(service, "Olga Owner");
+  owner = await createPerson(service, "Olga Owner");
   diaryId = await notebookOf(owner);
   await noteOf(owner, diaryId, { title: "Before the copy" });
 }, 90_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addMember, careTeam, noteOf, somebody } from "../people.ts";
+import { addMember, careTeam, createPerson, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
 import { RawClient } from "./raw_client.ts";
@@ -59,7 +59,7 @@ it("rule 5 rule 6 sends each update to 200 subscribers on two nodes, each with t
 
 it("rule 6 rule 7 shares a result among people who see the same notes, and never across a private note", async () => {
   const { diaryId, owner, admin, caregiver } = await careTeam(service);
-  const colleague = await somebody(service, "Carl Colleague");
+  const colleague = await createPerson(service, "Carl Colleague");
   await addMember(service, diaryId, colleague, "member");
   await noteOf(owner, diaryId, { title: "Shared" });
   const clients = await Promise.all(

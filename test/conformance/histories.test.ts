@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { api, careTeam, noteArguments, type Someone } from "../people.ts";
+import { api, careTeam, noteArguments, type TestPerson } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { speedUpClient } from "./client_clock.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
@@ -75,7 +75,7 @@ it("S1 S4 S5 S6 rules 1 to 7 agree with a model in random histories of four peop
 
 async function runHistory(steps: Step[]): Promise<void> {
   const { diaryId, ...team } = await careTeam(service);
-  const people = Object.fromEntries(NAMES.map((name) => [name, team[name]])) as Record<Name, Someone>;
+  const people = Object.fromEntries(NAMES.map((name) => [name, team[name]])) as Record<Name, TestPerson>;
   const problems: string[] = [];
   const observers = await Promise.all(
     NAMES.flatMap((name) =>
@@ -202,7 +202,7 @@ function expectDenied(error: { data?: { code?: string } }, problems: string[]): 
 }
 
 /** A client that judges every transition: one snapshot, nothing that the role of that snapshot forbids. */
-async function observe(url: string, person: Someone, diaryId: string, problems: string[]) {
+async function observe(url: string, person: TestPerson, diaryId: string, problems: string[]) {
   const client = await RawClient.open(url, { token: await service.issuer.tokenFor(person) });
   client.onView = (view: View) => {
     const [notes, diary, members] = [0, 1, 2].map((id) => view.get(id)) as [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { careTeam, noteOf, type Someone } from "../people.ts";
+import { careTeam, noteOf, type TestPerson } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { computations, functions } from "./functions.ts";
 import { RawClient } from "./raw_client.ts";
@@ -28,7 +28,11 @@ const ENDINGS: ((client: RawClient, token: string) => void)[] = [
 const queryIds = () => Array.from({ length: QUERIES }, (_, queryId) => queryId);
 
 /** Subscribes to queries of its own, a part of which fail, and leaves them at once or a moment later. */
-async function subscribeAndLeave(number: number, diaryId: string, people: readonly Someone[]): Promise<void> {
+async function subscribeAndLeave(
+  number: number,
+  diaryId: string,
+  people: readonly TestPerson[],
+): Promise<void> {
   const tokens = await Promise.all(people.map((person) => service.issuer.tokenFor(person)));
   const client = await RawClient.open(service.url, { token: tokens[number % people.length]! });
   client.add(

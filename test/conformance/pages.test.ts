@@ -1,16 +1,16 @@
 import { ConvexReactClient } from "convex/react";
 import { getFunctionName } from "convex/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { api, somebody } from "../people.ts";
+import { api, createPerson } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually } from "./waiting.ts";
 
 let service: Service;
-let admin: Awaited<ReturnType<typeof somebody>>;
+let admin: Awaited<ReturnType<typeof createPerson>>;
 beforeAll(async () => {
   service = await startService();
-  admin = await somebody(service, "Petra Platform");
+  admin = await createPerson(service, "Petra Platform");
   await service.database.pool.query("update users set is_admin = true where id = $1", [admin.userId]);
   await admin.http.mutation(api.admin.recordTableOpening, { table: "users" });
 });

@@ -19,7 +19,7 @@ export type View = ReadonlyMap<number, unknown>;
 
 /**
  * A client that speaks the sync protocol directly, for what the real clients don't show: it keeps every message. It
- * applies transitions as the client does and records each violation of the protocol in `broken`.
+ * applies transitions as the client does and records each violation of the protocol in `violations`.
  */
 export class RawClient {
   readonly ws: WebSocket;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { encodeTimestamp } from "../../server/sync/protocol.ts";
-import { api, careTeam, noteArguments, notebookOf, noteOf, somebody } from "../people.ts";
+import { api, careTeam, createPerson, noteArguments, notebookOf, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
 import { RawClient } from "./raw_client.ts";
@@ -60,7 +60,7 @@ it("S1 rule 1 chains versions and takes all results of a transition from one sna
     await watcher.close();
   }
   expect(mismatches).toEqual([]);
-  // Enough moments were looked at for a mismatches one to show.
+  // Enough views were compared that a mismatch would have shown.
   expect(compared).toBeGreaterThan(20);
 });
 
@@ -91,7 +91,7 @@ it.each([
 ])(
   "S10 answers a client that claims a timestamp %s at or above it, without effect on others",
   async (_, claimed) => {
-    const owner = await somebody(service, "Lena Liar");
+    const owner = await createPerson(service, "Lena Liar");
     const diaryId = await notebookOf(owner);
     const token = await service.issuer.tokenFor(owner);
     const otherClient = await RawClient.open(service.url, { token });

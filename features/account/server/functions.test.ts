@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, somebody } from "../../../test/people.ts";
+import { api, createPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
@@ -83,7 +83,7 @@ describe("users.syncUser", () => {
       data: { code: "unauthenticated", message: "Not authenticated" },
     });
     expect(await rowsOf(claims.subject)).toEqual([]);
-    const victim = await somebody(service, "Vera Victim");
+    const victim = await createPerson(service, "Vera Victim");
     await expect(
       http.mutation(api.users.syncUser, { clerkUserId: victim.subject, email: victim.email, name: "Owned" }),
     ).rejects.toMatchObject({ data: { message: "Not authenticated" } });
@@ -93,7 +93,7 @@ describe("users.syncUser", () => {
   it("ignores the e-mail argument when the caller's token has no address", {
     tags: spec("WORK-141"),
   }, async () => {
-    const victim = await somebody(service, "Vera Victim");
+    const victim = await createPerson(service, "Vera Victim");
     const { claims, args } = await newcomer();
     const http = await service.http({ ...claims, email: undefined as never });
     await http.mutation(api.users.syncUser, { ...args, email: victim.email });
@@ -134,7 +134,10 @@ describe("users.syncUser", () => {
 
 describe("users.updateSettings", () => {
   it("changes the caller's own switch, and writes nothing when it has that value already", async () => {
-    const [mine, other] = [await somebody(service, "Mia Mine"), await somebody(service, "Otto Other")];
+    const [mine, other] = [
+      await createPerson(service, "Mia Mine"),
+      await createPerson(service, "Otto Other"),
+    ];
     const isOn = async (person: typeof mine) =>
       (await person.http.query(api.users.getCurrentUser, {}))!.mentionMails;
     expect(await mine.http.mutation(api.users.updateSettings, { mentionMails: false })).toBeNull();

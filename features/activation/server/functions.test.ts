@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
-import { api, careTeam, noteOf, type Someone } from "../../../test/people.ts";
+import { api, careTeam, noteOf, type TestPerson } from "../../../test/people.ts";
 import { activateAs, activationOf, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -21,7 +21,7 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 type Overrides = Parameters<typeof activationOf>[2];
-const activate = (who: Someone, overrides: Overrides = {}) =>
+const activate = (who: TestPerson, overrides: Overrides = {}) =>
   who.http.mutation(api.programs.activateProgram, activationOf(team.diaryId, programId, overrides));
 const refusal = (call: Promise<unknown>) =>
   call.then(
@@ -375,7 +375,7 @@ describe("programs.activateProgram", () => {
   it("deletes the activation with its note, so that nobody else comes to see it", async () => {
     const noteId = await noteOf(team.caregiver, team.diaryId, { visibility: "private" });
     await activate(team.caregiver, { noteId });
-    const seenBy = (who: Someone) =>
+    const seenBy = (who: TestPerson) =>
       who.http.query(api.programs.listDiaryPrograms, { diaryId: team.diaryId });
     expect(await seenBy(team.caregiver)).toHaveLength(1);
     expect(await seenBy(team.owner)).toEqual([]);

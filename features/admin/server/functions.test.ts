@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../../registry/functions.ts";
 import { sumRowCounts } from "../../../server/jobs/row_counts.ts";
 import { LISTS } from "../../../test/access/admin_calls.ts";
-import { api, careTeam, insertTask, noteOf, type Someone, somebody } from "../../../test/people.ts";
+import { api, careTeam, createPerson, insertTask, noteOf, type TestPerson } from "../../../test/people.ts";
 import { programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -10,11 +10,11 @@ import { ADMIN_TABLES, NOT_OPENED, OPENING_HOURS } from "../rules.ts";
 import { perform } from "./operator/perform.ts";
 
 let service: Service;
-let admin: Someone;
-let superAdmin: Someone;
+let admin: TestPerson;
+let superAdmin: TestPerson;
 let team: Awaited<ReturnType<typeof careTeam>>;
 const createAdmin = async (name: string, isSuper = false) => {
-  const someone = await somebody(service, name);
+  const someone = await createPerson(service, name);
   await perform(service.database, { name: "promote", email: someone.email, isSuper });
   return someone;
 };
@@ -32,9 +32,9 @@ const firstPage = { paginationOpts: { numItems: 20, cursor: null } };
 const refusal = (code: string, message: string) => ({ data: { code, message } });
 const DENIED = refusal("access-denied", "Access denied");
 const UNOPENED = refusal(NOT_OPENED, "Open this table first");
-const open = (who: Someone, table: (typeof ADMIN_TABLES)[number]) =>
+const open = (who: TestPerson, table: (typeof ADMIN_TABLES)[number]) =>
   who.http.mutation(api.admin.recordTableOpening, { table });
-const eventsOf = (eventType: string, who: Someone) =>
+const eventsOf = (eventType: string, who: TestPerson) =>
   sql("select * from audit_events where event_type = $1 and actor_id = $2 order by created_at", [
     eventType,
     who.userId,
@@ -58,7 +58,7 @@ describe("the administrators' calls", () => {
   it("tell whether the caller is an administrator, and answer nobody else", {
     tags: spec("WORK-572 WORK-585"),
   }, async () => {
-    const of = (who: Someone) => who.http.query(api.admin.getAdminStatus, {});
+    const of = (who: TestPerson) => who.http.query(api.admin.getAdminStatus, {});
     expect(await of(superAdmin)).toEqual({ isAdmin: true, isSuperAdmin: true });
     expect(await of(admin)).toEqual({ isAdmin: true, isSuperAdmin: false });
     expect(await of(team.owner)).toEqual({ isAdmin: false, isSuperAdmin: false });
@@ -124,7 +124,7 @@ describe("an administrator's table", () => {
   it("answers only after it was opened, which writes one audit event and holds for 12 hours", async () => {
     const [someone, another] = [await createAdmin("Opening Admin"), await createAdmin("Another Admin")];
     for (const table of ADMIN_TABLES) {
-      const list = (who: Someone) =>
+      const list = (who: TestPerson) =>
         who.http.query(api.adminDb[LISTS[table]] as typeof api.adminDb.listUsers, firstPage);
       await expect(list(someone), table).rejects.toMatchObject(UNOPENED);
       await open(someone, table);

@@ -5,11 +5,11 @@ import {
   api,
   careTeam,
   commentOf,
+  createPerson,
   invite,
   medicationsOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -18,11 +18,11 @@ import { ADMIN_TABLES } from "../rules.ts";
 import { perform } from "./operator/perform.ts";
 
 let service: Service;
-let admin: Someone;
+let admin: TestPerson;
 let team: Awaited<ReturnType<typeof careTeam>>;
 beforeAll(async () => {
   service = await startService();
-  admin = await somebody(service, "Petra Platform");
+  admin = await createPerson(service, "Petra Platform");
   await perform(service.database, { name: "promote", email: admin.email, isSuper: false });
   for (const table of ADMIN_TABLES) await admin.http.mutation(api.admin.recordTableOpening, { table });
   team = await careTeam(service);
@@ -249,7 +249,7 @@ describe("the administrators' tables", () => {
   it("list members, and mark those who created their notebook themselves", {
     tags: spec("WORK-735"),
   }, async () => {
-    const joining = await somebody(service, "Jana Joining");
+    const joining = await createPerson(service, "Jana Joining");
     const { invitationId } = await invite(service, team.admin, team.diaryId, joining.email);
     await joining.http.mutation(api.invitations.acceptInvitation, { invitationId });
     const { page } = await admin.http.query(api.adminDb.listMembers, firstPage);

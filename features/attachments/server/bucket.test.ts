@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDrafts } from "../../../server/storage/drafts.ts";
 import { createS3Storage } from "../../../server/storage/s3.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
-import { HARMFUL, HARMLESS } from "../../../test/files.ts";
+import { HARMFUL_FILES, PREVIEWABLE_FILES } from "../../../test/files.ts";
 import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -140,7 +140,7 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it.each([...HARMLESS.map((file) => ({ ...file, shownAs: file.type })), ...HARMFUL])(
+  it.each([...PREVIEWABLE_FILES.map((file) => ({ ...file, shownAs: file.type })), ...HARMFUL_FILES])(
     "get their type from their first bytes: $name as $shownAs",
     async ({ shownAs, ...file }) => {
       const on = { ...target, noteId: await noteOf(team.owner, team.diaryId) };

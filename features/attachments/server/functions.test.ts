@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addMember, api, careTeam, noteOf, type Someone, somebody } from "../../../test/people.ts";
+import { addMember, api, careTeam, createPerson, noteOf, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 import {
@@ -28,15 +28,15 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const newNote = async (
-  author: Someone = team.owner,
+  author: TestPerson = team.owner,
   visibility: "private" | "team" | "extended" = "team",
 ): Promise<typeof target> => ({
   diaryId: team.diaryId,
   noteId: await noteOf(author, team.diaryId, { visibility }),
 });
-const listAs = (someone: Someone, noteId: string) =>
+const listAs = (someone: TestPerson, noteId: string) =>
   someone.http.query(api.attachments.listAttachments, { noteId });
-const deleteAs = (someone: Someone, attachmentId: string) =>
+const deleteAs = (someone: TestPerson, attachmentId: string) =>
   someone.http.mutation(api.attachments.deleteAttachment, { attachmentId });
 const refusal = (code: string, message: string, path?: string) => ({
   data: { code, message, ...(path && { path }) },
@@ -264,7 +264,7 @@ describe("attachments.createAttachment", () => {
   });
 
   it("refuses a member who was removed after the upload", async () => {
-    const leaver = await somebody(service, "Lea Leaver");
+    const leaver = await createPerson(service, "Lea Leaver");
     await addMember(service, team.diaryId, leaver, "member");
     const uploaded = await uploadAs(leaver, target);
     await service.database.pool.query("delete from members where user_id = $1", [leaver.userId]);
@@ -274,7 +274,7 @@ describe("attachments.createAttachment", () => {
 
 describe("limits of uploads", () => {
   it(`are ${OPEN_UPLOADS} open ones for one person, until they expire`, async () => {
-    const eager = await somebody(service, "Egon Eager");
+    const eager = await createPerson(service, "Egon Eager");
     await addMember(service, team.diaryId, eager, "member");
     for (let i = 0; i < OPEN_UPLOADS; i++) await requestUpload(eager, target);
     await expect(requestUpload(eager, target)).rejects.toMatchObject(
@@ -316,7 +316,7 @@ describe("limits of uploads", () => {
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     expect(await listAs(team.owner, on.noteId)).toHaveLength(200);
 
-    const eager = await somebody(service, "Edda Eager");
+    const eager = await createPerson(service, "Edda Eager");
     await addMember(service, team.diaryId, eager, "member");
     for (let i = 0; i < OPEN_UPLOADS - 2; i++) await requestUpload(eager, target);
     const asked = await Promise.allSettled(Array.from({ length: 6 }, () => requestUpload(eager, target)));
@@ -352,11 +352,11 @@ describe("deleting an attachment", () => {
 
   it("is allowed to its uploader, and to admins for all they see; the list says which may be deleted", async () => {
     const on = await newNote(team.caregiver);
-    const another = await somebody(service, "Cora Caregiver");
+    const another = await createPerson(service, "Cora Caregiver");
     await addMember(service, team.diaryId, another, "member");
     const theirs = await attachAs(team.caregiver, on);
     const own = await attachAs(another, on);
-    const canDelete = async (someone: Someone) =>
+    const canDelete = async (someone: TestPerson) =>
       Object.fromEntries((await listAs(someone, on.noteId)).map((each) => [each._id, each.canDelete]));
     expect(await canDelete(another)).toEqual({ [theirs]: false, [own]: true });
     expect(await canDelete(team.admin)).toEqual({ [theirs]: true, [own]: true });
@@ -420,7 +420,7 @@ describe("the right to see attachments", () => {
   });
 
   it("ends with the membership, also for addresses that were given out", async () => {
-    const leaver = await somebody(service, "Lothar Leaver");
+    const leaver = await createPerson(service, "Lothar Leaver");
     await addMember(service, team.diaryId, leaver, "member");
     const attachmentId = await attachAs(team.owner, target);
     const { url } = await leaver.http.action(api.attachments.getAttachmentUrl, { attachmentId });

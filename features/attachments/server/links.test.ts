@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { destroyKeys } from "../../../server/vault/data.ts";
-import { HARMFUL, HARMLESS } from "../../../test/files.ts";
+import { HARMFUL_FILES, PREVIEWABLE_FILES } from "../../../test/files.ts";
 import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -220,7 +220,7 @@ describe("GET of a file", () => {
     });
   });
 
-  it.each(HARMLESS)("gives $name its real type, and shows it on request", async (file) => {
+  it.each(PREVIEWABLE_FILES)("gives $name its real type, and shows it on request", async (file) => {
     const attachmentId = await attachAs(team.owner, target, { ...file, type: "text/html" });
     const [row] = (
       await team.owner.http.query(api.attachments.listAttachments, { noteId: target.noteId })
@@ -240,7 +240,7 @@ describe("GET of a file", () => {
     expect(shown.headers.get("content-disposition")!.split(";")[0]).toBe(place);
   });
 
-  it.each(HARMFUL)("never gives $name the type that its uploader claims", async (file) => {
+  it.each(HARMFUL_FILES)("never gives $name the type that its uploader claims", async (file) => {
     const on = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
     const attachmentId = await attachAs(team.owner, on, file);
     const answer = await downloadAs(team.owner, attachmentId);
@@ -328,7 +328,7 @@ describe("files of an encrypted note", () => {
     const onDisk = await readFile(join(service.files, objectName));
     expect(onDisk.includes("canary")).toBe(false);
     expect((await bytesOf(await downloadAs(team.caregiver, attachmentId))).equals(secret.bytes)).toBe(true);
-    const picture = HARMLESS[1]!;
+    const picture = PREVIEWABLE_FILES[1]!;
     const shown = await downloadAs(team.owner, await attachAs(team.owner, on, picture), true);
     expect(shown.headers.get("content-type")).toBe("image/png");
     expect(await bytesOf(shown)).toEqual(picture.bytes);

@@ -2,7 +2,7 @@ import { Transformer } from "@napi-rs/image";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readHeader } from "../../../server/pictures/header.ts";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
-import { api, careTeam, type Someone, somebody } from "../../../test/people.ts";
+import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import {
   blackPng,
   coloursOf,
@@ -17,16 +17,16 @@ import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
 let service: Service;
-let someone: Someone;
+let someone: TestPerson;
 beforeAll(async () => {
   service = await startService();
-  someone = await somebody(service, "Ute Uploader");
+  someone = await createPerson(service, "Ute Uploader");
 });
 afterAll(() => service.close());
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
-const upload = (dataUrl: string, { who = someone, diaryId }: { who?: Someone; diaryId?: string } = {}) =>
+const upload = (dataUrl: string, { who = someone, diaryId }: { who?: TestPerson; diaryId?: string } = {}) =>
   who.http.action(api.diaryAvatars.uploadAvatarFromDataUrl, { dataUrl, filename: "rosa.jpg", diaryId });
 /** Uploads a picture and forgets it, because the number of unused ones is limited. */
 async function stored(dataUrl: string): Promise<{ whole: Buffer; small: Buffer }> {

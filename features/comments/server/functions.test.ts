@@ -4,12 +4,12 @@ import {
   api,
   careTeam,
   commentOf,
+  createPerson,
   insertDiaryProgram,
   insertTask,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -27,7 +27,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const denied = { data: { code: "access-denied", message: "Access denied" } };
 
-const listOf = (person: Someone, targetId: string, targetType: "note" | "task" | "program" = "note") =>
+const listOf = (person: TestPerson, targetId: string, targetType: "note" | "task" | "program" = "note") =>
   person.http.query(api.comments.listComments, { targetType, targetId });
 const textsOf = async (...args: Parameters<typeof listOf>) =>
   (await listOf(...args)).map(({ content }) => content);
@@ -156,7 +156,7 @@ describe("who sees a comment", () => {
 
   it("is a viewer for their own comments to the team, and no other viewer", async () => {
     const { diaryId, owner, viewer } = team;
-    const other = await somebody(service, "Vroni Viewer");
+    const other = await createPerson(service, "Vroni Viewer");
     await addMember(service, diaryId, other, "extended");
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
     await commentOf(viewer, diaryId, noteId, { content: "I am worried", visibility: "team" });
@@ -189,7 +189,7 @@ describe("who sees a comment", () => {
 
   it("stays the same when its author leaves, but private comments are hidden until they come back", async () => {
     const { diaryId, owner } = team;
-    const leaver = await somebody(service, "Lea Leaver");
+    const leaver = await createPerson(service, "Lea Leaver");
     await addMember(service, diaryId, leaver, "member");
     const noteId = await noteOf(owner, diaryId);
     await commentOf(leaver, diaryId, noteId, { content: "shared" });
@@ -209,7 +209,7 @@ describe("what can be commented on", () => {
   async function readersOf(
     targetType: "task" | "program",
     targetId: string,
-    author: Someone,
+    author: TestPerson,
   ): Promise<string> {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     await commentOf(author, diaryId, targetId, { targetType });
@@ -295,7 +295,7 @@ describe("comments.updateComment", () => {
 
   it("keeps a mention of a former member, and refuses a new one", async () => {
     const { diaryId, owner } = team;
-    const leaver = await somebody(service, "Lea Leaver");
+    const leaver = await createPerson(service, "Lea Leaver");
     await addMember(service, diaryId, leaver, "member");
     const noteId = await noteOf(owner, diaryId);
     const mentions = [leaver.userId];

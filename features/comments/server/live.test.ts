@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
-import { addMember, api, careTeam, commentOf, noteOf, type Someone, somebody } from "../../../test/people.ts";
+import {
+  addMember,
+  api,
+  careTeam,
+  commentOf,
+  createPerson,
+  noteOf,
+  type TestPerson,
+} from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 import { statementsDuring } from "../../../test/statements.ts";
@@ -14,7 +22,7 @@ afterAll(() => service.close());
 const WATCHERS = 50;
 type CommentList = { content: string }[];
 
-async function watch(person: Someone, noteId: string): Promise<RawClient> {
+async function watch(person: TestPerson, noteId: string): Promise<RawClient> {
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(person) });
   client.add({
     queryId: 0,
@@ -33,7 +41,7 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
   const noteId = await noteOf(owner, diaryId);
   const people = await Promise.all(
     Array.from({ length: WATCHERS }, async (_, i) => {
-      const person = await somebody(service, `Person ${i}`);
+      const person = await createPerson(service, `Person ${i}`);
       await addMember(service, diaryId, person, i % 2 ? "admin" : "member");
       return person;
     }),
@@ -69,7 +77,9 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
   await Promise.all(clients.map((client) => client.close()));
 });
 
-it.each<[string, (noteId: string, someone: Someone, owner: Someone, diaryId: string) => Promise<unknown>]>([
+it.each<
+  [string, (noteId: string, someone: TestPerson, owner: TestPerson, diaryId: string) => Promise<unknown>]
+>([
   [
     "is removed",
     async (_, someone, owner, diaryId) => {

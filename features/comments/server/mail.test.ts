@@ -12,10 +12,10 @@ import {
   addMember,
   api,
   commentOf,
+  createPerson,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -24,14 +24,14 @@ let service: Service;
 let mails: MailServer;
 let postman: Postman;
 let directory: string;
-let owner: Someone;
+let owner: TestPerson;
 beforeAll(async () => {
   service = await startService();
   mails = await startMailServer();
   directory = await mkdtemp(join(tmpdir(), "carediary-mentions-"));
   const config = { ...loadConfig({ DATA_DIR: directory }), smtpUrl: mails.url };
   postman = startPostman(service.database, createDelivery(config), createLog("silent"));
-  owner = await somebody(service, "Olga Owner");
+  owner = await createPerson(service, "Olga Owner");
 });
 afterAll(async () => {
   await postman.stop();
@@ -40,7 +40,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const lettersTo = ({ email }: Someone) =>
+const lettersTo = ({ email }: TestPerson) =>
   eventually(async () => {
     const letters = await mails.letters(email);
     return letters.length > 0 && letters;
@@ -51,7 +51,7 @@ it("a mention sends a mail with author, place and a link, and without the commen
   timeout: 30_000,
 }, async () => {
   const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
-  const carla = await somebody(service, "Carla Caregiver");
+  const carla = await createPerson(service, "Carla Caregiver");
   await addMember(service, diaryId, carla, "member");
   const noteId = await noteOf(owner, diaryId, { title: "The diagnosis", content: "It is benign." });
   const content = "@Carla Caregiver did she take the warfarin?";
@@ -70,9 +70,9 @@ it("a mention sends a mail with author, place and a link, and without the commen
 });
 
 it("hostile names are escaped in header, text and HTML", async () => {
-  const eve = await somebody(service, `Eve\r\nBcc: eve@example.org\u202e<img src=x onerror=alert(1)>`);
+  const eve = await createPerson(service, `Eve\r\nBcc: eve@example.org\u202e<img src=x onerror=alert(1)>`);
   const diaryId = await notebookOf(eve, { name: "<script>alert(2)</script>\nX-Evil: yes" });
-  const victim = await somebody(service, "Vera Victim");
+  const victim = await createPerson(service, "Vera Victim");
   await addMember(service, diaryId, victim, "member");
   await commentOf(eve, diaryId, await noteOf(eve, diaryId), { mentions: [victim.userId] });
   const [mail] = await lettersTo(victim);
@@ -83,21 +83,21 @@ it("hostile names are escaped in header, text and HTML", async () => {
 }, 30_000);
 
 it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks together", async () => {
-  const busy = await somebody(service, "Bea Busy");
-  const unaffectedMember = await somebody(service, "Carl Calm");
+  const busy = await createPerson(service, "Bea Busy");
+  const unaffectedMember = await createPerson(service, "Carl Calm");
   const notes: { diaryId: string; noteId: string }[] = [];
   for (let i = 0; i < 2; i++) {
     const diaryId = await notebookOf(owner);
     for (const person of [busy, unaffectedMember]) await addMember(service, diaryId, person, "member");
     notes.push({ diaryId, noteId: await noteOf(owner, diaryId) });
   }
-  const mention = async (count: number, ...people: Someone[]) => {
+  const mention = async (count: number, ...people: TestPerson[]) => {
     for (let i = 0; i < count; i++) {
       const { diaryId, noteId } = notes[i % 2]!;
       await commentOf(owner, diaryId, noteId, { mentions: people.map(({ userId }) => userId) });
     }
   };
-  const mailCountOf = async ({ userId }: Someone) => {
+  const mailCountOf = async ({ userId }: TestPerson) => {
     const { rows } = await service.database.pool.query(
       "select count(*)::int as told from comments where $1 = any(told)",
       [userId],

@@ -5,7 +5,7 @@ import { HOSTILE_TEXTS } from "../../../e2e/support/hostile-texts.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { destroyKeys } from "../../../server/vault/data.ts";
-import { addNotes } from "../../../test/many.ts";
+import { addNotes } from "../../../test/many-notes.ts";
 import {
   addMember,
   api,
@@ -16,7 +16,7 @@ import {
   medicationsOf,
   notebookOf,
   noteOf,
-  type Someone,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { attachAs, TEXT_FILE } from "../../../test/uploads.ts";
@@ -34,11 +34,11 @@ afterAll(() => service.close());
 
 const rows = async (sql: string, ...values: unknown[]) =>
   (await service.database.pool.query(sql, values)).rows;
-const urlFor = async (who: Someone, diaryId = team.diaryId) =>
+const urlFor = async (who: TestPerson, diaryId = team.diaryId) =>
   (await who.http.action(api.diaries.getCopyUrl, { diaryId })).url;
 
 /** The files of a person's copy, by path. */
-async function copyFor(who: Someone, diaryId = team.diaryId): Promise<Map<string, string>> {
+async function copyFor(who: TestPerson, diaryId = team.diaryId): Promise<Map<string, string>> {
   const answer = await fetch(await urlFor(who, diaryId));
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("application/zip");
@@ -125,7 +125,7 @@ describe("a copy of a notebook", () => {
       expect([...copy.keys()].slice(2).sort()).toEqual(paths.sort());
     }
     // A viewer's copy lacks what only the team sees of the person.
-    const person = async (who: Someone) => Object.keys(jsonOf(await copyFor(who)).notebook.person);
+    const person = async (who: TestPerson) => Object.keys(jsonOf(await copyFor(who)).notebook.person);
     expect(await person(viewer)).toEqual(["fullName", "dateOfBirth", "emergencyContacts"]);
     expect(await person(caregiver)).toContain("medicalHistory");
   });
@@ -143,7 +143,7 @@ describe("a copy of a notebook", () => {
     await on(2, "extended");
     await on(3, "team");
     const hidden = "A newer list exists that isn&#39;t shared with you";
-    const found = async (who: Someone) => {
+    const found = async (who: TestPerson) => {
       const copy = await copyFor(who, diaryId);
       const words = copy.get("notebook.html")!.match(/Replaced on [^·<]*|A newer list [^·<]*/g)!;
       const kinds = jsonOf(copy).notes.map(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { removeFiles } from "../../../server/jobs/data.ts";
 import { createLog } from "../../../server/log.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
-import { api, careTeam, noteOf, type Someone } from "../../../test/people.ts";
+import { api, careTeam, noteOf, type TestPerson } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import {
@@ -42,17 +42,17 @@ const partsOf = ({ database, storage, vault }: Service) => ({
   log: createLog("silent"),
 });
 const createAs = (
-  who: Someone,
+  who: TestPerson,
   exportType: ExportType = "full-report",
   format: ExportFormat = "json",
   more: { diaryProgramId?: string; from?: number; to?: number } = {},
 ): Promise<string> =>
   who.http.mutation(api.programExports.createExport, { diaryProgramId, exportType, format, ...more });
-const listAs = (who: Someone, of = diaryProgramId) =>
+const listAs = (who: TestPerson, of = diaryProgramId) =>
   who.http.query(api.programExports.listExports, { diaryProgramId: of });
-const findAs = async (who: Someone, exportId: string, of?: string) =>
+const findAs = async (who: TestPerson, exportId: string, of?: string) =>
   (await listAs(who, of)).find(({ _id }) => _id === exportId)!;
-const urlAs = async (who: Someone, exportId: string) =>
+const urlAs = async (who: TestPerson, exportId: string) =>
   (await who.http.action(api.programExports.getExportUrl, { exportId })).url;
 const make = () => makeExports(partsOf(service));
 const refusal = (code: string, message: string) => ({ data: { code, message } });

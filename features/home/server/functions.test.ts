@@ -4,11 +4,11 @@ import {
   api,
   careTeam,
   commentOf,
+  createPerson,
   insertDiaryProgram,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -22,11 +22,11 @@ afterAll(() => service.close());
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
-const recent = (person: Someone, limits: { notesLimit?: number; updatesLimit?: number } = {}) =>
+const recent = (person: TestPerson, limits: { notesLimit?: number; updatesLimit?: number } = {}) =>
   person.http.query(api.home.getHomeRecent, limits);
-const taskOf = (person: Someone, diaryId: string, title: string, fields: object = {}) =>
+const taskOf = (person: TestPerson, diaryId: string, title: string, fields: object = {}) =>
   person.http.mutation(api.tasks.createTask, { diaryId, title, ...fields });
-const complete = (person: Someone, taskId: string) =>
+const complete = (person: TestPerson, taskId: string) =>
   person.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
 
 it("lists each kind of update, newest first, with its subject and author", {
@@ -46,7 +46,7 @@ it("lists each kind of update, newest first, with its subject and author", {
   const taskId = await taskOf(owner, diaryId, "Wash her hair", { noteId });
   await complete(caregiver, taskId);
   await taskOf(owner, diaryId, "Never done");
-  const newcomer = await somebody(service, "Nora Newcomer");
+  const newcomer = await createPerson(service, "Nora Newcomer");
   await addMember(service, diaryId, newcomer, "member");
   const { recentNotes, recentUpdates } = await recent(owner);
   const [{ short_id }] = (await sql("select short_id from notes where id = $1", [noteId])) as [
@@ -107,7 +107,10 @@ it("keeps to the limits, over all notebooks, and leaves out archived ones", {
   await expect(recent(owner, { updatesLimit: 51 })).rejects.toThrow(/The number of updates/);
   await owner.http.mutation(api.diaries.archiveDiary, { diaryId: other });
   expect(await titles({})).toEqual(["Note 4", "Note 2", "Note 0"]);
-  expect(await recent(await somebody(service, "Nina New"))).toEqual({ recentNotes: [], recentUpdates: [] });
+  expect(await recent(await createPerson(service, "Nina New"))).toEqual({
+    recentNotes: [],
+    recentUpdates: [],
+  });
 });
 
 it("shows a viewer no notes of the team, and nothing on them except tasks that are assigned to the viewer", async () => {

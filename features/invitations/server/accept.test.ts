@@ -11,11 +11,11 @@ import {
   addMember,
   api,
   careTeam,
+  createPerson,
   invite,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -33,7 +33,7 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const DENIED = { data: { code: "access-denied", message: "Access denied" } };
-const membershipsOf = ({ userId }: Someone, diaryId = team.diaryId) =>
+const membershipsOf = ({ userId }: TestPerson, diaryId = team.diaryId) =>
   sql("select role, invited_by from members where user_id = $1 and diary_id = $2", [userId, diaryId]);
 const eventTypes = async (diaryId: string) =>
   (await sql("select event_type from audit_events where diary_id = $1 order by id", [diaryId])).map(
@@ -41,7 +41,7 @@ const eventTypes = async (diaryId: string) =>
   );
 
 /** Another client on a node, because calls of one client wait for one another. */
-const clientOf = async (who: Someone, { url }: Service = service) =>
+const clientOf = async (who: TestPerson, { url }: Service = service) =>
   new ConvexHttpClient(url, {
     skipConvexDeploymentUrlCheck: true,
     logger: false,
@@ -49,7 +49,7 @@ const clientOf = async (who: Someone, { url }: Service = service) =>
   });
 
 const invited = async (role: "admin" | "member" | "extended" = "member", diaryId = team.diaryId) => {
-  const invitee = await somebody(service, "Ines Invitee");
+  const invitee = await createPerson(service, "Ines Invitee");
   return { invitee, ...(await invite(service, team.owner, diaryId, invitee.email, { role })) };
 };
 
@@ -162,7 +162,7 @@ describe("invitations.acceptInvitation", () => {
 
   it("refuses an unverified account with the address, and a link in an account with another address", async () => {
     const { invitee, invitationId, token } = await invited();
-    const squatter = await somebody(service, "Sam Squatter");
+    const squatter = await createPerson(service, "Sam Squatter");
     const asInvitee = await clientOf({ ...squatter, email: invitee.email, emailVerified: false });
     await expect(
       asInvitee.mutation(api.invitations.acceptInvitation, { invitationId }),
@@ -179,7 +179,7 @@ describe("invitations.acceptInvitation", () => {
   it("works with every link until the invitation is answered, and then each link says that it is", async () => {
     const { invitee, invitationId, token } = await invited();
     const unproven = await clientOf({ ...invitee, emailVerified: false });
-    const copy = async (who: Someone) => {
+    const copy = async (who: TestPerson) => {
       const { link } = await who.http.action(api.invitations.createInvitationLink, { invitationId });
       return link.split("/").at(-2)!;
     };
@@ -199,7 +199,7 @@ describe("invitations.acceptInvitation", () => {
   it("tells another account with the same verified address how the invitation was answered", async () => {
     const { invitee, invitationId } = await invited();
     await acceptAs(invitee, invitationId);
-    const twin = await somebody(service, "Twin");
+    const twin = await createPerson(service, "Twin");
     const http = await clientOf({ ...twin, email: invitee.email });
     await expect(http.mutation(api.invitations.acceptInvitation, { invitationId })).rejects.toMatchObject({
       data: { code: "conflict", message: "This invitation has already been accepted." },
@@ -317,9 +317,9 @@ describe("an invitation, at the same moment", () => {
 
   it("accepted while the notebook is deleted leaves nothing, without a deadlock", async () => {
     for (const headStart of HEAD_STARTS) {
-      const owner = await somebody(service, "Olga Owner");
+      const owner = await createPerson(service, "Olga Owner");
       const diaryId = await notebookOf(owner);
-      const invitee = await somebody(service, "Ines Invitee");
+      const invitee = await createPerson(service, "Ines Invitee");
       const { invitationId } = await invite(service, owner, diaryId, invitee.email);
       const deleting = await clientOf(owner, other);
       const began = performance.now();
@@ -350,7 +350,7 @@ describe("a live list of invitations", () => {
     tags: spec("WORK-257"),
   }, async () => {
     const { owner, viewer, diaryId } = await careTeam(service);
-    const invitee = await somebody(service, "Ines Invitee");
+    const invitee = await createPerson(service, "Ines Invitee");
     const [guest, host] = [service.connect(invitee), service.connect(owner, { url: other.url })];
     const member = service.connect(viewer, { url: other.url });
     const received = watch<{ _id: string; diary: { noteCount: number } }[]>((on) =>

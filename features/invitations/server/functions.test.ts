@@ -6,12 +6,12 @@ import {
   addMember,
   api,
   careTeam,
+  createPerson,
   invite,
   mailedToken,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -32,23 +32,23 @@ const address = () => `${randomUUID()}@example.org`;
 const refused = (code: string, message: string) => ({ data: { code, message } });
 const DENIED = refused("access-denied", "Access denied");
 
-const create = (who: Someone, args: object) =>
+const create = (who: TestPerson, args: object) =>
   who.http.mutation(api.invitations.createInvitation, {
     diaryId: team.diaryId,
     email: address(),
     role: "member",
     ...args,
   });
-const listed = (who: Someone, diaryId = team.diaryId) =>
+const listed = (who: TestPerson, diaryId = team.diaryId) =>
   who.http.query(api.invitations.listDiaryInvitations, { diaryId });
-const mine = (who: Someone) => who.http.query(api.invitations.listMyInvitations, {});
-const resend = (who: Someone, invitationId: string) =>
+const mine = (who: TestPerson) => who.http.query(api.invitations.listMyInvitations, {});
+const resend = (who: TestPerson, invitationId: string) =>
   who.http.mutation(api.invitations.resendInvitation, { invitationId });
-const cancel = (who: Someone, invitationId: string) =>
+const cancel = (who: TestPerson, invitationId: string) =>
   who.http.mutation(api.invitations.cancelInvitation, { invitationId });
-const decline = (who: Someone, invitationId: string) =>
+const decline = (who: TestPerson, invitationId: string) =>
   who.http.mutation(api.invitations.declineInvitation, { invitationId });
-const byToken = async (token: string, who?: Someone) =>
+const byToken = async (token: string, who?: TestPerson) =>
   (who?.http ?? (await service.http())).query(api.invitations.getInvitationByToken, { token });
 /** The answer for a link whose invitation is deleted. */
 const endedAnswer = (status: "cancelled" | "expired") => ({
@@ -196,7 +196,7 @@ describe("invitations.createInvitation", () => {
 
 describe("the limit on invitations", () => {
   it("is 100 pending ones of a notebook, without expired and answered ones", async () => {
-    const owner = await somebody(service, "Olga Owner");
+    const owner = await createPerson(service, "Olga Owner");
     const diaryId = await notebookOf(owner);
     await sql(
       `insert into invitations (id, diary_id, email, role, expires_at, invited_by)
@@ -216,8 +216,8 @@ describe("the limit on invitations", () => {
   });
 
   it("holds when many are sent at the same moment", async () => {
-    const owner = await somebody(service, "Olga Owner");
-    const admin = await somebody(service, "Adam Admin");
+    const owner = await createPerson(service, "Olga Owner");
+    const admin = await createPerson(service, "Adam Admin");
     const notebooks = [await notebookOf(owner), await notebookOf(owner), await notebookOf(owner)];
     const [full] = notebooks;
     await addMember(service, full!, admin, "admin");
@@ -249,7 +249,7 @@ describe("the limit on invitations", () => {
   });
 
   it("is 100 by one person within 24 hours, in all notebooks, with resent and cancelled ones", async () => {
-    const owner = await somebody(service, "Olga Owner");
+    const owner = await createPerson(service, "Olga Owner");
     const [diaryId, another] = [await notebookOf(owner), await notebookOf(owner)];
     const { invitationId } = await invite(service, owner, diaryId, address());
     await cancel(owner, (await invite(service, owner, another, address())).invitationId);
@@ -270,7 +270,7 @@ describe("the limit on invitations", () => {
     await expect(create(owner, { diaryId: another })).rejects.toMatchObject(many);
     await age(invitationId, "2 minutes");
     await expect(resend(owner, invitationId)).rejects.toMatchObject(many);
-    const admin = await somebody(service, "Adam Admin");
+    const admin = await createPerson(service, "Adam Admin");
     await addMember(service, diaryId, admin, "admin");
     await create(admin, { diaryId });
   });
@@ -283,7 +283,7 @@ describe("the limit on invitations to one address", () => {
   );
 
   it("is 10 by one person within 24 hours, for all notebooks, with resent and cancelled ones", async () => {
-    const owner = await somebody(service, "Olga Owner");
+    const owner = await createPerson(service, "Olga Owner");
     const email = address();
     const { invitationId } = await invite(service, owner, await notebookOf(owner), email);
     await age(invitationId, "2 minutes");
@@ -301,7 +301,7 @@ describe("the limit on invitations to one address", () => {
   it("is 30 by everybody together within 24 hours", async () => {
     const email = address();
     for (let i = 0; i < 30; i++) {
-      const owner = await somebody(service, "Olga Owner");
+      const owner = await createPerson(service, "Olga Owner");
       await create(owner, { diaryId: await notebookOf(owner), email });
     }
     await expect(create(team.owner, { email })).rejects.toMatchObject(tooMany);
@@ -363,7 +363,7 @@ describe("invitations.cancelInvitation", () => {
   it("deletes it from both lists, and its links say who cancelled it", {
     tags: spec("CORE-224 CORE-602"),
   }, async () => {
-    const someone = await somebody(service, "Ines Invitee");
+    const someone = await createPerson(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, someone.email);
     expect(await mine(someone)).toHaveLength(1);
     expect(await cancel(team.admin, invitationId)).toBeNull();
@@ -381,7 +381,7 @@ describe("invitations.cancelInvitation", () => {
 });
 
 describe("an invitation that is no longer pending", () => {
-  const acts: [string, (who: Someone, id: string) => Promise<unknown>, "invitee" | "owner"][] = [
+  const acts: [string, (who: TestPerson, id: string) => Promise<unknown>, "invitee" | "owner"][] = [
     ["accept", acceptAs, "invitee"],
     ["decline", decline, "invitee"],
     ["cancel", cancel, "owner"],
@@ -400,7 +400,7 @@ describe("an invitation that is no longer pending", () => {
     "one that was %s is in no list and refuses every action",
     { tags: spec("CORE-162 CORE-202 CORE-203 CORE-204") },
     async (state, message) => {
-      const invitee = await somebody(service, "Ines Invitee");
+      const invitee = await createPerson(service, "Ines Invitee");
       const { invitationId } = await invite(service, team.owner, team.diaryId, invitee.email);
       if (state === "accepted") await acceptAs(invitee, invitationId);
       else if (state === "declined") await decline(invitee, invitationId);
@@ -421,7 +421,7 @@ describe("invitations.declineInvitation", () => {
   it("declines the invitation, after which a new one is possible", {
     tags: spec("CORE-161 CORE-201 CORE-228 WORK-257 WORK-259 WORK-314"),
   }, async () => {
-    const invitee = await somebody(service, "Ines Invitee");
+    const invitee = await createPerson(service, "Ines Invitee");
     const { invitationId } = await invite(service, team.owner, team.diaryId, invitee.email);
     expect(await decline(invitee, invitationId)).toBeNull();
     expect(
@@ -448,9 +448,9 @@ describe("invitations.listMyInvitations", () => {
       "CORE-221 WORK-260 WORK-307 WORK-308 WORK-310 WORK-311 WORK-312 WORK-313 WORK-315 WORK-316 WORK-317 WORK-318 WORK-319",
     ),
   }, async () => {
-    const owner = await somebody(service, "Olga Owner");
-    const other = await somebody(service, "Otto Owner");
-    const invitee = await somebody(service, "Ines Invitee");
+    const owner = await createPerson(service, "Olga Owner");
+    const other = await createPerson(service, "Otto Owner");
+    const invitee = await createPerson(service, "Ines Invitee");
     const mothersNotebook = await notebookOf(owner, { name: "Mother", fullName: "Rosa Blum" });
     const fathers = await notebookOf(other, { name: "Father", fullName: "Karl Blum" });
     for (const diaryId of [mothersNotebook, fathers]) {
@@ -520,10 +520,10 @@ describe("the newest change in an invitation's notebook", () => {
   it.each(["comment", "attachment", "task", "task without a note", "member"] as const)(
     "includes a %s only when the offered role sees it",
     async (kind) => {
-      const owner = await somebody(service, "Olga Owner");
+      const owner = await createPerson(service, "Olga Owner");
       const diaryId = await notebookOf(owner);
-      const asViewer = await somebody(service, "Vera Viewer");
-      const asCaregiver = await somebody(service, "Carl Caregiver");
+      const asViewer = await createPerson(service, "Vera Viewer");
+      const asCaregiver = await createPerson(service, "Carl Caregiver");
       await invite(service, owner, diaryId, asViewer.email, { role: "extended" });
       await invite(service, owner, diaryId, asCaregiver.email, { role: "member" });
       const inAnHour = Date.now() + 3_600_000;
@@ -531,7 +531,7 @@ describe("the newest change in an invitation's notebook", () => {
       const hang = async (noteId: string | null, time: Date) => {
         const id = randomUUID();
         if (kind === "member") {
-          await addMember(service, diaryId, await somebody(service, "Nina New"), "extended");
+          await addMember(service, diaryId, await createPerson(service, "Nina New"), "extended");
           await sql("update members set joined_at = $2 where diary_id = $1 and role = 'extended'", [
             diaryId,
             time,
@@ -555,7 +555,7 @@ describe("the newest change in an invitation's notebook", () => {
           );
         }
       };
-      const updated = async (who: Someone) => (await mine(who))[0]!.diary.updatedAt;
+      const updated = async (who: TestPerson) => (await mine(who))[0]!.diary.updatedAt;
       if (kind === "member" || kind === "task without a note") {
         await hang(null, at(1));
         expect([await updated(asViewer), await updated(asCaregiver)]).toEqual([+at(1), +at(1)]);
@@ -574,7 +574,7 @@ describe("invitations.getInvitationByToken", () => {
   it("shows the whole invitation to the invited person, and others no address", {
     tags: spec("CORE-163 CORE-166 CORE-168 CORE-229"),
   }, async () => {
-    const invitee = await somebody(service, "Ines Invitee");
+    const invitee = await createPerson(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email, {
       role: "extended",
       personalMessage: "Please",
@@ -612,7 +612,7 @@ describe("invitations.getInvitationByToken", () => {
   });
 
   it("shows an answered or expired one only with its state and whom to ask", async () => {
-    const invitee = await somebody(service, "Ines Invitee");
+    const invitee = await createPerson(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
     const inviter = { name: team.owner.name, isFormer: false };
     const accepted = { _id: invitationId, status: "accepted", inviter };
@@ -621,7 +621,7 @@ describe("invitations.getInvitationByToken", () => {
     expect(await byToken(token, team.outsider)).toEqual({ ...accepted, isForCaller: false, diaryId: null });
     expect(await byToken(token, invitee)).toEqual({ ...accepted, isForCaller: true, diaryId: team.diaryId });
 
-    const late = await somebody(service, "Lars Late");
+    const late = await createPerson(service, "Lars Late");
     const other = await invite(service, team.owner, team.diaryId, late.email);
     await age(other.invitationId, "14 days");
     expect(await byToken(other.token, late)).toEqual({
@@ -672,7 +672,7 @@ describe("invitations.createInvitationLink", () => {
   it("gives owner and admin another link, sends no mail, and keeps the other links valid", async () => {
     const email = address();
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
-    const link = (who: Someone) => who.http.action(api.invitations.createInvitationLink, { invitationId });
+    const link = (who: TestPerson) => who.http.action(api.invitations.createInvitationLink, { invitationId });
     for (const who of [team.caregiver, team.viewer, team.outsider]) {
       await expect(link(who)).rejects.toMatchObject(DENIED);
     }

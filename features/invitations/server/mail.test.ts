@@ -10,18 +10,18 @@ import { createLog } from "../../../server/log.ts";
 import { createDelivery } from "../../../server/mail/delivery.ts";
 import { startPostman } from "../../../server/mail/postman.ts";
 import { eventually } from "../../../test/conformance/waiting.ts";
-import { api, invite, notebookOf, type Someone, somebody } from "../../../test/people.ts";
+import { api, createPerson, invite, notebookOf, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
 let service: Service;
-let owner: Someone;
+let owner: TestPerson;
 const stops: (() => Promise<unknown>)[] = [];
 const received: Buffer[] = [];
 
 beforeAll(async () => {
   service = await startService();
-  owner = await somebody(service, "Olga Owner");
+  owner = await createPerson(service, "Olga Owner");
   const directory = await mkdtemp(join(tmpdir(), "carediary-invitations-"));
   const smtp = new SMTPServer({
     authOptional: true,
@@ -68,7 +68,7 @@ describe("the mail of an invitation", () => {
     "tells a %s who invites, to which notebook, as %s, until when, and links to the invitation",
     { tags: spec("CORE-186"), timeout: 30_000 },
     async (role, label) => {
-      const invitee = await somebody(service, "Ines Invitee");
+      const invitee = await createPerson(service, "Ines Invitee");
       const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
       const { invitationId } = await invite(service, owner, diaryId, invitee.email, {
         role,
@@ -97,9 +97,9 @@ describe("the mail of an invitation", () => {
 
   it("escapes hostile names and messages in header, text and HTML", async () => {
     const evil = `<img src=x onerror=alert(1)>"'&`;
-    const hostile = await somebody(service, `Eve\r\nBcc: eve@example.org\u202e${evil}`);
+    const hostile = await createPerson(service, `Eve\r\nBcc: eve@example.org\u202e${evil}`);
     const diaryId = await notebookOf(hostile, { name: `${"N".repeat(150)}\n${evil}` });
-    const invitee = await somebody(service, "Ines Invitee");
+    const invitee = await createPerson(service, "Ines Invitee");
     const personalMessage = `${evil}\n.\r\n</blockquote><a href="https://evil.example.org">Accept</a>`;
     await invite(service, hostile, diaryId, invitee.email, { personalMessage });
     const mail = await mailTo(invitee.email);
@@ -146,7 +146,7 @@ describe("the mail of an invitation", () => {
   }, 30_000);
 
   it("has a placeholder for an inviter without a name", async () => {
-    const nameless = await somebody(service, "X");
+    const nameless = await createPerson(service, "X");
     await nameless.http.mutation(api.users.syncUser, {
       clerkUserId: nameless.subject,
       email: nameless.email,

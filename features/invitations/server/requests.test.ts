@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/conformance/waiting.ts";
-import { acceptAs, api, careTeam, invite, type Someone, somebody } from "../../../test/people.ts";
+import { acceptAs, api, careTeam, createPerson, invite, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 let service: Service;
@@ -15,17 +15,18 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const refused = (code: string, message: string) => ({ data: { code, message } });
-const ask = (who: Someone, token: string) => who.http.mutation(api.invitations.requestToJoin, { token });
-const listed = (who: Someone = team.owner) =>
+const ask = (who: TestPerson, token: string) => who.http.mutation(api.invitations.requestToJoin, { token });
+const listed = (who: TestPerson = team.owner) =>
   who.http.query(api.invitations.listJoinRequests, { diaryId: team.diaryId });
-const requestOf = async (asker: Someone) => (await listed()).find(({ user }) => user.email === asker.email)!;
-const acceptRequest = (who: Someone, requestId: string) =>
+const requestOf = async (asker: TestPerson) =>
+  (await listed()).find(({ user }) => user.email === asker.email)!;
+const acceptRequest = (who: TestPerson, requestId: string) =>
   who.http.mutation(api.invitations.acceptJoinRequest, { requestId });
-const decline = (who: Someone, requestId: string) =>
+const decline = (who: TestPerson, requestId: string) =>
   who.http.mutation(api.invitations.declineJoinRequest, { requestId });
-const byToken = (who: Someone, token: string) =>
+const byToken = (who: TestPerson, token: string) =>
   who.http.query(api.invitations.getInvitationByToken, { token });
-const roleOf = async ({ userId }: Someone) =>
+const roleOf = async ({ userId }: TestPerson) =>
   (await sql("select role, invited_by from members where user_id = $1", [userId]))[0];
 const invited = () =>
   invite(service, team.owner, team.diaryId, `${randomUUID()}@example.org`, { role: "extended" });
@@ -33,7 +34,7 @@ const invited = () =>
 describe("a request to join with an address other than the invited one", () => {
   it("shows to those who may invite, and once accepted gives the offered role", async () => {
     const { invitationId, token } = await invited();
-    const asker = await somebody(service, "Anton Asker");
+    const asker = await createPerson(service, "Anton Asker");
     expect(await byToken(asker, token)).toMatchObject({ isForCaller: false, request: null });
     expect(await ask(asker, token)).toBeNull();
     expect(await byToken(asker, token)).toMatchObject({ request: "waiting" });
@@ -71,16 +72,16 @@ describe("a request to join with an address other than the invited one", () => {
 
   it("shows that the address isn't verified", async () => {
     const { token } = await invited();
-    const asker = await somebody(service, "Anton Asker");
+    const asker = await createPerson(service, "Anton Asker");
     await sql("update users set email_verified = false where id = $1", [asker.userId]);
     await ask(asker, token);
     expect((await requestOf(asker)).user.emailVerified).toBe(false);
   });
 
   it("stays declined once it is; the invitation stays open for the invited person", async () => {
-    const invitee = await somebody(service, "Ines Invitee");
+    const invitee = await createPerson(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
-    const asker = await somebody(service, "Anton Asker");
+    const asker = await createPerson(service, "Anton Asker");
     await ask(asker, token);
     const request = await requestOf(asker);
     await decline(team.owner, request._id);
@@ -98,7 +99,7 @@ describe("a request to join with an address other than the invited one", () => {
   });
 
   it("is refused to the invited person, to members, and with a link that opens nothing", async () => {
-    const invitee = await somebody(service, "Ines Invitee");
+    const invitee = await createPerson(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
     await expect(ask(invitee, token)).rejects.toMatchObject(
       refused("conflict", "This invitation was sent to your own address: you can accept it"),
@@ -121,7 +122,9 @@ describe("a request to join with an address other than the invited one", () => {
 
   it("is possible for five people at a time per invitation, also at the same moment", async () => {
     const { token } = await invited();
-    const askers = await Promise.all(Array.from({ length: 8 }, (_, i) => somebody(service, `Asker ${i}`)));
+    const askers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => createPerson(service, `Asker ${i}`)),
+    );
     const ends = await Promise.allSettled(askers.map((asker) => ask(asker, token)));
     const refusals = ends.flatMap((end) => (end.status === "rejected" ? [end.reason.data.code] : []));
     expect(refusals).toEqual(["limit", "limit", "limit"]);
@@ -129,7 +132,7 @@ describe("a request to join with an address other than the invited one", () => {
 
   it("is deleted with its invitation", async () => {
     const { invitationId, token } = await invited();
-    const asker = await somebody(service, "Anton Asker");
+    const asker = await createPerson(service, "Anton Asker");
     await ask(asker, token);
     await team.owner.http.mutation(api.invitations.cancelInvitation, { invitationId });
     expect(await sql("select * from join_requests where user_id = $1", [asker.userId])).toEqual([]);
@@ -141,7 +144,7 @@ describe("a request to join with an address other than the invited one", () => {
 
   it("shows on both sides' screens within a second, as does its answer", async () => {
     const { token } = await invited();
-    const asker = await somebody(service, "Anton Asker");
+    const asker = await createPerson(service, "Anton Asker");
     const latest: { requests?: { user: { email: string } }[]; page?: unknown } = {};
     service
       .connect(team.admin)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addMember, api, careTeam, medicationsOf, noteOf, type Someone } from "../../../test/people.ts";
+import { addMember, api, careTeam, medicationsOf, noteOf, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 let service: Service;
@@ -14,7 +14,12 @@ const DAY = 86_400_000;
 type Visibility = "private" | "team" | "extended";
 
 /** A list of that day; returns its id. */
-const listOn = (author: Someone, day: number, visibility: Visibility, more: { isEncrypted?: boolean } = {}) =>
+const listOn = (
+  author: TestPerson,
+  day: number,
+  visibility: Visibility,
+  more: { isEncrypted?: boolean } = {},
+) =>
   medicationsOf(author, team.diaryId, [{ genericName: "Ramipril", dosage: `${day} mg` }], {
     title: `secret title of day ${day}`,
     noteDate: day * DAY,
@@ -22,7 +27,7 @@ const listOn = (author: Someone, day: number, visibility: Visibility, more: { is
     ...more,
   });
 
-const newer = (who: Someone, noteId: string) => who.http.query(api.notes.newerMedications, { noteId });
+const newer = (who: TestPerson, noteId: string) => who.http.query(api.notes.newerMedications, { noteId });
 
 const HIDDEN = { isShared: false };
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addMember, api, careTeam, somebody } from "../../../test/people.ts";
+import { addMember, api, careTeam, createPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
@@ -53,7 +53,7 @@ describe("members.listMembers", () => {
 describe("members.removeMember", () => {
   it("ends a membership, unassigns the member's tasks and writes an audit event", async () => {
     const { diaryId, owner } = team;
-    const someone = await somebody(service, "Remo Removed");
+    const someone = await createPerson(service, "Remo Removed");
     await addMember(service, diaryId, someone, "member");
     const taskId = uuidv7();
     await sql(
@@ -105,7 +105,7 @@ describe("members.removeMember", () => {
 
   it("happens once when two admins remove the same member at the same moment", async () => {
     const { diaryId, owner, admin } = team;
-    const someone = await somebody(service, "Twice Removed");
+    const someone = await createPerson(service, "Twice Removed");
     await addMember(service, diaryId, someone, "extended");
     const memberId = await memberIdOf(someone.userId);
     const outcomes = await Promise.allSettled([remove(owner, memberId), remove(admin, memberId)]);

@@ -6,11 +6,11 @@ import {
   addMember,
   api,
   careTeam,
+  createPerson,
   invite,
   noteArguments,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -26,8 +26,8 @@ afterAll(() => service.close());
 const SECOND = 1000;
 const FURTHER_WRITES = 150;
 
-type Ending = (someone: Someone, owner: Someone, diaryId: string) => Promise<unknown>;
-const memberId = async (owner: Someone, diaryId: string, { userId }: Someone) =>
+type Ending = (someone: TestPerson, owner: TestPerson, diaryId: string) => Promise<unknown>;
+const memberId = async (owner: TestPerson, diaryId: string, { userId }: TestPerson) =>
   (await owner.http.query(api.members.listMembers, { diaryId })).find((each) => each.userId === userId)!._id;
 
 const endings: [how: string, becomes: "nobody" | "viewer", Ending][] = [
@@ -50,7 +50,7 @@ const endings: [how: string, becomes: "nobody" | "viewer", Ending][] = [
 ];
 
 /** The latest value or error of each live query of a client, and all that it received. */
-function watchAll(someone: Someone, node: Service, diaryId: string, noteId: string) {
+function watchAll(someone: TestPerson, node: Service, diaryId: string, noteId: string) {
   const client = service.connect(someone, { url: node.url });
   const received: unknown[] = [];
   const latest: Record<string, unknown> = {};
@@ -77,7 +77,7 @@ function watchAll(someone: Someone, node: Service, diaryId: string, noteId: stri
 describe.each(endings)("a member who %s", (_, becomes, end) => {
   it("sees nothing more within a second on every node, and gets none of 150 further writes", async () => {
     const { diaryId, owner } = await careTeam(service);
-    const someone = await somebody(service, "Erna Ended");
+    const someone = await createPerson(service, "Erna Ended");
     await addMember(service, diaryId, someone, "admin");
     const noteId = await noteOf(owner, diaryId, { title: "For the team" });
     const screens = [service, other].map((node) => watchAll(someone, node, diaryId, noteId));
@@ -140,7 +140,7 @@ describe("a change of members", () => {
     timeout: 30_000,
   }, async () => {
     const { diaryId, owner, caregiver, viewer } = await careTeam(service);
-    const newcomer = await somebody(service, "Nina New");
+    const newcomer = await createPerson(service, "Nina New");
     const screens = [
       watchAll(viewer, other, diaryId, diaryId),
       watchAll(owner, service, diaryId, diaryId),

@@ -5,10 +5,10 @@ import {
   addMember,
   api,
   careTeam,
+  createPerson,
   invite,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -27,7 +27,7 @@ const sql = async (text: string, values: unknown[] = []) =>
 const refused = (code: string, message: string) => ({ data: { code, message } });
 const DENIED = refused("access-denied", "Access denied");
 
-const memberId = async ({ diaryId }: Team, { userId }: Someone): Promise<string> =>
+const memberId = async ({ diaryId }: Team, { userId }: TestPerson): Promise<string> =>
   (await sql("select id from members where diary_id = $1 and user_id = $2", [diaryId, userId]))[0].id;
 const rolesOf = async ({ diaryId }: Team): Promise<Record<string, string>> => {
   const rows = await sql(
@@ -36,12 +36,12 @@ const rolesOf = async ({ diaryId }: Team): Promise<Record<string, string>> => {
   );
   return Object.fromEntries(rows.map(({ name, role }) => [name.split(" ")[0], role]));
 };
-const give = async (team: Team, who: Someone, whom: Someone, role: Role) =>
+const give = async (team: Team, who: TestPerson, whom: TestPerson, role: Role) =>
   who.http.mutation(api.members.updateRole, { memberId: await memberId(team, whom), role });
-const transfer = async (team: Team, who: Someone, whom: Someone) =>
+const transfer = async (team: Team, who: TestPerson, whom: TestPerson) =>
   who.http.mutation(api.members.transferOwnership, { memberId: await memberId(team, whom) });
-const leave = ({ diaryId }: Team, who: Someone) => who.http.mutation(api.members.leave, { diaryId });
-const remove = async (team: Team, who: Someone, whom: Someone) =>
+const leave = ({ diaryId }: Team, who: TestPerson) => who.http.mutation(api.members.leave, { diaryId });
+const remove = async (team: Team, who: TestPerson, whom: TestPerson) =>
   who.http.mutation(api.members.removeMember, { memberId: await memberId(team, whom) });
 const eventsOf = ({ diaryId }: Team, type: string) =>
   sql(
@@ -77,7 +77,7 @@ describe("members.updateRole", () => {
   it("lets an admin make others, another admin and themselves caregiver or viewer, and nobody admin", async () => {
     const team = await careTeam(service);
     const { owner, admin, caregiver, viewer } = team;
-    const second = await somebody(service, "Agnes Admin");
+    const second = await createPerson(service, "Agnes Admin");
     await addMember(service, team.diaryId, second, "admin");
     for (const whom of [caregiver, viewer, second, admin]) {
       await expect(give(team, admin, whom, "admin")).rejects.toMatchObject(DENIED);
@@ -140,7 +140,7 @@ describe("members.removeMember", () => {
     tags: spec("CORE-220 CORE-603 WORK-279 WORK-280 WORK-281"),
   }, async () => {
     const team = await careTeam(service);
-    const second = await somebody(service, "Agnes Admin");
+    const second = await createPerson(service, "Agnes Admin");
     await addMember(service, team.diaryId, second, "admin");
     await remove(team, team.admin, second);
     for (const who of [team.caregiver, team.viewer, team.outsider]) {
@@ -156,8 +156,8 @@ describe("members.removeMember", () => {
 describe("members.removeMember and invitations", () => {
   it("cancels a pending invitation of the removed member, which would let them in again", async () => {
     const team = await careTeam(service);
-    const someone = await somebody(service, "Ines Invitee");
-    const another = await somebody(service, "Ivo Invitee");
+    const someone = await createPerson(service, "Ines Invitee");
+    const another = await createPerson(service, "Ivo Invitee");
     const { invitationId } = await invite(service, team.owner, team.diaryId, someone.email);
     const kept = await invite(service, team.owner, team.diaryId, another.email);
     // For example with the operator's command line.

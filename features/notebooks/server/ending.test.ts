@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contentOf } from "../../../test/access/answers.ts";
-import { api, careTeam, noteArguments, noteOf, type Someone } from "../../../test/people.ts";
+import { api, careTeam, noteArguments, noteOf, type TestPerson } from "../../../test/people.ts";
 import { dataUrlOf, pngOf } from "../../../test/pictures.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -21,9 +21,9 @@ const on = { diaryId: "" };
 beforeEach(() => {
   on.diaryId = team.diaryId;
 });
-const archive = (who: Someone) => who.http.mutation(api.diaries.archiveDiary, on);
-const unarchive = (who: Someone) => who.http.mutation(api.diaries.unarchiveDiary, on);
-const remove = (who: Someone) => who.http.mutation(api.diaries.deleteDiary, on);
+const archive = (who: TestPerson) => who.http.mutation(api.diaries.archiveDiary, on);
+const unarchive = (who: TestPerson) => who.http.mutation(api.diaries.unarchiveDiary, on);
+const remove = (who: TestPerson) => who.http.mutation(api.diaries.deleteDiary, on);
 const eventsOf = (diaryId: string) =>
   sql("select event_type, actor_id, details from audit_events where diary_id = $1 order by id", [diaryId]);
 

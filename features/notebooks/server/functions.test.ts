@@ -4,10 +4,10 @@ import {
   addMember,
   api,
   careTeam,
+  createPerson,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const sql = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
-const create = (who: Someone, args: object) =>
+const create = (who: TestPerson, args: object) =>
   who.http.mutation(api.diaries.createDiaryWithPersonInfo, args as never);
-const get = (who: Someone, diaryId: string) => who.http.query(api.diaries.getDiary, { diaryId });
-const cards = (who: Someone) => who.http.query(api.diaries.listMyDiaries, {});
+const get = (who: TestPerson, diaryId: string) => who.http.query(api.diaries.getDiary, { diaryId });
+const cards = (who: TestPerson) => who.http.query(api.diaries.listMyDiaries, {});
 
 const EVERYTHING = {
   fullName: "Rosa Blum",
@@ -180,7 +180,7 @@ describe("diaries.getDiary", () => {
   it("tells each role what it may do", {
     tags: spec("CORE-597 CORE-599 CORE-600 CORE-603 CORE-605 CORE-607"),
   }, async () => {
-    const may = async (who: Someone) => (await get(who, team.diaryId))!.permissions;
+    const may = async (who: TestPerson) => (await get(who, team.diaryId))!.permissions;
     const [owner, admin, caregiver, viewer] = await Promise.all(
       [team.owner, team.admin, team.caregiver, team.viewer].map(may),
     );
@@ -209,7 +209,7 @@ describe("diaries.listMyDiaries", () => {
       "CORE-054 CORE-055 CORE-056 CORE-143 WORK-292 WORK-293 WORK-294 WORK-295 WORK-296 WORK-297 WORK-298 WORK-299 WORK-300 WORK-301 WORK-302 WORK-303 WORK-304 WORK-305 WORK-306",
     ),
   }, async () => {
-    const someone = await somebody(service, "Lena Lister");
+    const someone = await createPerson(service, "Lena Lister");
     const diaryId = await notebookOf(someone, { fullName: "Rosa Blum" });
     await noteOf(someone, diaryId);
     expect(await cards(someone)).toEqual([
@@ -274,7 +274,7 @@ describe("diaries.listMyDiaries", () => {
   });
 
   it("puts the most recently changed first", async () => {
-    const someone = await somebody(service, "Ordo Order");
+    const someone = await createPerson(service, "Ordo Order");
     const [first, second] = [await notebookOf(someone), await notebookOf(someone)];
     expect((await cards(someone)).map((card) => card._id)).toEqual([second, first]);
     await noteOf(someone, first);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { functions } from "../../../registry/functions.ts";
 import { DependencyRecorder } from "../../../server/db/dependencies.ts";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
-import { addMember, api, careTeam, notebookOf, noteOf, type Someone } from "../../../test/people.ts";
+import { addMember, api, careTeam, notebookOf, noteOf, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
@@ -34,9 +34,9 @@ async function told<Field extends "unreadCount" | "updatedAt" | "noteCount">(
     }),
   );
 }
-const open = (who: Someone) => who.http.mutation(api.diaries.markDiaryOpened, { diaryId: team.diaryId });
+const open = (who: TestPerson) => who.http.mutation(api.diaries.markDiaryOpened, { diaryId: team.diaryId });
 
-type Row = { by: Someone; visibility?: "private" | "team" | "extended"; at?: Date };
+type Row = { by: TestPerson; visibility?: "private" | "team" | "extended"; at?: Date };
 const SOON = () => new Date(Date.now() + 60_000);
 
 /** Adds a comment on a note, or on a task or a program with or without a note. */
@@ -333,7 +333,7 @@ describe("the live list of notebooks", () => {
     }
   });
 
-  async function scopesOf(name: string, args: Record<string, unknown>, who: Someone): Promise<string[]> {
+  async function scopesOf(name: string, args: Record<string, unknown>, who: TestPerson): Promise<string[]> {
     const { rows } = await service.database.pool.query("select table_name, columns from sync_scopes");
     const tracked = new Map<string, string[][]>();
     for (const { table_name, columns } of rows) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { api, careTeam, type Someone } from "../../../test/people.ts";
+import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { dataUrlOf, pngOf } from "../../../test/pictures.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -17,16 +17,16 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 const sql = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
-const get = async (who: Someone, diaryId = team.diaryId) =>
+const get = async (who: TestPerson, diaryId = team.diaryId) =>
   (await who.http.query(api.diaries.getDiary, { diaryId }))!;
-const update = (who: Someone, fields: object) =>
+const update = (who: TestPerson, fields: object) =>
   who.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
     diaryId: team.diaryId,
     region: "DE",
     personInfo: { fullName: "Rosa Blum" },
     ...fields,
   });
-const upload = (who: Someone, diaryId?: string) =>
+const upload = (who: TestPerson, diaryId?: string) =>
   who.http.action(api.diaryAvatars.uploadAvatarFromDataUrl, {
     dataUrl: picture,
     filename: "rosa.png",

@@ -6,7 +6,7 @@ import {
   noteArguments,
   notebookOf,
   noteOf,
-  type Someone,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -24,13 +24,13 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const isEncrypted = true;
 
-async function edit(who: Someone, noteId: string, change: object = {}): Promise<string> {
+async function edit(who: TestPerson, noteId: string, change: object = {}): Promise<string> {
   const { diaryId: _, type: __, ...fields } = noteArguments("", change);
   return who.http.mutation(api.notes.updateNote, { noteId, ...fields });
 }
-const get = (who: Someone, noteId: string) => who.http.query(api.notes.getNote, { noteId });
-const list = (who: Someone, diaryId: string) => who.http.query(api.notes.listNotes, { diaryId });
-const search = async (who: Someone, diaryId: string, filter: object) =>
+const get = (who: TestPerson, noteId: string) => who.http.query(api.notes.getNote, { noteId });
+const list = (who: TestPerson, diaryId: string) => who.http.query(api.notes.listNotes, { diaryId });
+const search = async (who: TestPerson, diaryId: string, filter: object) =>
   (
     await who.http.query(api.notes.pageNotes, {
       diaryId,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addNotes } from "../../../test/many.ts";
+import { addNotes } from "../../../test/many-notes.ts";
 import {
   addMember,
   api,
   careTeam,
+  createPerson,
   noteArguments,
   notebookOf,
   noteOf,
-  somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -114,7 +114,7 @@ describe("notes.createNote", () => {
   it.each(["0001-01-01", "0044-03-15", "1969-12-31", "9999-12-31"])(
     "stores the day %s, from the year 1 to 9999",
     async (noteDay) => {
-      const owner = await somebody(service, "Tina Times");
+      const owner = await createPerson(service, "Tina Times");
       for (const timeZone of ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati"]) {
         const diaryId = await notebookOf(owner, { timeZone });
         const noteId = await noteOf(owner, diaryId, { noteDay });
@@ -149,7 +149,7 @@ describe("notes.createNote", () => {
   });
 
   it("turns a moment into a day of the notebook's time zone, unless a day is given", async () => {
-    const owner = await somebody(service, "Tina Times");
+    const owner = await createPerson(service, "Tina Times");
     const diaryId = await notebookOf(owner, { timeZone: "Europe/Berlin" });
     // Late in the evening of the 28th, in New York and in London.
     const noteDate = Date.parse("2026-03-28T23:30:00Z");
@@ -207,7 +207,7 @@ describe("notes.listNotes", () => {
   it("lists previews instead of content, newest date first", {
     tags: spec("CORE-272 CORE-330"),
   }, async () => {
-    const owner = await somebody(service, "Lena Lister");
+    const owner = await createPerson(service, "Lena Lister");
     const diaryId = await notebookOf(owner);
     const start = Date.UTC(2026, 0, 1);
     for (const day of [3, 1, 2]) {
@@ -246,7 +246,7 @@ describe("notes.listNotes", () => {
   });
 
   it("lists at most the newest 1,000", async () => {
-    const owner = await somebody(service, "Mona Many");
+    const owner = await createPerson(service, "Mona Many");
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 1002 });
     const listed = await owner.http.query(api.notes.listNotes, { diaryId });
@@ -264,7 +264,7 @@ describe("notes.listNotes", () => {
     tags: spec("CORE-624"),
   }, async () => {
     const { owner, diaryId } = team;
-    const someone = await somebody(service, "Rita Rejoin");
+    const someone = await createPerson(service, "Rita Rejoin");
     await addMember(service, diaryId, someone, "member");
     const noteId = await noteOf(someone, diaryId, { visibility: "private" });
     const members = await owner.http.query(api.members.listMembers, { diaryId });
@@ -282,7 +282,7 @@ describe("a caregiver who becomes a viewer", () => {
     tags: spec("CORE-607 CORE-624 CORE-625 CORE-626"),
   }, async () => {
     const { owner, diaryId } = team;
-    const someone = await somebody(service, "Dora Demoted");
+    const someone = await createPerson(service, "Dora Demoted");
     await addMember(service, diaryId, someone, "member");
     const ids: Record<string, string> = {};
     for (const visibility of ["private", "team", "extended"] as const) {

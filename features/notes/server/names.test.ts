@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
-import { api, careTeam, notebookOf, noteOf, somebody } from "../../../test/people.ts";
+import { api, careTeam, createPerson, notebookOf, noteOf } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 import { attachAs } from "../../../test/uploads.ts";
@@ -47,7 +47,7 @@ async function watchNotes() {
 it("a sign-up or another person's new name runs no open query of notes, files or versions again", async () => {
   const { client, owner, diaryId, noteId, otherDiary, resultText, last } = await watchNotes();
   const statements = await statementsDuring(async () => {
-    const stranger = await somebody(service, "Newcomer");
+    const stranger = await createPerson(service, "Newcomer");
     await service.database.pool.query("update users set name = 'Renamed' where id = $1", [stranger.userId]);
     // Results arrive in the order of the database's changes, so once this one is here, so is the effect of the
     // sign-up.

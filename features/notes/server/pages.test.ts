@@ -1,15 +1,15 @@
 import type { FunctionArgs } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addNotes } from "../../../test/many.ts";
+import { addNotes } from "../../../test/many-notes.ts";
 import {
   addMember,
   api,
   careTeam,
+  createPerson,
   medicationsOf,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -26,19 +26,19 @@ type Filter = Omit<FunctionArgs<typeof api.notes.pageNotes>, "diaryId" | "pagina
 const DAY = 86_400_000;
 
 const page = (
-  who: Someone,
+  who: TestPerson,
   diaryId: string,
   filter: Filter = {},
   cursor: string | null = null,
   numItems = 50,
 ) => who.http.query(api.notes.pageNotes, { diaryId, ...filter, paginationOpts: { numItems, cursor } });
 
-const titles = async (who: Someone, diaryId: string, filter: Filter = {}) =>
+const titles = async (who: TestPerson, diaryId: string, filter: Filter = {}) =>
   (await page(who, diaryId, filter)).page.map((note) => note.title);
 
 /** A notebook of one person with notes of these titles and texts, one per day, the last one newest. */
 async function notebookWith(notes: (Parameters<typeof noteOf>[2] & { title: string })[]) {
-  const owner = await somebody(service, "Paula Pages");
+  const owner = await createPerson(service, "Paula Pages");
   const diaryId = await notebookOf(owner);
   for (const [day, note] of notes.entries()) await noteOf(owner, diaryId, { noteDate: day * DAY, ...note });
   return { owner, diaryId };
@@ -48,7 +48,7 @@ describe("notes.pageNotes", () => {
   it("returns the notes of the list page by page, newest date first", {
     tags: spec("CORE-330"),
   }, async () => {
-    const owner = await somebody(service, "Mona Many");
+    const owner = await createPerson(service, "Mona Many");
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 127, from: 1 });
     // Many notes of one day, which are sorted by their ids.
@@ -103,7 +103,7 @@ describe("notes.pageNotes", () => {
 
   it("filters by type, author, tag and days, each alone and together", async () => {
     const { owner, caregiver, diaryId } = team;
-    const by = (who: Someone, title: string, day: number, tags: string[] = []) =>
+    const by = (who: TestPerson, title: string, day: number, tags: string[] = []) =>
       noteOf(who, diaryId, { title, noteDate: day * DAY, tags });
     await by(owner, "owner 1", 1, ["Sleep"]);
     await by(caregiver, "caregiver 2", 2, ["sleep", "pain"]);
@@ -153,7 +153,7 @@ describe("notes.pageNotes", () => {
     await addMember(service, diaryId, caregiver, "member");
     await addMember(service, diaryId, viewer, "extended");
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
-    const comment = (who: Someone, visibility: "private" | "team" | "extended") =>
+    const comment = (who: TestPerson, visibility: "private" | "team" | "extended") =>
       who.http.mutation(api.comments.createComment, {
         diaryId,
         targetType: "note",
@@ -171,7 +171,7 @@ describe("notes.pageNotes", () => {
        select gen_random_uuid(), $1, $2, 'f', 'text/plain', 1, $3 from generate_series(1, 2)`,
       [diaryId, noteId, owner.userId],
     );
-    const counts = async (who: Someone) => {
+    const counts = async (who: TestPerson) => {
       const [paged] = (await page(who, diaryId)).page;
       const [listed] = await who.http.query(api.notes.listNotes, { diaryId });
       expect(listed).toEqual(paged);
@@ -317,7 +317,7 @@ describe("notes.listNoteTags", () => {
     const diaryId = await notebookOf(owner);
     await addMember(service, diaryId, caregiver, "member");
     await addMember(service, diaryId, viewer, "extended");
-    const tags = (who: Someone) => who.http.query(api.notes.listNoteTags, { diaryId });
+    const tags = (who: TestPerson) => who.http.query(api.notes.listNoteTags, { diaryId });
     expect(await tags(owner)).toEqual([]);
     await noteOf(owner, diaryId, { tags: ["Sleep", "pain"], visibility: "team" });
     await noteOf(owner, diaryId, { tags: ["sleep"], visibility: "team" });

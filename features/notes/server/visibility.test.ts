@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addMember, api, notebookOf, type Someone, somebody } from "../../../test/people.ts";
+import { addMember, api, createPerson, notebookOf, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import * as rules from "../rules/visibility.ts";
 import { VISIBILITIES, type Visibility } from "../rules.ts";
 import * as inSql from "./visibility.ts";
 
 let service: Service;
-let owner: Someone;
-let invitee: Someone;
+let owner: TestPerson;
+let invitee: TestPerson;
 /** The owner, three members of any roles, and a former member. */
-let people: Someone[];
+let people: TestPerson[];
 beforeAll(async () => {
   service = await startService();
   people = await Promise.all(
-    ["Olga", "Adam", "Clara", "Viktor", "Fanny"].map((name) => somebody(service, name)),
+    ["Olga", "Adam", "Clara", "Viktor", "Fanny"].map((name) => createPerson(service, name)),
   );
   owner = people[0]!;
-  invitee = await somebody(service, "Nora");
+  invitee = await createPerson(service, "Nora");
 });
 afterAll(() => service.close());
 
@@ -236,7 +236,7 @@ const isRefused = (result: PromiseSettledResult<unknown>) => result.status === "
 
 /** The ids of everything in a notebook that the product's functions return to a person. */
 async function idsSeenByFunctions(
-  someone: Someone,
+  someone: TestPerson,
   diaryId: string,
   things: readonly Thing[],
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addMember, api, careTeam, notebookOf, noteOf, type Someone } from "../../../test/people.ts";
+import { addMember, api, careTeam, notebookOf, noteOf, type TestPerson } from "../../../test/people.ts";
 import { programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -45,16 +45,16 @@ const FILE = {
     { title: "To week six", dayRange: { start: 7, end: 41 }, activities: [] },
   ],
 };
-const upload = (who: Someone, file: unknown = FILE, diaryId = team.diaryId) =>
+const upload = (who: TestPerson, file: unknown = FILE, diaryId = team.diaryId) =>
   who.http.mutation(api.programs.createProgramFromUpload, { diaryId, programJson: JSON.stringify(file) });
-const list = (who: Someone) => who.http.query(api.programs.listPrograms, {});
-const get = (who: Someone, programId: string) => who.http.query(api.programs.getProgram, { programId });
+const list = (who: TestPerson) => who.http.query(api.programs.listPrograms, {});
+const get = (who: TestPerson, programId: string) => who.http.query(api.programs.getProgram, { programId });
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => "answered",
     (error) => error.data,
   );
-const activate = (programId: string, diaryId: string, by: Someone) =>
+const activate = (programId: string, diaryId: string, by: TestPerson) =>
   sql(
     `insert into diary_programs (id, diary_id, program_id, baseline_date, status, activated_by)
      values (gen_random_uuid(), $1, $2, now(), 'active', $3) returning id`,
@@ -207,7 +207,7 @@ describe("an uploaded program", () => {
 });
 
 describe("removing an upload", () => {
-  const remove = (who: Someone, programId: string) =>
+  const remove = (who: TestPerson, programId: string) =>
     who.http.mutation(api.programs.deleteProgram, { programId });
   const DENIED = { code: "access-denied", message: "Access denied" };
 
@@ -324,7 +324,8 @@ describe("a program on a note", () => {
 });
 
 describe("deleting the notebook that a program was uploaded for", () => {
-  const remove = (who: Someone, diaryId: string) => who.http.mutation(api.diaries.deleteDiary, { diaryId });
+  const remove = (who: TestPerson, diaryId: string) =>
+    who.http.mutation(api.diaries.deleteDiary, { diaryId });
 
   it("deletes the program when no other notebook uses it", async () => {
     const programId = await upload(team.owner);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { api, careTeam, noteOf, type Someone } from "../../../test/people.ts";
+import { api, careTeam, noteOf, type TestPerson } from "../../../test/people.ts";
 import { activateAs, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
-const list = (who: Someone) => who.http.query(api.programs.listDiaryPrograms, { diaryId: team.diaryId });
+const list = (who: TestPerson) => who.http.query(api.programs.listDiaryPrograms, { diaryId: team.diaryId });
 const page = { paginationOpts: { numItems: 10, cursor: null } };
 const MONDAY = Date.UTC(2026, 10, 16);
 /** Programs with different names. */

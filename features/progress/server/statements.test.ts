@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addNotes } from "../../../test/many.ts";
+import { addNotes } from "../../../test/many-notes.ts";
 import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { activateAs, activationOf, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
-import { api, notebookOf, type Someone, somebody } from "../../../test/people.ts";
+import { api, createPerson, notebookOf, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { extendAllSeries } from "./extend_series.ts";
 
 let service: Service;
-let anna: Someone;
+let anna: TestPerson;
 beforeAll(async () => {
   service = await startService();
-  anna = await somebody(service, "Anna");
+  anna = await createPerson(service, "Anna");
 });
 afterAll(() => service.close());
 

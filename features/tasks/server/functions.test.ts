@@ -6,11 +6,11 @@ import {
   addMember,
   api,
   careTeam,
+  createPerson,
   insertDiaryProgram,
   notebookOf,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -40,12 +40,12 @@ const createArguments = (diaryId: string, fields: { title?: string } & Record<st
   title: "Wash her hair",
   ...fields,
 });
-const taskOf = (person: Someone, fields: Fields = {}, diaryId = team.diaryId) =>
+const taskOf = (person: TestPerson, fields: Fields = {}, diaryId = team.diaryId) =>
   person.http.mutation(api.tasks.createTask, createArguments(diaryId, fields));
-const read = (person: Someone, taskId: string) => person.http.query(api.tasks.getTask, { taskId });
-const change = (person: Someone, taskId: string, fields: object) =>
+const read = (person: TestPerson, taskId: string) => person.http.query(api.tasks.getTask, { taskId });
+const change = (person: TestPerson, taskId: string, fields: object) =>
   person.http.mutation(api.tasks.updateTask, { taskId, ...fields });
-const list = (person: Someone, args: object = {}) =>
+const list = (person: TestPerson, args: object = {}) =>
   person.http.query(api.tasks.listMyTasks, { filter: "all", ...args });
 
 describe("tasks.createTask", () => {
@@ -230,7 +230,7 @@ describe("tasks.createTask", () => {
   it("refuses to assign a task to somebody who isn't a member", {
     tags: spec("CORE-503 CORE-504"),
   }, async () => {
-    const outsider = await somebody(service, "Oskar Outsider");
+    const outsider = await createPerson(service, "Oskar Outsider");
     const refusal = {
       data: { code: "invalid", message: "Assigned user does not have access to this diary" },
     };
@@ -318,7 +318,7 @@ describe("a repeated task", () => {
       await sql("select id from tasks where series_id = $1 order by occurrence_at", [seriesId])
     ).map(({ id }) => id as string);
     await change(team.owner, ids[8]!, { status: "completed" });
-    const remove = (who: Someone, taskId: string) =>
+    const remove = (who: TestPerson, taskId: string) =>
       who.http.mutation(api.tasks.deleteTask, { taskId, andLater: true });
     const { caregiver, owner } = team;
     await expect(remove(team.viewer, ids[5]!)).rejects.toMatchObject(denied);
@@ -466,7 +466,7 @@ describe("tasks.toggleAddToToday", () => {
 
   it("can be undone, whatever others did in between", async () => {
     const taskId = await taskOf(team.owner);
-    const toggle = (person: Someone, restore?: number | null) =>
+    const toggle = (person: TestPerson, restore?: number | null) =>
       person.http.mutation(api.tasks.toggleAddToToday, { taskId, ...(restore !== undefined && { restore }) });
     const { before } = await toggle(team.owner);
     await toggle(team.caregiver);
@@ -587,7 +587,7 @@ describe("tasks.listMyTasks", () => {
       "nobody's",
       "the caregiver's",
     ]);
-    const stranger = await somebody(service, "Sam Stranger");
+    const stranger = await createPerson(service, "Sam Stranger");
     expect(await list(stranger)).toEqual({ tasks: [], isCut: false, counts: null });
     await expect(list(stranger, { diaryId })).rejects.toMatchObject(denied);
   });
@@ -614,7 +614,7 @@ describe("tasks.listMyTasks", () => {
   });
 
   it("counts every section in full and returns further pages, however few tasks the list shows", async () => {
-    const owner = await somebody(service, "Paula Pages");
+    const owner = await createPerson(service, "Paula Pages");
     const noon = Date.UTC(2027, 5, 1, 12);
     for (const timeZone of ["UTC", "Pacific/Kiritimati"]) {
       const diaryId = await notebookOf(owner, { timeZone });
@@ -658,7 +658,7 @@ describe("tasks.listMyTasks", () => {
   });
 
   it("counts and lists a paused program's tasks as upcoming, until the pause ends", async () => {
-    const owner = await somebody(service, "Pia Pause");
+    const owner = await createPerson(service, "Pia Pause");
     const diaryId = await notebookOf(owner, { timeZone: "Pacific/Kiritimati" });
     const linked = await insertDiaryProgram(service, diaryId, owner.userId);
     const noon = Date.UTC(2027, 5, 1, 12);
@@ -774,7 +774,7 @@ describe("tasks.listNoteTasks", () => {
     await taskOf(owner, { noteId, title: "undated" });
     await taskOf(owner, { noteId, title: "later", dueDate: 2 * DAY });
     await taskOf(owner, { noteId, title: "sooner", scheduledDate: DAY });
-    const titles = async (person: Someone, id: string) =>
+    const titles = async (person: TestPerson, id: string) =>
       (await person.http.query(api.tasks.listNoteTasks, { noteId: id })).map(({ title }) => title);
     expect(await titles(caregiver, noteId)).toEqual(["sooner", "later", "undated"]);
     const hidden = await noteOf(owner, diaryId, { visibility: "private" });

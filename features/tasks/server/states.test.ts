@@ -1,7 +1,7 @@
 import { sql as q } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays, dayStart } from "../../../lib/zone-day.ts";
-import { insertDiaryProgram, notebookOf, type Someone, somebody } from "../../../test/people.ts";
+import { createPerson, insertDiaryProgram, notebookOf, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import {
@@ -22,10 +22,10 @@ import { sectionAt } from "./section_data.ts";
 import * as inSql from "./states.ts";
 
 let service: Service;
-let anna: Someone;
+let anna: TestPerson;
 beforeAll(async () => {
   service = await startService();
-  anna = await somebody(service, "Anna");
+  anna = await createPerson(service, "Anna");
 });
 afterAll(() => service.close());
 

@@ -3,10 +3,10 @@ import {
   addMember,
   api,
   careTeam,
+  createPerson,
   noteArguments,
   noteOf,
-  type Someone,
-  somebody,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -21,14 +21,14 @@ afterAll(() => service.close());
 
 type Change = Partial<Parameters<typeof noteArguments>[1]>;
 
-async function edit(who: Someone, noteId: string, change: Change): Promise<void> {
+async function edit(who: TestPerson, noteId: string, change: Change): Promise<void> {
   const { diaryId: _, type: __, ...fields } = noteArguments("", change);
   await who.http.mutation(api.notes.updateNote, { noteId, ...fields });
 }
-const history = (who: Someone, noteId: string) => who.http.query(api.notes.listNoteVersions, { noteId });
-const version = (who: Someone, noteId: string, number: number) =>
+const history = (who: TestPerson, noteId: string) => who.http.query(api.notes.listNoteVersions, { noteId });
+const version = (who: TestPerson, noteId: string, number: number) =>
   who.http.query(api.notes.getNoteVersion, { noteId, version: number });
-const numbers = async (who: Someone, noteId: string) =>
+const numbers = async (who: TestPerson, noteId: string) =>
   (await history(who, noteId))?.map((each) => each.version) ?? null;
 
 describe("the history of a note", () => {
@@ -45,7 +45,7 @@ describe("the history of a note", () => {
       noteDay: "1970-01-01",
       visibility: "extended",
     });
-    const row = (version: number, who: Someone, name: string, changed: string[], isPresent = false) => ({
+    const row = (version: number, who: TestPerson, name: string, changed: string[], isPresent = false) => ({
       version,
       writerId: who.userId,
       writerName: name,
@@ -136,7 +136,7 @@ describe("versions from a time when a note had fewer readers", () => {
     expect(await numbers(caregiver, noteId)).toEqual([5, 4, 3, 2, 1]);
     expect(await numbers(owner, noteId)).toEqual([5, 4, 3]);
     expect(await numbers(viewer, noteId)).toEqual([5, 4]);
-    const shown = async (who: Someone) =>
+    const shown = async (who: TestPerson) =>
       JSON.stringify([
         await history(who, noteId),
         ...(await Promise.all([1, 2, 3, 4, 5].map((number) => version(who, noteId, number)))),
@@ -166,7 +166,7 @@ describe("versions from a time when a note had fewer readers", () => {
     tags: spec("CORE-625"),
   }, async () => {
     const { caregiver, diaryId } = team;
-    const someone = await somebody(service, "Dora Demoted");
+    const someone = await createPerson(service, "Dora Demoted");
     await addMember(service, diaryId, someone, "member");
     const noteId = await noteOf(caregiver, diaryId, { visibility: "team" });
     await edit(caregiver, noteId, { title: "For all", visibility: "extended" });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, careTeam, notebookOf, type Someone, somebody } from "../../../../test/people.ts";
+import { api, careTeam, createPerson, notebookOf, type TestPerson } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts";
 import { perform } from "./perform.ts";
 
 let service: Service;
-let someone: Someone;
+let someone: TestPerson;
 beforeAll(async () => {
   service = await startService();
-  someone = await somebody(service, "Petra Platform");
+  someone = await createPerson(service, "Petra Platform");
 });
 afterAll(() => service.close());
 
@@ -50,7 +50,7 @@ describe("promote and demote", () => {
 
   it("show in the list of administrators, the newest account first; reading it writes an audit event", async () => {
     expect(await run({ name: "list-admins" })).toEqual(["There are no administrators."]);
-    const boss = await somebody(service, "Susi Super");
+    const boss = await createPerson(service, "Susi Super");
     await run({ name: "promote", email: someone.email, isSuper: false });
     await run({ name: "promote", email: boss.email, isSuper: true });
     expect(await run({ name: "list-admins" })).toEqual([
@@ -70,7 +70,7 @@ describe("promote and demote", () => {
     );
     const email = "shared@example.org";
     for (const name of ["Sam One", "Sam Two"]) {
-      const sharer = await somebody(service, name);
+      const sharer = await createPerson(service, name);
       await service.database.pool.query("update users set email = $1 where id = $2", [email, sharer.userId]);
     }
     await expect(run({ ...unknown, email })).rejects.toThrow(
@@ -81,13 +81,13 @@ describe("promote and demote", () => {
 
 describe("an address that isn't verified", () => {
   const unproven = async () => {
-    const squatter = await somebody(service, "Petra Platform");
+    const squatter = await createPerson(service, "Petra Platform");
     await service.database.pool.query("update users set email_verified = false where id = $1", [
       squatter.userId,
     ]);
     return squatter;
   };
-  const rolesOf = async ({ userId }: Someone) =>
+  const rolesOf = async ({ userId }: TestPerson) =>
     (
       await service.database.pool.query(
         `select is_admin, (select count(*)::int from members where user_id = u.id) as memberships
@@ -99,7 +99,7 @@ describe("an address that isn't verified", () => {
   it("gets administrator's rights or a membership only when the operator vouches for its owner", async () => {
     const squatter = await unproven();
     const { email } = squatter;
-    const notebook = await notebookOf(await somebody(service, "Olga Owner"));
+    const notebook = await notebookOf(await createPerson(service, "Olga Owner"));
     const commands = [
       { name: "promote", email, isSuper: true },
       { name: "add-member", notebook, email, role: "member" },
@@ -135,7 +135,7 @@ describe("an address that isn't verified", () => {
 
 describe("add-member and list-notebooks", () => {
   it("add a person to a notebook by its short or full id, and show it", async () => {
-    const owner = await somebody(service, "Olga Owner");
+    const owner = await createPerson(service, "Olga Owner");
     const first = await notebookOf(owner, { name: "Rosa's notebook" });
     const second = await notebookOf(owner);
     const diary = (await owner.http.query(api.diaries.getDiary, { diaryId: first }))!;
