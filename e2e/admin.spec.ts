@@ -308,11 +308,11 @@ test("the edit dialog stays open while it saves, and shows the error when saving
   release();
   await expect(dialogOf(adam.page)).toHaveCount(0);
 
-  const refused = await adam.context.newPage();
-  await alterCall(refused, "admin:updateProgramAdmin", (args) => ({ ...args, programId: adam.userId }));
-  await refused.goto("/admin/programs?q=To be edited");
-  await refused.getByRole("button", { name: "Edit To be edited, once" }).click();
-  const dialog = dialogOf(refused);
+  const errorPage = await adam.context.newPage();
+  await alterCall(errorPage, "admin:updateProgramAdmin", (args) => ({ ...args, programId: adam.userId }));
+  await errorPage.goto("/admin/programs?q=To be edited");
+  await errorPage.getByRole("button", { name: "Edit To be edited, once" }).click();
+  const dialog = dialogOf(errorPage);
   await dialog.getByLabel("Version").fill("2");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Program not found");

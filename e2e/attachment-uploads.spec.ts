@@ -303,9 +303,9 @@ test("phones offer their camera, and buttons of at least 44 px", async ({ someon
   await attach(anna, scene, named(`a-${"very-".repeat(30)}long-name.txt`));
   await anna.page.goto(scene.path);
   await expect(heading(anna.page, 1)).toBeVisible();
-  const opened = anna.page.waitForEvent("filechooser");
+  const fileChooser = anna.page.waitForEvent("filechooser");
   await panelOf(anna.page).getByRole("button", { name: "Take a photo" }).click();
-  const input = (await opened).element();
+  const input = (await fileChooser).element();
   expect(await input.getAttribute("capture")).toBe("environment");
   expect(await input.getAttribute("accept")).toBe("image/*");
   for (const button of await panelOf(anna.page).getByRole("button").all()) {

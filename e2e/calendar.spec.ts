@@ -241,15 +241,15 @@ test("tasks are moved by mouse, by keyboard and by menu, for all members, and mo
     })
     .toEqual([true, 1, 1]);
 
-  const refused = await anna.context.newPage();
-  await refused.clock.setFixedTime(NOW);
-  await alterCall(refused, "tasks:updateTask", (args) => ({ ...args, scheduledDate: -1e15 }));
-  await refused.goto("/calendar");
-  await expect(chip(refused, "Find the photographs")).toBeVisible();
-  await dragTo(refused, chip(refused, "Find the photographs"), cell(refused, "2027-03-23"));
-  await expect(refused.getByRole("alert")).toBeVisible();
-  await expect(chip(cell(refused, "2027-03-22"), "Find the photographs")).toBeVisible();
-  await refused.close();
+  const failingPage = await anna.context.newPage();
+  await failingPage.clock.setFixedTime(NOW);
+  await alterCall(failingPage, "tasks:updateTask", (args) => ({ ...args, scheduledDate: -1e15 }));
+  await failingPage.goto("/calendar");
+  await expect(chip(failingPage, "Find the photographs")).toBeVisible();
+  await dragTo(failingPage, chip(failingPage, "Find the photographs"), cell(failingPage, "2027-03-23"));
+  await expect(failingPage.getByRole("alert")).toBeVisible();
+  await expect(chip(cell(failingPage, "2027-03-22"), "Find the photographs")).toBeVisible();
+  await failingPage.close();
   await using _broken = await brokenTable(node, "tasks");
   await dragTo(page, chip(page, "Find the photographs"), cell(page, "2027-03-23"));
   await expect(page.getByRole("alert").filter({ hasText: "Failed to reschedule task" })).toBeVisible();

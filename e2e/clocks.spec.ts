@@ -165,8 +165,8 @@ test("the month on a phone marks each task and lists the tasks of the chosen day
   await expect(cell(page, "2026-11-22").locator("[data-colour=blue]")).toHaveCount(3);
   await expect(cell(page, "2026-11-22")).toContainText("+3");
   await expect(page.locator("[data-chip]")).toHaveCount(0);
-  const listed = page.getByRole("region", { name: "Sunday, November 22, 2026" });
-  await expect(listed.getByRole("listitem").getByRole("heading")).toHaveCount(6);
+  const dayList = page.getByRole("region", { name: "Sunday, November 22, 2026" });
+  await expect(dayList.getByRole("listitem").getByRole("heading")).toHaveCount(6);
   await page.getByRole("button", { name: "Tuesday, November 24, 2026, 1 task" }).click();
   await expect(page.getByRole("dialog", { name: "Tuesday, November 24, 2026" })).toContainText(
     "Write the letter",

@@ -61,8 +61,8 @@ test("encrypted notes are readable after a restart, and say so when their key is
 
   const destroy = { name: "destroy-key", notebook: shortId } as const;
   await manageKeys(node.database(), KEYS_IN_THE_DATA_DIRECTORY, destroy);
-  const lost = page.getByRole("link", { name: "This note can't be read any more" });
-  await expect(lost).toBeVisible();
+  const lostNote = page.getByRole("link", { name: "This note can't be read any more" });
+  await expect(lostNote).toBeVisible();
   await expect(page.getByText("Ate well.")).toBeVisible();
   await expect(page.getByText("Woke at three.")).toHaveCount(0);
   await page.goto(`/care/${shortId}/note/${sealed.shortId}`);

@@ -11,20 +11,21 @@ import { expect, test } from "./support/test.ts";
 // or a title.
 
 function watch(context: BrowserContext) {
-  const seen = { ran: [] as string[], saved: [] as string[] };
+  const record = { ran: [] as string[], saved: [] as string[] };
   const look = (page: Page) => {
     page.on("dialog", (dialog) => {
-      seen.ran.push(`a dialog on ${page.url()}`);
+      record.ran.push(`a dialog on ${page.url()}`);
       void dialog.dismiss();
     });
-    page.on("download", (download) => seen.saved.push(download.suggestedFilename()));
+    page.on("download", (download) => record.saved.push(download.suggestedFilename()));
   };
   for (const page of context.pages()) look(page);
   context.on("page", look);
   context.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/ran") seen.ran.push(`a request from ${request.frame().url()}`);
+    if (new URL(request.url()).pathname === "/ran")
+      record.ran.push(`a request from ${request.frame().url()}`);
   });
-  return seen;
+  return record;
 }
 
 async function noteToAttachTo(person: Person): Promise<{ diaryId: string; noteId: string }> {
@@ -76,7 +77,7 @@ test("the browser downloads files that could run code, and runs none of them, ho
   const anna = await someone("Anna Keller");
   const on = await noteToAttachTo(anna);
   await anna.page.goto("/care");
-  const seen = watch(anna.context);
+  const record = watch(anna.context);
   for (const file of HARMFUL_FILES) {
     const attachmentId = await attachAs(asSomeone(anna), on, file);
     const url = await linkTo(anna, attachmentId);
@@ -86,9 +87,9 @@ test("the browser downloads files that could run code, and runs none of them, ho
     await embed(anna.page, url);
 
     // As on the page: in a new tab, which becomes a download.
-    const already = seen.saved.length;
+    const already = record.saved.length;
     await anna.page.evaluate((address) => void window.open(address), url);
-    await expect.poll(() => seen.saved.slice(already), file.name).toEqual([file.name]);
+    await expect.poll(() => record.saved.slice(already), file.name).toEqual([file.name]);
     await Promise.all(anna.context.pages().map((page) => page !== anna.page && page.close()));
 
     const tab = await anna.context.newPage();
@@ -103,19 +104,19 @@ test("the browser downloads files that could run code, and runs none of them, ho
     }
     await tab.close();
   }
-  expect(seen.ran).toEqual([]);
+  expect(record.ran).toEqual([]);
   expect(await anna.page.title()).not.toBe("ran");
 });
 
 test("the check on running code detects a script that runs", async ({ someone }) => {
   const anna = await someone("Anna Keller");
-  const seen = watch(anna.context);
+  const record = watch(anna.context);
   const page = await anna.context.newPage();
   await page.route("**/poisoned.html", (route) =>
     route.fulfill({ contentType: "text/html", body: HARMFUL_FILES[0]!.bytes }),
   );
   await page.goto("/poisoned.html");
-  await expect.poll(() => seen.ran.length).toBeGreaterThan(1);
+  await expect.poll(() => record.ran.length).toBeGreaterThan(1);
 });
 
 test("the page learns that a file is too large", async ({ someone }) => {

@@ -17,10 +17,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme });
-    const held: (() => void)[] = [];
+    const heldRequests: (() => void)[] = [];
     for (const part of ["**/assets/**", "**/appearance.js"])
       await page.route(part, async (route) => {
-        await new Promise<void>((resolve) => held.push(resolve));
+        await new Promise<void>((resolve) => heldRequests.push(resolve));
         await route.continue();
       });
     await page.goto("/home", { waitUntil: "commit" });
@@ -32,10 +32,10 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     // Holds the scripts, and the server's answer about who is signed in.
     await page.route("**/api/**", () => {});
-    for (const release of held.splice(0)) release();
+    for (const release of heldRequests.splice(0)) release();
     await page.unroute("**/assets/**");
     await page.unroute("**/appearance.js");
-    for (const release of held.splice(0)) release();
+    for (const release of heldRequests.splice(0)) release();
     await page.waitForFunction(() => document.querySelector("a.skip-link") !== null);
     await expect(page.getByText("CareDiary").first()).toBeVisible();
     expect(await paintedColour(page, 5, 800)).toEqual(PAPER[colorScheme]);

@@ -57,9 +57,9 @@ test("over plain http people sign up, write notes, comments and tasks, and attac
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
 
-  const chosen = page.waitForEvent("filechooser");
+  const fileChooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Add files" }).click();
-  await (await chosen).setFiles({
+  await (await fileChooser).setFiles({
     name: "leaflet.txt",
     mimeType: "text/plain",
     buffer: Buffer.from("One a day"),

@@ -247,8 +247,8 @@ test("the home page shows what is loading, what failed and why, and each type of
   await broken.close();
 
   // The page shows the server's message of a refusal.
-  const refused = await anna.context.newPage();
-  await refused.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+  const failingPage = await anna.context.newPage();
+  await failingPage.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       const asked = JSON.parse(String(message));
@@ -257,9 +257,9 @@ test("the home page shows what is loading, what failed and why, and each type of
       server.send(JSON.stringify(asked));
     });
   });
-  await refused.goto("/home");
-  await expect(refused.getByRole("heading", { name: "Unable to load dashboard" })).toBeVisible();
-  await expect(refused.getByRole("alert").getByText("Access denied", { exact: true })).toBeVisible();
+  await failingPage.goto("/home");
+  await expect(failingPage.getByRole("heading", { name: "Unable to load dashboard" })).toBeVisible();
+  await expect(failingPage.getByRole("alert").getByText("Access denied", { exact: true })).toBeVisible();
 });
 
 test("axe finds no problem on the home page", async ({ someone, node }) => {

@@ -37,7 +37,7 @@ test("the history shows who changed what, and each former version", async ({ som
 test("a former version of a list of medications is shown as a list", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
-  const given = (dosage: string) => ({
+  const oneMedication = (dosage: string) => ({
     title: "Her medications",
     noteDate: Date.now(),
     visibility: "team" as const,
@@ -48,11 +48,11 @@ test("a former version of a list of medications is shown as a list", async ({ so
     },
   });
   const noteId = await anna.http.mutation(api.notes.createNote, {
-    ...given("5 mg"),
+    ...oneMedication("5 mg"),
     diaryId: _id,
     type: "current-medications",
   });
-  await anna.http.mutation(api.notes.updateNote, { noteId, ...given("10 mg") });
+  await anna.http.mutation(api.notes.updateNote, { noteId, ...oneMedication("10 mg") });
   await anna.page.goto(`/care/${shortId}/note/${noteId}`);
   await anna.page.getByRole("button", { name: "History" }).click();
   const dialog = anna.page.getByRole("dialog", { name: "History" });

@@ -170,11 +170,11 @@ test("the former notes stay on screen, dimmed, until the notes of a new filter a
   await threeNotes(anna, jonas, _id);
   const { page } = anna;
   let isHeld = false;
-  const held: (() => void)[] = [];
+  const heldRequests: (() => void)[] = [];
   await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      if (isHeld) held.push(() => socket.send(message));
+      if (isHeld) heldRequests.push(() => socket.send(message));
       else socket.send(message);
     });
   });
@@ -189,7 +189,7 @@ test("the former notes stay on screen, dimmed, until the notes of a new filter a
   await expect(notes).toHaveCount(3);
   await expect(page.getByRole("status").filter({ hasText: "Loading notes..." })).toHaveCount(1);
   isHeld = false;
-  for (const release of held) release();
+  for (const release of heldRequests) release();
   await expect(notes).toHaveText(["A visit"]);
   await expect(list).toHaveAttribute("aria-busy", "false");
 });

@@ -17,11 +17,11 @@ test("the page welcomes people who have no notebook", { tag: spec("WORK-214 WORK
 test("the page says that the notebooks load", { tag: spec("WORK-213") }, async ({ someone }) => {
   const { page } = await someone("Petra Sommer");
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage(async (message) => {
-      if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await held;
+      if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await released;
       socket.send(message);
     });
   });

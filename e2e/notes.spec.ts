@@ -23,11 +23,11 @@ test("the list says that it loads until its notes are there", { tag: spec("CORE-
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await anna.page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage(async (message) => {
-      if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await held;
+      if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await released;
       socket.send(message);
     });
   });
@@ -103,7 +103,7 @@ test("after a save the form is empty except for the note's visibility", {
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;
   const release = await holdAnswers(page, "notes:createNote");
-  const listed = () => anna.http.query(api.notes.listNotes, { diaryId: _id });
+  const readNotes = () => anna.http.query(api.notes.listNotes, { diaryId: _id });
   await page.goto(`/care/${shortId}/note/new?type=default`);
   await page.getByLabel("Title").fill("  For me alone ");
   await page.getByLabel("Content").fill("\n A hard night. \n");
@@ -113,7 +113,7 @@ test("after a save the form is empty except for the note's visibility", {
   await page.getByLabel("Tags", { exact: true }).fill(" night ");
   await page.getByRole("button", { name: "Save and write another" }).click();
   // Saved on the server, but its answer isn't here yet: the form waits for it.
-  await expect.poll(listed).toHaveLength(1);
+  await expect.poll(readNotes).toHaveLength(1);
   await expect(page.getByLabel("Title")).toHaveValue("  For me alone ");
   await expect(page.getByText("Note saved.")).toHaveCount(0);
   release();
@@ -127,7 +127,7 @@ test("after a save the form is empty except for the note's visibility", {
   await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
   await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
 
-  const [note] = await listed();
+  const [note] = await readNotes();
   expect(note).toMatchObject({
     title: "For me alone",
     preview: "A hard night.",
@@ -141,7 +141,7 @@ test("after a save the form is empty except for the note's visibility", {
   await page.getByRole("button", { name: "Save note" }).click();
   release();
   await expect(page).toHaveURL(`/care/${shortId}`);
-  const [second] = await listed();
+  const [second] = await readNotes();
   expect(second).toMatchObject({ title: "Today", noteDate: dayStart(today, "Europe/Berlin") });
 });
 

@@ -33,7 +33,7 @@ async function signInInstead(context: BrowserContext, { email }: Person): Promis
 }
 
 /** Everything that this browser stores, as text. */
-const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+const storedTexts = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
 
 const UNSENT = "Only Anna wrote this";
 const QUEUED = "Anna said this while away";
@@ -56,7 +56,7 @@ test("what one person wrote is never sent or offered under the next person's nam
   await page.getByRole("button", { name: "Send" }).click();
   await commentField(page).fill(UNSENT);
   await page.clock.runFor(1000);
-  expect(await kept(page)).toContain(UNSENT);
+  expect(await storedTexts(page)).toContain(UNSENT);
 
   let loads = 0;
   page.on("load", () => loads++);
@@ -69,7 +69,7 @@ test("what one person wrote is never sent or offered under the next person's nam
   await page.clock.runFor(20_000);
   await expect(page.getByRole("button", { name: "Your account (JW)" })).toBeVisible();
   await expect(commentField(page)).toHaveValue("");
-  expect(await kept(page)).not.toMatch(new RegExp(`${UNSENT}|${QUEUED}`));
+  expect(await storedTexts(page)).not.toMatch(new RegExp(`${UNSENT}|${QUEUED}`));
   const { rows } = await node
     .database()
     .pool.query("select created_by, content from comments where note_id = $1", [note.noteId]);
@@ -86,14 +86,14 @@ test("a sign-out in one tab signs out the other tabs at once, and deletes all st
   const { page, context } = anna;
   await page.goto(note.path);
   await commentField(page).fill(UNSENT);
-  await expect.poll(() => kept(page)).toContain(UNSENT);
+  await expect.poll(() => storedTexts(page)).toContain(UNSENT);
   const other = await context.newPage();
   await other.goto("/home");
   await other.getByRole("button", { name: /^Your account/ }).click();
   await other.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
   await expect(page.getByText(UNSENT)).toHaveCount(0);
-  expect(await kept(page)).not.toContain(UNSENT);
+  expect(await storedTexts(page)).not.toContain(UNSENT);
 
   // A sign-in in one tab reloads the other tab for the new person.
   await other.goto("/sign-in");
@@ -114,15 +114,15 @@ test("stored texts belong to one person: another person in the same browser does
   const { page, context } = anna;
   await page.goto(note.path);
   await commentField(page).fill(UNSENT);
-  await expect.poll(() => kept(page)).toContain(UNSENT);
+  await expect.poll(() => storedTexts(page)).toContain(UNSENT);
   // As after a crash of the browser: nobody signed out, and another person signs in.
-  const left = await kept(page);
+  const textsOfFormerPerson = await storedTexts(page);
   await page.goto("about:blank");
   await signInInstead(context, jonas);
   await page.addInitScript((stored) => {
     for (const [key, value] of Object.entries(JSON.parse(stored) as Record<string, string>))
       if (!localStorage.getItem(key)) localStorage.setItem(key, value);
-  }, left);
+  }, textsOfFormerPerson);
   await page.goto(note.path);
   await expect(page.getByRole("button", { name: "Your account (JW)" })).toBeVisible();
   await expect(commentField(page)).toHaveValue("");

@@ -38,21 +38,21 @@ const WHITE = [255, 255, 255, 255];
 
 /** Records a page's requests, console messages and policy violations. */
 function watch(page: Page, own: string) {
-  const seen = { requests: [] as string[], alarms: [] as string[] };
+  const record = { requests: [] as string[], alarms: [] as string[] };
   page.on("request", (request) => {
     const { origin, pathname } = new URL(request.url());
-    seen.requests.push(pathname);
+    record.requests.push(pathname);
     const isOwn = request.url().startsWith("blob:") || origin === own;
-    if (pathname === "/api/csp-report" || !isOwn) seen.alarms.push(request.url());
+    if (pathname === "/api/csp-report" || !isOwn) record.alarms.push(request.url());
   });
   page.on("dialog", (dialog) => {
-    seen.alarms.push(`a dialog: ${dialog.message()}`);
+    record.alarms.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.on("pageerror", (error) => seen.alarms.push(`an error: ${error.message}`));
-  page.on("download", (download) => seen.alarms.push(`a download: ${download.url()}`));
-  page.context().on("page", (tab) => seen.alarms.push(`a tab: ${tab.url()}`));
-  return seen;
+  page.on("pageerror", (error) => record.alarms.push(`an error: ${error.message}`));
+  page.on("download", (download) => record.alarms.push(`a download: ${download.url()}`));
+  page.context().on("page", (tab) => record.alarms.push(`a tab: ${tab.url()}`));
+  return record;
 }
 
 test("a PDF of a note is shown page by page, each drawn when it is near, and is readable for screen readers", {
@@ -60,7 +60,7 @@ test("a PDF of a note is shown page by page, each drawn when it is near, and is 
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const scene = await noteWith(anna);
-  const seen = watch(anna.page, new URL(node.url).origin);
+  const record = watch(anna.page, new URL(node.url).origin);
   const dialog = await view(anna, scene, "letter.pdf", await letterOf(12));
   const first = pageOf(dialog, 1);
   await expect(first.locator("canvas")).toBeVisible();
@@ -79,7 +79,7 @@ test("a PDF of a note is shown page by page, each drawn when it is near, and is 
   await anna.page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(rowOf(anna.page, "letter.pdf").getByRole("button", { name: "View" })).toBeFocused();
-  expect(seen.alarms).toEqual([]);
+  expect(record.alarms).toEqual([]);
 });
 
 test("buttons make a PDF larger and smaller, and the reading position stays", async ({ someone }) => {
@@ -113,7 +113,7 @@ test("fax images, symbol fonts and Chinese characters are drawn with decoders an
 }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
-  const seen = watch(anna.page, new URL(node.url).origin);
+  const record = watch(anna.page, new URL(node.url).origin);
   const fax = await view(anna, scene, "fax.pdf", faxOf());
   await expect(pageOf(fax, 1).locator("canvas")).toBeVisible();
   expect(await colourAt(pageOf(fax, 1), 0.5, 0.5)).toEqual(BLACK);
@@ -124,7 +124,7 @@ test("fax images, symbol fonts and Chinese characters are drawn with decoders an
   await expect(pageOf(symbols, 1).locator("canvas")).toBeVisible();
   expect(await colourAt(pageOf(symbols, 1), 0.2, 0.6)).toEqual(BLACK);
   await expect(symbols.getByText("中文")).toHaveCount(1);
-  const parts = seen.requests
+  const parts = record.requests
     .filter((path) => path.includes("/pdfjs-"))
     .map((path) => path.split("/").at(-1));
   expect(parts.sort()).toEqual([
@@ -133,7 +133,7 @@ test("fax images, symbol fonts and Chinese characters are drawn with decoders an
     "GBK-EUC-H.bcmap",
     "jbig2_nowasm_fallback.js",
   ]);
-  expect(seen.alarms).toEqual([]);
+  expect(record.alarms).toEqual([]);
 });
 
 test("a PDF that is damaged, protected by a password or deleted shows a message", async ({
@@ -200,7 +200,7 @@ function hostilePdf(): Buffer {
 
 test("scripts, actions and links in a PDF do nothing", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
-  const seen = watch(anna.page, new URL(node.url).origin);
+  const record = watch(anna.page, new URL(node.url).origin);
   const dialog = await view(anna, await noteWith(anna), "harmful.pdf", hostilePdf());
   const canvas = pageOf(dialog, 1).locator("canvas");
   await expect(canvas).toBeVisible();
@@ -213,5 +213,5 @@ test("scripts, actions and links in a PDF do nothing", async ({ someone, node })
   await anna.page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   expect(await anna.page.evaluate(() => (window as never as { hacked?: number }).hacked)).toBeUndefined();
-  expect(seen.alarms).toEqual([]);
+  expect(record.alarms).toEqual([]);
 });

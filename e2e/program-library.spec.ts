@@ -92,8 +92,8 @@ test("a file that is no program is refused with the specified message, for three
     // An umlaut in Latin-1.
     ["hip.json", Buffer.from('{"programName": "\u00dc"}', "latin1"), UPLOAD_MESSAGES.encoding],
   ] as const) {
-    const refused = page.getByRole("alert").getByText(message, { exact: true });
-    await expectToStay(page, () => choose(page, name, text), refused, 3000);
+    const errorMessage = page.getByRole("alert").getByText(message, { exact: true });
+    await expectToStay(page, () => choose(page, name, text), errorMessage, 3000);
   }
   await expect(cards(page)).toHaveCount(5);
 });
@@ -148,8 +148,8 @@ test("errors that the server finds name their place in the file, for five second
   const [first, second] = HIP_PROGRAM.phases;
   const wrong = { ...HIP_PROGRAM, phases: [first, { ...second, dayRange: { start: 9, end: 3 } }] };
   await expect(cards(page)).toHaveCount(5);
-  const refused = page.getByRole("alert").getByText("phases[1].dayRange.end: must be at least start");
-  await expectToStay(page, () => choose(page, "hip.json", JSON.stringify(wrong)), refused, 5000);
+  const errorMessage = page.getByRole("alert").getByText("phases[1].dayRange.end: must be at least start");
+  await expectToStay(page, () => choose(page, "hip.json", JSON.stringify(wrong)), errorMessage, 5000);
 });
 
 test("a program is a tree: phases are open, activities closed, and two buttons open or close everything", {
@@ -323,6 +323,6 @@ for (const { colorScheme, width } of LOOKS) {
 
 async function expectNoOverflow(page: Page) {
   await expectClean(page);
-  const [shown, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(shown).toBeLessThanOrEqual(window);
+  const [pageWidth, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(pageWidth).toBeLessThanOrEqual(window);
 }

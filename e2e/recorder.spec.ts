@@ -110,8 +110,8 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
   await expect(status(page)).toHaveText("Ready to record.");
   expect((await askedFor(page)).persisted).toBe(1);
 
-  const kept = (await keptRecordings(page))!;
-  expect(kept).toMatchObject({
+  const savedRecordings = (await keptRecordings(page))!;
+  expect(savedRecordings).toMatchObject({
     version: 1,
     stores: ["recordings"],
     keyPath: "id",
@@ -120,8 +120,8 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
       ["timestamp", "timestamp"],
     ],
   });
-  const [row] = kept.rows;
-  expect(kept.rows).toEqual([
+  const [row] = savedRecordings.rows;
+  expect(savedRecordings.rows).toEqual([
     {
       id: expect.any(String),
       filename: expect.stringMatching(/^CareDiary-\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}\.webm$/),

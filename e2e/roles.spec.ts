@@ -80,8 +80,8 @@ async function expectOffers(part: Locator, role: Role, offers: Offers, others: R
         }),
       );
   const offered = offers.filter(([, roles]) => roles.includes(role)).map(([name]) => name);
-  const seen = async () => [...new Set((await names()).filter((name) => !others.test(name)))].sort();
-  await expect.poll(seen, role).toEqual([...offered].sort());
+  const offeredNames = async () => [...new Set((await names()).filter((name) => !others.test(name)))].sort();
+  await expect.poll(offeredNames, role).toEqual([...offered].sort());
 }
 
 test("every screen offers each role exactly what it may do, and changes at once with the role", {

@@ -282,7 +282,7 @@ test("two members complete, take and move the same tasks at once and see the sam
   expect((await stored("Eye drops")).status).toBe("completed");
   const assigneeId = (await stored("Open the window")).assignedTo;
   expect([anna.userId, jonas.userId]).toContain(assigneeId);
-  const listed = (page: typeof anna.page) =>
+  const rowTexts = (page: typeof anna.page) =>
     page
       .getByRole("main")
       .getByRole("listitem")
@@ -290,8 +290,8 @@ test("two members complete, take and move the same tasks at once and see the sam
       .allInnerTexts();
   // "Me" is the only difference.
   const normalizedRows = async (page: typeof anna.page, name: string) =>
-    (await listed(page)).map((text) => text.replaceAll(/\bMe\b/g, name).replaceAll(/\s+/g, " "));
-  await expect.poll(async () => (await listed(anna.page)).length).toBe(3);
+    (await rowTexts(page)).map((text) => text.replaceAll(/\bMe\b/g, name).replaceAll(/\s+/g, " "));
+  await expect.poll(async () => (await rowTexts(anna.page)).length).toBe(3);
   const differences = async () => {
     const [annasRows, jonasRows] = [
       await normalizedRows(anna.page, "Anna Keller"),

@@ -38,9 +38,9 @@ export function writeDraft(key: string, values: unknown): void {
  * battery loses nothing: shortly after each change, and at once when the page is hidden.
  */
 export function useKeepDraft(key: string, values: unknown, isChanged: boolean): void {
-  const drawn = { key, values, isChanged, ownWrites: ownWrites.get(key) };
-  const latest = useRef(drawn);
-  latest.current = drawn;
+  const renderedDraft = { key, values, isChanged, ownWrites: ownWrites.get(key) };
+  const latest = useRef(renderedDraft);
+  latest.current = renderedDraft;
 
   useEffect(() => {
     const timer = setTimeout(() => keep(key, isChanged ? values : null), SETTLE_MS);

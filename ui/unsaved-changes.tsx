@@ -31,7 +31,7 @@ type UnsavedGuardProps = {
  * browser's own before the tab closes or reloads.
  */
 export function UnsavedGuard({ isDirty, onLeave }: UnsavedGuardProps) {
-  const { isAsked, leave, stay } = useLeaveQuestion(
+  const { isQuestionOpen, leave, stay } = useLeaveQuestion(
     // A page that only corrects its own address isn't left.
     ({ isSameRoute, isReplacement }) => isDirty() && !(isReplacement && isSameRoute),
     isDirty,
@@ -40,5 +40,5 @@ export function UnsavedGuard({ isDirty, onLeave }: UnsavedGuardProps) {
     onLeave();
     leave();
   };
-  return <UnsavedQuestion opened={isAsked} onStay={stay} onLeave={discardAndLeave} />;
+  return <UnsavedQuestion opened={isQuestionOpen} onStay={stay} onLeave={discardAndLeave} />;
 }

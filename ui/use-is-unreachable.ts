@@ -5,6 +5,6 @@ import { reachability } from "./reachability.ts";
 /** Whether the server is unreachable at the moment. */
 export function useIsUnreachable(): boolean {
   const { isWebSocketConnected } = useConvexConnectionState();
-  const lost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
-  return lost || !isWebSocketConnected;
+  const isServerLost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
+  return isServerLost || !isWebSocketConnected;
 }

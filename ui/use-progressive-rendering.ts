@@ -12,9 +12,9 @@ const MORE = 30;
  * of hundreds of rows appears without a pause, and find-in-page, printing and screen readers get all of it.
  */
 export function useProgressiveRendering(count: number): number {
-  const [drawn, setDrawn] = useState(AT_FIRST);
+  const [renderedCount, setRenderedCount] = useState(AT_FIRST);
   useEffect(() => {
-    if (drawn < count) startTransition(() => setDrawn(drawn + MORE));
-  }, [drawn, count]);
-  return Math.min(drawn, count);
+    if (renderedCount < count) startTransition(() => setRenderedCount(renderedCount + MORE));
+  }, [renderedCount, count]);
+  return Math.min(renderedCount, count);
 }

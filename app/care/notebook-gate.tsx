@@ -46,9 +46,9 @@ export function NotebookGate() {
 
   if (notebook === undefined) return <Loading label="Loading your care diaries..." />;
   if (notebook === null) {
-    const wanted = pathname.endsWith("/edit") ? "permission to edit it" : "access to it";
+    const missingRight = pathname.endsWith("/edit") ? "permission to edit it" : "access to it";
     return (
-      <EmptyState asPage title={`Notebook not found or you don't have ${wanted}.`}>
+      <EmptyState asPage title={`Notebook not found or you don't have ${missingRight}.`}>
         <LinkButton to="/care">Back to your notebooks</LinkButton>
       </EmptyState>
     );

@@ -12,13 +12,13 @@ export function pictureSource({ fetchToken }: Pick<AuthClient, "fetchToken">): F
 
   function bearer(forceRefreshToken: boolean): Promise<string | null> {
     if (token && !forceRefreshToken && token.until > Date.now()) return token.text;
-    const asked = { text: fetchToken({ forceRefreshToken }), until: Number.POSITIVE_INFINITY };
-    token = asked;
-    void asked.text.then((text) => {
+    const tokenRequest = { text: fetchToken({ forceRefreshToken }), until: Number.POSITIVE_INFINITY };
+    token = tokenRequest;
+    void tokenRequest.text.then((text) => {
       const exp = text && tokenClaims(text)?.exp;
-      asked.until = typeof exp === "number" ? exp * 1000 - LEEWAY_MS : 0;
+      tokenRequest.until = typeof exp === "number" ? exp * 1000 - LEEWAY_MS : 0;
     });
-    return asked.text;
+    return tokenRequest.text;
   }
 
   async function ask(path: string, forceRefreshToken: boolean) {

@@ -17,10 +17,10 @@ type SwitcherListProps = { notebooks: NotebookSummary[]; onChosen: () => void };
 export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
   const current = useParams({ strict: false }).diaryId;
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState("");
+  const [query, setQuery] = useState("");
   const frame = useRef<HTMLDivElement>(null);
   const hasSearch = notebooks.length > SEARCH_ABOVE;
-  const found = hasSearch ? notebooks.filter((notebook) => matches(notebook, wanted)) : notebooks;
+  const found = hasSearch ? notebooks.filter((notebook) => matches(notebook, query)) : notebooks;
 
   function moveFocus(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -47,8 +47,8 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
           type="search"
           label="Find a notebook"
           leftSection={<IconSearch size={20} aria-hidden="true" />}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={openFirst}
           data-autofocus
         />
@@ -95,7 +95,7 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
 const isShared = ({ userRole }: NotebookSummary) => userRole === "member" || userRole === "extended";
 
 /** Whether the typed text is part of the name of the notebook or of its subject. */
-function matches({ name, details }: NotebookSummary, wanted: string): boolean {
-  const text = wanted.trim().toLocaleLowerCase();
+function matches({ name, details }: NotebookSummary, query: string): boolean {
+  const text = query.trim().toLocaleLowerCase();
   return [name, details.fullName].some((each) => each?.toLocaleLowerCase().includes(text));
 }

@@ -3,11 +3,11 @@ import { checkServer } from "./check-server.ts";
 /** The message when a part of the app (a lazily loaded chunk) can't be fetched. */
 const CHUNK_ERROR_MESSAGE = "This part of the page could not be fetched. What you wrote is kept.";
 
-const lost = new WeakSet<object>();
+const chunkErrors = new WeakSet<object>();
 
 /** Whether rendering failed because a part of the app couldn't be fetched. */
 export const isChunkError = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && lost.has(error);
+  typeof error === "object" && error !== null && chunkErrors.has(error);
 
 /**
  * Replaces the error for a part of the app that can't be fetched by a message for people, and asks the server whether
@@ -18,7 +18,7 @@ export function watchChunkErrors(): void {
     console.error("A part of the page could not be fetched", payload);
     // With the usual message the router would recognise the error and reload the page at once, even offline.
     Object.defineProperty(payload, "message", { value: CHUNK_ERROR_MESSAGE });
-    lost.add(payload);
+    chunkErrors.add(payload);
     void checkServer();
   });
 }

@@ -271,8 +271,8 @@ describe("a plan", () => {
       "The start date must be in the years 1900 to 2199",
     ],
   ])("refuses %s", (_, more, message) => {
-    const refused = args([phase("p", 0, 6, activity("a", null))], [], more);
-    expect(() => planTasks(refused)).toThrow(
+    const refusedArgs = args([phase("p", 0, 6, activity("a", null))], [], more);
+    expect(() => planTasks(refusedArgs)).toThrow(
       expect.objectContaining({ name: "CareError", code: "invalid", message }),
     );
   });
@@ -506,12 +506,12 @@ describe("any program", () => {
             ...activities.map(({ recurrence, isRecurring, tasks, isActivated }, a) => {
               const activityId = `p${p}a${a}`;
               selections.push({ activityId, isActivated });
-              const made = Array.from({ length: tasks }, (_, t) => ({
+              const madeTasks = Array.from({ length: tasks }, (_, t) => ({
                 taskId: `t${t}`,
                 title: "T",
                 description: "",
               }));
-              return activity(activityId, recurrence, { isRecurring, tasks: made });
+              return activity(activityId, recurrence, { isRecurring, tasks: madeTasks });
             }),
           ),
         ),

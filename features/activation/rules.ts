@@ -186,10 +186,10 @@ function selectionsById(selections: readonly ActivitySelection[], { phases }: Pl
   const byId = new Map<string, ActivitySelection>();
   for (const selection of selections) {
     const { activityId } = selection;
-    const refused = (why: string) =>
+    const refusal = (why: string) =>
       new CareError("invalid", `The activity "${activityId}" ${why}`, { path: "selectedActivities" });
-    if (!known.has(activityId)) throw refused("isn't in this program");
-    if (byId.has(activityId)) throw refused("is chosen twice");
+    if (!known.has(activityId)) throw refusal("isn't in this program");
+    if (byId.has(activityId)) throw refusal("is chosen twice");
     byId.set(selection.activityId, selection);
   }
   return byId;
@@ -315,9 +315,12 @@ function checkTaskCount(activities: readonly Scheduled[]): void {
  * be derived again; without either, the warning explains why there are no tasks.
  */
 function shownFrequency({ selection, isRecurring, recurrence, warning }: Scheduled) {
-  const given = selection?.frequencyDisplay?.trim();
-  if (!given) return { frequencyWords: null, warning };
-  return { frequencyWords: given === recurrenceWords(isRecurring, recurrence) ? null : given, warning: null };
+  const givenText = selection?.frequencyDisplay?.trim();
+  if (!givenText) return { frequencyWords: null, warning };
+  return {
+    frequencyWords: givenText === recurrenceWords(isRecurring, recurrence) ? null : givenText,
+    warning: null,
+  };
 }
 
 function plannedActivity(scheduled: Scheduled): PlannedActivity {

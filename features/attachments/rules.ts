@@ -34,10 +34,10 @@ export const UNKNOWN_TYPE = "application/octet-stream";
  * separators, bidirectional marks. Empty when nothing is left.
  */
 export function cleanFilename(name: string): string {
-  const kept = name
+  const cleaned = name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}/\\\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
     .trim();
-  return /^\.*$/.test(kept) ? "" : kept;
+  return /^\.*$/.test(cleaned) ? "" : cleaned;
 }
 
 /** A media type in lower case without its parameters; empty for an empty or missing one. */

@@ -77,9 +77,9 @@ export function exportFilename(
   { exportType, format }: Pick<ExportRequest, "exportType" | "format">,
   day: string,
 ): string {
-  const kept = programName.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, " ").replace(/\s+/g, " ");
+  const cleanedName = programName.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, " ").replace(/\s+/g, " ");
   const name =
-    cutText(kept, NAME_LENGTH)
+    cutText(cleanedName, NAME_LENGTH)
       .replace(/^[.\s]+/, "")
       .trim() || "Program";
   return `${name}, ${EXPORT_FILE_WORDS[exportType]}, ${day}.${format}`;

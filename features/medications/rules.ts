@@ -54,8 +54,8 @@ export function medicationChanges(
   const names = new Set([...before, ...after].map((item) => comparedName(item.genericName)));
   for (const name of names) {
     const isNamed = (item: Medication) => comparedName(item.genericName) === name;
-    const { pairs, left, added } = pairMedications(before.filter(isNamed), after.filter(isNamed));
-    changes.stopped.push(...left);
+    const { pairs, remaining, added } = pairMedications(before.filter(isNamed), after.filter(isNamed));
+    changes.stopped.push(...remaining);
     changes.started.push(...added);
     for (const pair of pairs) {
       if (!same(pair, "dosage")) changes.doseChanged.push(pair);
@@ -69,20 +69,20 @@ export function medicationChanges(
 function pairMedications(before: readonly Medication[], after: readonly Medication[]) {
   const pairs: Change[] = [];
   const added = [...after];
-  let left = [...before];
+  let remaining = [...before];
   const matchers: ((pair: Change) => boolean)[] = [
     (pair) => same(pair, "dosage") && same(pair, "timing"),
     (pair) => same(pair, "dosage"),
     () => true,
   ];
   for (const isAlike of matchers) {
-    left = left.filter((former) => {
+    remaining = remaining.filter((former) => {
       const index = added.findIndex((item) => isAlike({ before: former, after: item }));
       if (index >= 0) pairs.push({ before: former, after: added.splice(index, 1)[0]! });
       return index < 0;
     });
   }
-  return { pairs, left, added };
+  return { pairs, remaining, added };
 }
 
 const same = ({ before, after }: Change, field: "dosage" | "timing") =>

@@ -69,8 +69,8 @@ export const ROLE_RIGHTS = {
 } as const;
 
 /** What tasks with times keep when their notebook's time zone changes: the local time, or the moment. */
-export const KEPT_OF_TASKS = ["hour", "moment"] as const;
-export type KeptOfTasks = (typeof KEPT_OF_TASKS)[number];
+export const ZONE_CHANGE_MODES = ["hour", "moment"] as const;
+export type ZoneChangeMode = (typeof ZONE_CHANGE_MODES)[number];
 
 /** The default name of a notebook; a very long personal name in it is shortened. */
 export function defaultNotebookName(fullName: string): string {

@@ -7,13 +7,13 @@ import {
   BLOOD_TYPES,
   GENDERS,
   isTimeZone,
-  KEPT_OF_TASKS,
   MAX_CONTACTS,
   MAX_ENTRIES,
   NOTEBOOK_DESCRIPTION_LENGTH,
   NOTEBOOK_MESSAGES,
   NOTEBOOK_NAME_LENGTH,
   PERSON_LENGTHS,
+  ZONE_CHANGE_MODES,
 } from "./rules.ts";
 
 const text = (length: number) => z.string().trim().max(length);
@@ -183,7 +183,7 @@ export const updateDiaryWithPersonInfo = {
     diaryId: id,
     baseVersion: z.number().int().min(1).optional(),
     /** What future tasks with times keep when `timeZone` changes. */
-    timedTasksKeep: z.enum(KEPT_OF_TASKS).default("hour"),
+    timedTasksKeep: z.enum(ZONE_CHANGE_MODES).default("hour"),
   }),
   returns: nothing,
 };

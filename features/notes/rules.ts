@@ -38,8 +38,8 @@ export function storedContent(
     throw new CareError("invalid", "The content must be that of the note's kind", { path: "content" });
   }
   if (given.type === "default") {
-    const kept = former?.type === "default" ? former.metadata : {};
-    return { type: "default", data: { text: given.data.text }, metadata: given.metadata ?? kept };
+    const formerMetadata = former?.type === "default" ? former.metadata : {};
+    return { type: "default", data: { text: given.data.text }, metadata: given.metadata ?? formerMetadata };
   }
   return {
     ...given,

@@ -9,7 +9,7 @@ const DeleteAccountDialog = lazy(() =>
 
 /** The section of the account page that opens the deletion dialog. */
 export function DeleteAccount() {
-  const [isAsked, setIsAsked] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <Section title="Delete account">
       <Text mb="sm">For good. You are shown first what goes and what stays.</Text>
@@ -18,13 +18,13 @@ export function DeleteAccount() {
         color="red"
         leftSection={<IconTrash size={20} aria-hidden="true" />}
         aria-haspopup="dialog"
-        onClick={() => setIsAsked(true)}
+        onClick={() => setIsDialogOpen(true)}
       >
         Delete account
       </Button>
-      {isAsked && (
+      {isDialogOpen && (
         <Suspense fallback={null}>
-          <DeleteAccountDialog onClose={() => setIsAsked(false)} />
+          <DeleteAccountDialog onClose={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </Section>

@@ -39,8 +39,8 @@ export const isChosen = (activity: ProgramActivity, { choices }: WizardValues, p
 /** The recurrence of an activity: the chosen one, else the program's. */
 export function recurrenceOf(activity: ProgramActivity, { choices }: WizardValues): Recurrence | null {
   if (!activity.isRecurring) return { pattern: "one-time" };
-  const chosen = choices[activity.activityId]?.recurrence;
-  return chosen === undefined ? activity.recurrence : chosen;
+  const chosenRecurrence = choices[activity.activityId]?.recurrence;
+  return chosenRecurrence === undefined ? activity.recurrence : chosenRecurrence;
 }
 
 export const frequencyOf = (activity: ProgramActivity, values: WizardValues): string => {

@@ -60,15 +60,15 @@ test("the wizard has the steps baseline, activities, assign, confirm", () => {
 });
 
 test("an activity is chosen or not as preselected, until somebody decides", () => {
-  const chosen = (values = NOTHING_CHOSEN) =>
+  const selectionsFor = (values = NOTHING_CHOSEN) =>
     [walk, stairs, visit]
       .filter((each) => isChosen(each, values, preselected))
       .map((each) => each.activityId);
-  expect(chosen()).toEqual(["walk", "visit"]);
+  expect(selectionsFor()).toEqual(["walk", "visit"]);
   const decided = withChoice(withChoice(NOTHING_CHOSEN, ["walk"], { isActivated: false }), ["stairs"], {
     isActivated: true,
   });
-  expect(chosen(decided)).toEqual(["stairs", "visit"]);
+  expect(selectionsFor(decided)).toEqual(["stairs", "visit"]);
   expect(isBegun(NOTHING_CHOSEN)).toBe(false);
   expect(isBegun(decided)).toBe(true);
 });

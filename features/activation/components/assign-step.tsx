@@ -16,8 +16,8 @@ type AssignStepProps = {
 /** Step 3: assigns activities to members; nobody is a valid choice. */
 export function AssignStep({ activities, frequencyOf, assigneeOf, assignees, onAssign }: AssignStepProps) {
   const all = activities.map(({ activityId }) => activityId);
-  const given = new Set(activities.map((activity) => assigneeOf(activity) ?? ""));
-  const common = given.size === 1 ? [...given][0]! : null;
+  const assigneeIds = new Set(activities.map((activity) => assigneeOf(activity) ?? ""));
+  const common = assigneeIds.size === 1 ? [...assigneeIds][0]! : null;
   return (
     <>
       <NativeSelect

@@ -70,7 +70,9 @@ export function Wizard(props: WizardProps) {
 
   const day = values.day ?? dayInZone(Date.now(), timeZone);
   const assignees = useMemo(() => assigneesOf(members, myId), [members, myId]);
-  const chosen = activitiesOf(content).filter((activity) => isChosen(activity, values, rules.preselected));
+  const chosenActivities = activitiesOf(content).filter((activity) =>
+    isChosen(activity, values, rules.preselected),
+  );
   const { leaveOutPast = false } = values;
   const midnight = todayStart(Date.now(), timeZone);
   const planArgs = useMemo(
@@ -95,7 +97,7 @@ export function Wizard(props: WizardProps) {
 
   function submitStep(event: FormEvent) {
     event.preventDefault();
-    const found = problemOf(values.step, { day, count: chosen.length });
+    const found = problemOf(values.step, { day, count: chosenActivities.length });
     setProblem(found);
     if (found) return;
     if (!isLast) return change({ ...values, step: values.step + 1 });
@@ -146,7 +148,7 @@ export function Wizard(props: WizardProps) {
       )}
       {values.step === 2 && (
         <AssignStep
-          activities={chosen}
+          activities={chosenActivities}
           frequencyOf={(activity) => frequencyOf(activity, values)}
           assigneeOf={(activity) => assigneeOf(activity, values, assignees.ids)}
           assignees={assignees}

@@ -13,7 +13,7 @@ type Opening = { state: "opening" | "open" } | { state: "failed"; message: strin
 function useOpening(table: AdminTable) {
   const record = useMutation(api.admin.recordTableOpening);
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
-  const asked = useRef(false);
+  const hasRequested = useRef(false);
 
   const open = useCallback(async () => {
     setOpening({ state: "opening" });
@@ -28,8 +28,8 @@ function useOpening(table: AdminTable) {
   }, [record, table]);
 
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (hasRequested.current) return;
+    hasRequested.current = true;
     void open();
   }, [open]);
 

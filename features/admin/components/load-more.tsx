@@ -22,7 +22,7 @@ export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: L
   /** The number of rows when the next page was requested; null when none is. */
   const before = useRef<number | null>(null);
   const hadFocus = useRef(false);
-  const isAsked = before.current !== null;
+  const hasLoadedMore = before.current !== null;
 
   useEffect(() => {
     if (isLoading || before.current === null || count <= before.current) return;
@@ -36,7 +36,7 @@ export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: L
   return (
     <>
       <p role="status" className="visually-hidden">
-        {isLoading ? `Loading more ${things}...` : isAsked ? shownWords(count, things, hasMore) : ""}
+        {isLoading ? `Loading more ${things}...` : hasLoadedMore ? shownWords(count, things, hasMore) : ""}
       </p>
       {hasMore && (
         <div className={`${styles.more} no-print`}>

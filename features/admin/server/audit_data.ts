@@ -32,7 +32,7 @@ export const listAuditEvents = tableList({
 
 /** Records that an administrator opens a table; false while their previous opening is still valid. */
 export async function openTable(db: Db, userId: string, table: AdminTable, now: Date): Promise<boolean> {
-  const opened = await db
+  const hasOpening = await db
     .insertInto("admin_openings")
     .values({ user_id: userId, table_name: table, opened_at: now })
     .onConflict((conflict) =>
@@ -43,7 +43,7 @@ export async function openTable(db: Db, userId: string, table: AdminTable, now: 
     )
     .returning("opened_at")
     .executeTakeFirst();
-  return opened !== undefined;
+  return hasOpening !== undefined;
 }
 
 const OPENING_MS = OPENING_HOURS * 60 * 60 * 1000;

@@ -109,7 +109,9 @@ export async function updateProgram(
     })
     .where("id", "=", programId)
     .execute();
-  const changed = fields.filter((field) => field !== "name");
-  const details = Object.fromEntries(changed.map((field) => [field, { from: was[field], to: next[field] }]));
+  const changedFields = fields.filter((field) => field !== "name");
+  const details = Object.fromEntries(
+    changedFields.map((field) => [field, { from: was[field], to: next[field] }]),
+  );
   return { fields, details };
 }

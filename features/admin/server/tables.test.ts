@@ -42,7 +42,7 @@ const SOON = expect.any(Number);
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const SHORT = expect.stringMatching(/^[2-9a-z]{6}$/);
 const diaryName = "Rosa at home";
-const made = { _id: ID, _creationTime: SOON };
+const createdFields = { _id: ID, _creationTime: SOON };
 
 describe("the administrators' tables", () => {
   it("list people", {
@@ -51,7 +51,7 @@ describe("the administrators' tables", () => {
     const { page, isDone } = await admin.http.query(api.adminDb.listUsers, firstPage);
     expect(isDone).toBe(true);
     expect(page.find((row) => row._id === admin.userId)).toEqual({
-      ...made,
+      ...createdFields,
       name: "Petra Platform",
       email: admin.email,
       externalAuthId: admin.subject,
@@ -66,7 +66,7 @@ describe("the administrators' tables", () => {
     const { page } = await admin.http.query(api.adminDb.listDiaries, firstPage);
     expect(page).toEqual([
       {
-        ...made,
+        ...createdFields,
         name: diaryName,
         description: "All about Rosa",
         shortId: SHORT,
@@ -94,7 +94,7 @@ describe("the administrators' tables", () => {
     });
     const { page } = await admin.http.query(api.adminDb.listNotes, firstPage);
     const row = {
-      ...made,
+      ...createdFields,
       diaryName,
       shortId: SHORT,
       noteDay: "2026-11-20",
@@ -139,7 +139,7 @@ describe("the administrators' tables", () => {
     const { page } = await admin.http.query(api.adminDb.listNoteTypes, searched("medic"));
     expect(page).toEqual([
       {
-        ...made,
+        ...createdFields,
         typeId: "current-medications",
         name: "Current Medications",
         icon: "Pill",
@@ -168,7 +168,13 @@ describe("the administrators' tables", () => {
     await attach(open, "legacy.png", null);
     await attach(secret, "secret hip.png", "attachments/two");
     const { page } = await admin.http.query(api.adminDb.listAttachments, firstPage);
-    const row = { ...made, mimeType: "image/png", diaryName, sizeBytes: 2048, uploaderName: "Olga Owner" };
+    const row = {
+      ...createdFields,
+      mimeType: "image/png",
+      diaryName,
+      sizeBytes: 2048,
+      uploaderName: "Olga Owner",
+    };
     const shown = { ...row, noteTitle: "X-rays", isHidden: false };
     expect(page).toEqual([
       { ...row, filename: null, noteTitle: null, gcsObjectName: "attachments/two", isHidden: true },
@@ -190,7 +196,7 @@ describe("the administrators' tables", () => {
     });
     await task("Hair appointment", { noteId: secret });
     const { page } = await admin.http.query(api.adminDb.listTasks, firstPage);
-    const row = { ...made, diaryName, status: "pending", creatorName: "Olga Owner" };
+    const row = { ...createdFields, diaryName, status: "pending", creatorName: "Olga Owner" };
     expect(page).toEqual([
       { ...row, title: null, description: null, isHidden: true, assigneeName: null, dueDate: null },
       {
@@ -233,7 +239,7 @@ describe("the administrators' tables", () => {
     const { page } = await admin.http.query(api.adminDb.listComments, searched("olga"));
     expect(page.slice(-open)).toEqual(
       (["program", "task", "note"] as const).map((targetType) => ({
-        ...made,
+        ...createdFields,
         content: `On ${targetType}`,
         isHidden: false,
         diaryName,
@@ -272,7 +278,7 @@ describe("the administrators' tables", () => {
     await invite(service, team.owner, team.diaryId, email, { role: "extended" });
     const newest = async () => (await admin.http.query(api.adminDb.listInvitations, searched(email))).page;
     const row = {
-      ...made,
+      ...createdFields,
       email,
       diaryName,
       role: "extended",
@@ -294,7 +300,7 @@ describe("the administrators' tables", () => {
     const { page } = await admin.http.query(api.adminDb.listPrograms, searched("listed"));
     expect(page).toEqual([
       {
-        ...made,
+        ...createdFields,
         name: "Listed program",
         shortId: SHORT,
         category: "Surgery",
@@ -323,8 +329,8 @@ describe("the administrators' tables of activated programs", () => {
       noteId,
     });
     for (const diaryProgramId of [open, hidden]) {
-      const asked = { diaryProgramId, exportType: "full-report", format: "csv" } as const;
-      await team.owner.http.mutation(api.programExports.createExport, asked);
+      const exportArgs = { diaryProgramId, exportType: "full-report", format: "csv" } as const;
+      await team.owner.http.mutation(api.programExports.createExport, exportArgs);
     }
   });
   const names = { diaryName, programName: "Stroke at home", isHidden: false };
@@ -338,7 +344,7 @@ describe("the administrators' tables of activated programs", () => {
     const { page } = await admin.http.query(api.adminDb.listDiaryPrograms, firstPage);
     expect(page.slice(0, 2)).toEqual([
       {
-        ...made,
+        ...createdFields,
         ...unnamed,
         baselineEventName: null,
         baselineDate: SOON,
@@ -348,7 +354,7 @@ describe("the administrators' tables of activated programs", () => {
         activatedAt: SOON,
       },
       {
-        ...made,
+        ...createdFields,
         ...names,
         baselineEventName: "Operation",
         baselineDate: SOON,
@@ -371,7 +377,7 @@ describe("the administrators' tables of activated programs", () => {
     const { page } = await admin.http.query(api.adminDb.listPhaseProgress, searched("stroke"));
     expect(page.map((row) => row.phaseTitle).toSorted()).toEqual(["First week", "Second week"]);
     expect(page.find((row) => row.phaseId === "one")).toEqual({
-      ...made,
+      ...createdFields,
       ...names,
       phaseId: "one",
       phaseTitle: "First week",
@@ -400,7 +406,7 @@ describe("the administrators' tables of activated programs", () => {
     const { page } = await admin.http.query(api.adminDb.listActivityActivations, searched("stroke"));
     expect(page).toHaveLength(3);
     expect(page.find((row) => row.activityTemplateId === "walk")).toEqual({
-      ...made,
+      ...createdFields,
       ...names,
       activityTitle: "Walk",
       activityTemplateId: "walk",
@@ -435,7 +441,7 @@ describe("the administrators' tables of activated programs", () => {
     );
     const { page } = await admin.http.query(api.adminDb.listProgramExports, firstPage);
     const row = {
-      ...made,
+      ...createdFields,
       exportType: "full-report",
       format: "csv",
       rangeStart: null,
@@ -465,7 +471,7 @@ describe("the administrators' table of audit events", () => {
     const { page } = await admin.http.query(api.adminDb.listAuditEvents, searched("member.role"));
     expect(page).toEqual([
       {
-        ...made,
+        ...createdFields,
         eventType: "member.roleChanged",
         diaryName,
         actorName: "Olga Owner",

@@ -15,11 +15,11 @@ export function usePdf(attachmentId: string): PdfState {
     setState(LOADING);
     if (!url) return;
     const controller = new AbortController();
-    let opened: PdfDocument | null = null;
+    let document: PdfDocument | null = null;
     load(url, controller.signal).then(
       (pdf) => {
         if (controller.signal.aborted) return pdf.close();
-        opened = pdf;
+        document = pdf;
         setState({ pdf, problem: null });
       },
       (error) => {
@@ -30,7 +30,7 @@ export function usePdf(attachmentId: string): PdfState {
     );
     return () => {
       controller.abort();
-      opened?.close();
+      document?.close();
     };
   }, [url]);
 

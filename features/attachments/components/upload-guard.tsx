@@ -3,14 +3,14 @@ import { useLeaveQuestion } from "../../../ui/use-leave-question.ts";
 
 /** Asks before leaving a page with running uploads: in the app, or by the browser when the tab closes. */
 export function UploadGuard({ isUploading }: { isUploading: boolean }) {
-  const { isAsked, leave, stay } = useLeaveQuestion(
+  const { isQuestionOpen, leave, stay } = useLeaveQuestion(
     // A page that only replaces its own address isn't left.
     ({ isSamePath }) => isUploading && !isSamePath,
     () => isUploading,
   );
   return (
     <Question
-      opened={isAsked}
+      opened={isQuestionOpen}
       title="Files are being uploaded"
       confirm="Leave and stop"
       cancel="Stay"

@@ -312,8 +312,10 @@ describe("limits of uploads", () => {
        select gen_random_uuid(), $1, $2, 'a', 'a/b', 1, 'attachments/' || gen_random_uuid(), $3 from generate_series(1, 198)`,
       [on.diaryId, on.noteId, team.owner.userId],
     );
-    const made = await Promise.allSettled(uploads.map(({ who, name }) => createAttachmentAs(who, on, name)));
-    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    const creations = await Promise.allSettled(
+      uploads.map(({ who, name }) => createAttachmentAs(who, on, name)),
+    );
+    expect(creations.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     expect(await listAs(team.owner, on.noteId)).toHaveLength(200);
 
     const eager = await createPerson(service, "Edda Eager");
@@ -384,8 +386,8 @@ describe("deleting an attachment", () => {
       const attached = await uploadAs(household.owner, on);
       await createAttachmentAs(household.owner, on, attached);
       const waiting = await uploadAs(household.owner, on);
-      const gone = what === "note" ? ["notes", on.noteId] : ["diaries", on.diaryId];
-      await service.database.pool.query(`delete from ${gone[0]} where id = $1`, [gone[1]]);
+      const deletedRow = what === "note" ? ["notes", on.noteId] : ["diaries", on.diaryId];
+      await service.database.pool.query(`delete from ${deletedRow[0]} where id = $1`, [deletedRow[1]]);
       const noted = await rows("select name from file_removals where name = any($1)", [attached, waiting]);
       expect(noted).toHaveLength(2);
       expect(await rows("select id from upload_grants where object_name = $1", waiting)).toEqual([]);

@@ -45,15 +45,15 @@ export async function receiveFile(
     // A concurrent upload waits here and then finds the file already uploaded.
     const claimed = await attachments.claimGrant(database.db, access, objectName, begin);
     if (!claimed) return GONE;
-    let kept: Received | null = null;
+    let received: Received | null = null;
     try {
       if (claimed.sizeBytes !== null) return GONE;
       await awaitStorage(storage.saveDraft(draft, objectName), attachments.CLAIMED_WORK_MS);
-      kept = { sizeBytes, previewType: measure.previewType() };
+      received = { sizeBytes, previewType: measure.previewType() };
     } finally {
-      if (!(await attachments.endClaim(database.db, claimed, kept))) kept = null;
+      if (!(await attachments.endClaim(database.db, claimed, received))) received = null;
     }
-    return kept ? { status: 200 } : GONE;
+    return received ? { status: 200 } : GONE;
   } finally {
     await rm(draft, { force: true });
   }

@@ -57,20 +57,20 @@ export const uploadAvatarFromDataUrl = action({
 });
 
 async function draw(dataUrl: string): Promise<Photo> {
-  const given = readDataUrl(dataUrl);
-  if (!given) throw refused(PHOTO_MESSAGES.type);
-  const bytes = Buffer.from(given.base64, "base64");
+  const input = readDataUrl(dataUrl);
+  if (!input) throw invalidPicture(PHOTO_MESSAGES.type);
+  const bytes = Buffer.from(input.base64, "base64");
   const header = readHeader(bytes);
-  if (header?.type !== given.type) throw refused(PHOTO_MESSAGES.type);
+  if (header?.type !== input.type) throw invalidPicture(PHOTO_MESSAGES.type);
   if (header.width * header.height * Math.ceil(header.depth / 8) > MAX_PIXELS) {
-    throw refused(PHOTO_MESSAGES.pixels);
+    throw invalidPicture(PHOTO_MESSAGES.pixels);
   }
-  if (!header.hasEnd) throw refused(PHOTO_MESSAGES.damaged);
+  if (!header.hasEnd) throw invalidPicture(PHOTO_MESSAGES.damaged);
   try {
     return await drawPhoto(bytes, { side: PHOTO_SIDE, smallSide: SMALL_PHOTO_SIDE, quality: PHOTO_QUALITY });
   } catch (error) {
-    throw error instanceof CareError ? error : refused(PHOTO_MESSAGES.damaged);
+    throw error instanceof CareError ? error : invalidPicture(PHOTO_MESSAGES.damaged);
   }
 }
 
-const refused = (why: string) => new CareError("invalid", why, { path: "dataUrl" });
+const invalidPicture = (why: string) => new CareError("invalid", why, { path: "dataUrl" });

@@ -25,7 +25,7 @@ type CalendarGridProps = GridHandlers & {
   /** Whether a day shows a dot per task instead of chips, for narrow screens. */
   showsMarks: boolean;
   /** The chip that is being moved with the keyboard, and its target day. */
-  held: { chip: string; day: string } | null;
+  keyboardMove: { chip: string; day: string } | null;
 };
 
 /** A month or a week as a table with one cell per day. */
@@ -37,7 +37,7 @@ export function CalendarGrid({
   month,
   byDay,
   showsMarks,
-  held,
+  keyboardMove,
   ...handlers
 }: CalendarGridProps) {
   return (
@@ -64,9 +64,9 @@ export function CalendarGrid({
                 isToday={day === today}
                 isOutside={mode === "month" && !day.startsWith(month)}
                 placed={byDay.get(day) ?? NOTHING}
-                heldChip={held?.chip ?? null}
+                heldChip={keyboardMove?.chip ?? null}
                 showsMarks={showsMarks}
-                isTarget={held?.day === day}
+                isTarget={keyboardMove?.day === day}
                 {...handlers}
               />
             ))}

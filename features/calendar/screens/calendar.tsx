@@ -64,7 +64,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
   const move = useCallback((task: Task, day: string) => {
     if (isMove(task, day)) latestMove.current(task, day);
   }, []);
-  const { held, said, onKey } = useKeyboardMove({ first, last, today }, move);
+  const { keyboardMove, announcement, onKey } = useKeyboardMove({ first, last, today }, move);
   const [chosen, setChosen] = useState<string | null>(null);
   const openDay = useCallback(
     (day: string | null) =>
@@ -74,7 +74,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
       }),
     [],
   );
-  const listed = chosen !== null && chosen >= first && chosen <= last ? chosen : at;
+  const listedDay = chosen !== null && chosen >= first && chosen <= last ? chosen : at;
   const of = (day: string | null) => (day === null ? placed?.undated : placed?.byDay.get(day)) ?? [];
   const show = (change: CalendarView) => onView({ ...view, ...change });
   const title = monthOfDay(at);
@@ -110,7 +110,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
         {placed && (
           <UndatedStrip
             placed={placed.undated}
-            heldChip={held?.chip ?? null}
+            heldChip={keyboardMove?.chip ?? null}
             onOpenDay={openDay}
             onKey={onKey}
           />
@@ -132,7 +132,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
             month={at.slice(0, 7)}
             byDay={placed?.byDay ?? NO_TASKS}
             showsMarks={showsMarks}
-            held={held}
+            keyboardMove={keyboardMove}
             onOpenDay={openDay}
             onKey={onKey}
           />
@@ -141,9 +141,9 @@ export function CalendarScreen(props: CalendarScreenProps) {
       {showsMarks && placed && (
         <section aria-labelledby="calendar-listed" className={styles.listed}>
           <h2 id="calendar-listed" className={styles.day}>
-            {longDay(listed)}
+            {longDay(listedDay)}
           </h2>
-          <DayList placed={of(listed)} renderTask={renderTask} />
+          <DayList placed={of(listedDay)} renderTask={renderTask} />
         </section>
       )}
       {isCut && (
@@ -157,7 +157,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
         there.
       </p>
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
       {opened && (
         <DayModal

@@ -48,11 +48,11 @@ export function suggestions<Person extends MentionablePerson>(
   people: readonly Person[],
   typed: string,
 ): Person[] {
-  const wanted = typed.toLocaleLowerCase();
+  const prefix = typed.toLocaleLowerCase();
   const rank = ({ name }: MentionablePerson) => {
     const lower = name.toLocaleLowerCase();
-    if (lower.startsWith(wanted)) return 0;
-    return lower.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2;
+    if (lower.startsWith(prefix)) return 0;
+    return lower.split(/\s+/).some((word) => word.startsWith(prefix)) ? 1 : 2;
   };
   return people
     .filter((person) => person.name && rank(person) < 2)

@@ -45,8 +45,11 @@ export function useCommentDraft(key: string, widest: Visibility) {
     // The form may be unmounted by now.
     const stored = readDraft<Draft>(key);
     if (!stored) return;
-    const kept = isSaved ? stored.typed : joined(content, stored.typed);
-    writeDraft(key, kept || rest.length > 0 ? { ...stored, typed: kept, unsent: rest } : null);
+    const remainingDraft = isSaved ? stored.typed : joined(content, stored.typed);
+    writeDraft(
+      key,
+      remainingDraft || rest.length > 0 ? { ...stored, typed: remainingDraft, unsent: rest } : null,
+    );
   }
 
   return { typed, setTyped, visibility, setVisibility, hold, isDraft: start.typed !== "" };
@@ -64,6 +67,6 @@ function startOf(key: string, widest: Visibility): Draft {
   const unsent = [...waiting(key)];
   const stored = readDraft<Draft>(key);
   if (!stored) return { typed: "", unsent, visibility: widest };
-  const lost = stored.unsent.filter((text) => !unsent.includes(text));
-  return { typed: joined(...lost, stored.typed), unsent, visibility: stored.visibility };
+  const unsavedTexts = stored.unsent.filter((text) => !unsent.includes(text));
+  return { typed: joined(...unsavedTexts, stored.typed), unsent, visibility: stored.visibility };
 }

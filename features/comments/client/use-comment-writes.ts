@@ -38,7 +38,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
       now: Date.now(),
     });
     const created = createComment.withOptimisticUpdate(changeList((list) => [...list, row]));
-    return kept(
+    return reportFailure(
       created({ ...target, content, mentions: idsOf(mentioned), visibility }),
       COMMENT_MESSAGES.createFailed,
     );
@@ -46,23 +46,26 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
 
   function change(commentId: string, { content, mentioned }: CommentInput): Promise<boolean> {
     const now = Date.now();
-    const changed = updateComment.withOptimisticUpdate(
+    const update = updateComment.withOptimisticUpdate(
       changeList((list) => changeComment(list, commentId, { content, mentioned }, now)),
     );
-    return kept(changed({ commentId, content, mentions: idsOf(mentioned) }), COMMENT_MESSAGES.updateFailed);
+    return reportFailure(
+      update({ commentId, content, mentions: idsOf(mentioned) }),
+      COMMENT_MESSAGES.updateFailed,
+    );
   }
 
   function remove(commentId: string): Promise<boolean> {
     const removed = deleteComment.withOptimisticUpdate(
       changeList((list) => list.filter(({ _id }) => _id !== commentId)),
     );
-    return kept(removed({ commentId }), COMMENT_MESSAGES.deleteFailed);
+    return reportFailure(removed({ commentId }), COMMENT_MESSAGES.deleteFailed);
   }
 
   return { me: me ?? null, create, change, remove };
 }
 
-async function kept(write: Promise<unknown>, failed: string): Promise<boolean> {
+async function reportFailure(write: Promise<unknown>, failed: string): Promise<boolean> {
   try {
     await write;
     return true;

@@ -7,7 +7,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { type Audience, readerOf, seesComment, seesThing } from "../../notes/rules/visibility.ts";
+import { type Audience, readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
 import { useCommentWrites } from "../client/use-comment-writes.ts";
@@ -31,7 +31,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
   const comments = useLiveQuery(api.comments.listComments, { targetType, targetId });
   const writes = useCommentWrites({ diaryId: notebook._id, targetType, targetId });
   const myId = writes.me?._id;
-  const { peopleFor, wanted } = useMentionable(notebook._id, audience, myId);
+  const { peopleFor, startLoading } = useMentionable(notebook._id, audience, myId);
   const news = useCommentNews(comments, myId);
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Comment | null>(null);
@@ -43,9 +43,9 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
   const edit = useCallback(
     (comment: Comment | null) => {
       setEditing(comment?._id ?? null);
-      if (comment) wanted();
+      if (comment) startLoading();
     },
-    [wanted],
+    [startLoading],
   );
 
   function remove() {
@@ -96,7 +96,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
           target={{ diaryId: notebook._id, targetType, targetId }}
           widest={audience.visibility}
           peopleFor={peopleFor}
-          onFocus={wanted}
+          onFocus={startLoading}
           onCreate={writes.create}
         />
       )}
@@ -122,19 +122,19 @@ function useMentionable(
 ) {
   const [isWanted, setIsWanted] = useState(false);
   const members = useLiveQuery(api.members.listMembers, isWanted ? { diaryId } : null);
-  const wanted = useCallback(() => setIsWanted(true), []);
+  const startLoading = useCallback(() => setIsWanted(true), []);
   const peopleFor = useCallback(
     (level: Visibility) => {
       const audience = { visibility, noteAuthor, assignedTo };
       const comment = { visibility: level, creatorId: myId ?? "" };
       return (members ?? [])
         .filter((member) => member.userId !== myId)
-        .filter((member) => seesThing(audience, readerOf(member)) && seesComment(comment, readerOf(member)))
+        .filter((member) => seesItem(audience, readerOf(member)) && seesComment(comment, readerOf(member)))
         .map(({ userId, user }) => ({ userId, name: user.name.trim() }));
     },
     [members, visibility, noteAuthor, assignedTo, myId],
   );
-  return { peopleFor, wanted };
+  return { peopleFor, startLoading };
 }
 
 /** The id of the comment in the URL's hash, as in a link from a mail; scrolled into view once it is rendered. */

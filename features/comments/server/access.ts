@@ -14,8 +14,8 @@ import {
   levelsHidden,
   readerOf,
   seesComment,
+  seesItem,
   seesTeam,
-  seesThing,
 } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { noteOf } from "../../notes/server/public.ts";
@@ -94,12 +94,12 @@ export const mayChangeComment = (
     const comment = await findComment(caller, commentId);
     const access = await seenTarget(caller, comment ?? { targetType: "note", targetId: "" });
     if (!comment) throw denied();
-    const thing = {
+    const facts = {
       seen: seesComment(comment, readerOf(access)),
       own: comment.creatorId === access.userId,
       isPrivate: comment.visibility === "private",
     };
-    if (!grantCovers(grantOf(access.role, action), thing)) throw denied();
+    if (!grantCovers(grantOf(access.role, action), facts)) throw denied();
     return { ...access, commentId, visibility: comment.visibility };
   },
 });
@@ -109,16 +109,16 @@ async function seenTarget(caller: Caller, on: OnTarget): Promise<TargetAccess> {
   authenticated(caller.identity);
   const target = isFullId(on.targetId) ? await findTarget(caller, on) : null;
   const access = await membership(caller, target?.diaryId ?? "");
-  if (!target || !access || !seesThing(target.audience, readerOf(access))) throw denied();
+  if (!target || !access || !seesItem(target.audience, readerOf(access))) throw denied();
   return { ...access, target };
 }
 
 async function findTarget(caller: Caller, on: OnTarget): Promise<CommentTarget | null> {
   const { targetType, targetId } = on;
-  const thing = targetType === "note" ? null : await findThing(caller, on);
-  const noteId = targetType === "note" ? targetId : (thing?.note_id ?? null);
+  const targetRow = targetType === "note" ? null : await findTargetRow(caller, on);
+  const noteId = targetType === "note" ? targetId : (targetRow?.note_id ?? null);
   const note = noteId === null ? undefined : await noteOf(caller, { noteId });
-  const diaryId = thing?.diary_id ?? note?.diary_id;
+  const diaryId = targetRow?.diary_id ?? note?.diary_id;
   if (diaryId === undefined) return null;
   return {
     targetType,
@@ -126,11 +126,11 @@ async function findTarget(caller: Caller, on: OnTarget): Promise<CommentTarget |
     diaryId,
     noteId,
     isEncrypted: note?.is_encrypted ?? false,
-    audience: audienceOn(note, thing?.assigned_to),
+    audience: audienceOn(note, targetRow?.assigned_to),
   };
 }
 
-async function findThing({ db }: Caller, { targetType, targetId }: OnTarget) {
+async function findTargetRow({ db }: Caller, { targetType, targetId }: OnTarget) {
   if (targetType === "task") {
     return db
       .selectFrom("tasks")

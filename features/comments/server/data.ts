@@ -243,13 +243,13 @@ export async function takeMails(db: Db, userIds: string[], now: Date): Promise<s
   const enough = sent.flatMap(({ user_id: userId, day, hour }) =>
     day >= MAILS_A_DAY || hour >= MAILS_AN_HOUR ? [userId] : [],
   );
-  const taken = userIds.filter((userId) => !enough.includes(userId));
-  if (taken.length === 0) return [];
+  const activeIds = userIds.filter((userId) => !enough.includes(userId));
+  if (activeIds.length === 0) return [];
   await db
     .insertInto("mention_mails")
-    .values(taken.map((userId) => ({ user_id: userId, sent_at: now })))
+    .values(activeIds.map((userId) => ({ user_id: userId, sent_at: now })))
     .execute();
-  return taken;
+  return activeIds;
 }
 
 /** The content of a mail about a comment: author, notebook, and the path of the page that shows it. */

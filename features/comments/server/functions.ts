@@ -1,7 +1,7 @@
 import { CareError } from "../../../lib/errors.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
-import { readerOf, seesComment, seesThing } from "../../notes/rules/visibility.ts";
+import { readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { COMMENT_MESSAGES, narrower } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -93,7 +93,7 @@ async function checkMentions(
   const comment = { visibility, creatorId: access.userId };
   const readers = members.filter((member) => {
     const reader = readerOf(member);
-    return seesThing(access.target.audience, reader) && seesComment(comment, reader);
+    return seesItem(access.target.audience, reader) && seesComment(comment, reader);
   });
   if (readers.length < mentions.length) {
     throw new CareError("invalid", COMMENT_MESSAGES.notMentionable, { path: "mentions" });

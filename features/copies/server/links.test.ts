@@ -247,13 +247,14 @@ describe("a copy of a notebook", () => {
     for (const name of [`${"x".repeat(59)}💊 Rosa`, random[0]!]) {
       const diaryId = await notebookOf(owner, { name });
       const noteId = await noteOf(owner, diaryId, { title: "x".repeat(199), content: "💊".repeat(200) });
-      const given = [...names, ...random].filter((each) => cleanFilename(each));
-      for (const each of given) await attachAs(owner, { diaryId, noteId }, { ...TEXT_FILE, name: each });
+      const validFilenames = [...names, ...random].filter((each) => cleanFilename(each));
+      for (const each of validFilenames)
+        await attachAs(owner, { diaryId, noteId }, { ...TEXT_FILE, name: each });
       const copy = await copyFor(owner, diaryId);
-      expect(copy.size).toBe(given.length + 2);
+      expect(copy.size).toBe(validFilenames.length + 2);
       const [note] = jsonOf(copy).notes;
       const filenames = note.attachments.map(({ filename }: { filename: string }) => filename);
-      expect(filenames.sort()).toEqual(given.map(cleanFilename).sort());
+      expect(filenames.sort()).toEqual(validFilenames.map(cleanFilename).sort());
       for (const path of copy.keys()) expect(path.isWellFormed()).toBe(true);
       for (const { path } of note.attachments) expect(copy.has(path)).toBe(true);
       expect(copy.get("notebook.html")).not.toContain("\ufffd");

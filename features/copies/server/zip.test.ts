@@ -42,9 +42,9 @@ it("is an empty archive without files", async () => {
 });
 
 it("fails with the error of a source, and reads no further source", async () => {
-  let asked = 0;
+  let readCount = 0;
   async function* failing(): AsyncGenerator<ZipEntry> {
-    asked++;
+    readCount++;
     yield {
       name: "a",
       at,
@@ -54,14 +54,14 @@ it("fails with the error of a source, and reads no further source", async () => 
         throw new Error("The disk went away");
       })(),
     };
-    asked++;
+    readCount++;
   }
   await expect(buffer(zipOf(failing()))).rejects.toThrow("The disk went away");
-  expect(asked).toBe(1);
+  expect(readCount).toBe(1);
 });
 
 it("reads no further source and closes the open one once its reader is gone", async () => {
-  let asked = 0;
+  let readCount = 0;
   let closed = false;
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {
@@ -72,13 +72,13 @@ it("reads no further source and closes the open one once its reader is gone", as
   }
   async function* many(): AsyncGenerator<ZipEntry> {
     for (;;) {
-      asked++;
-      yield { name: String(asked), at, isText: false, content: endless() };
+      readCount++;
+      yield { name: String(readCount), at, isText: false, content: endless() };
     }
   }
   const archive = zipOf(many());
   await once(archive, "readable");
   archive.destroy();
   await expect.poll(() => closed).toBe(true);
-  expect(asked).toBe(1);
+  expect(readCount).toBe(1);
 });

@@ -45,7 +45,7 @@ const days = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) =>
 
 function factsOf(report: ReportData): [string, string][] {
   const { person, program, timeZone, madeAt } = report;
-  const made = `${shortDay(dayInZone(madeAt, timeZone))}, ${clockInZone(madeAt, timeZone)} (${timeZone})`;
+  const madeAtText = `${shortDay(dayInZone(madeAt, timeZone))}, ${clockInZone(madeAt, timeZone)} (${timeZone})`;
   return [
     ["Name", person.name],
     ["Date of birth", person.dateOfBirth ? shortDay(person.dateOfBirth) : "Not given"],
@@ -54,7 +54,7 @@ function factsOf(report: ReportData): [string, string][] {
     ["Program", `${program.name} (${PROGRAM_STATUS[program.status]})`],
     ["Period", report.range.isWhole ? wholeProgram(days(report.range)) : days(report.range)],
     ["Made by", report.madeBy],
-    ["Made on", made],
+    ["Made on", madeAtText],
   ];
 }
 

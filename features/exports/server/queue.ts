@@ -93,13 +93,13 @@ export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<B
   const fileKey = randomBytes(FILE_KEY_LENGTH);
   await db.db.transaction().execute(async (trx) => {
     const sealed = await vault.seal(trx, claim.diaryId, fileKeyPlace(claim.objectName), fileKey);
-    await held({ db: trx }, claim).set({ file_key: sealed }).execute();
+    await ownClaim({ db: trx }, claim).set({ file_key: sealed }).execute();
   });
   return fileKey;
 }
 
 /** Matches only this claim's attempt, and only while the export isn't finished. */
-const held = ({ db }: Db, { exportId, objectName }: Claim) =>
+const ownClaim = ({ db }: Db, { exportId, objectName }: Claim) =>
   db
     .updateTable("program_exports")
     .where("id", "=", exportId)
@@ -108,12 +108,12 @@ const held = ({ db }: Db, { exportId, objectName }: Claim) =>
 
 /** Stores the progress in percent, for those who watch. */
 export async function showProgress(db: Db, claim: Claim, progress: number): Promise<void> {
-  await held(db, claim).set({ progress }).execute();
+  await ownClaim(db, claim).set({ progress }).execute();
 }
 
 /** Marks the export as ready. Does nothing when it was deleted or claimed by another node; then the file is swept. */
 export async function finishExport(db: Db, claim: Claim, sizeBytes: number): Promise<void> {
-  await held(db, claim)
+  await ownClaim(db, claim)
     .set({
       status: "ready",
       progress: 100,
@@ -133,7 +133,7 @@ export async function failExport(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const isOver = !again || claim.attempts >= ATTEMPTS;
-    const row = await held({ db: trx }, claim)
+    const row = await ownClaim({ db: trx }, claim)
       .set(
         isOver
           ? { status: "failed", failure, object_name: null, file_key: null, claimed_until: null }

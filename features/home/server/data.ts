@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { openHead, readerIn, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
+import { openHead, readerIn, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
 import { newestFirst, type UpdateType } from "../rules.ts";
 import type { HomeAccess } from "./access.ts";
 
@@ -175,10 +175,10 @@ async function newestComments({ reader, inNotebooks }: Reader, limit: number) {
             "t.title as task_title",
             "g.program_id",
           ])
-          .select(seesThing("n", reader).as("sees_note"))
+          .select(seesItem("n", reader).as("sees_note"))
           .whereRef("c.diary_id", "=", "d.id")
           .where(seesComment("c", reader))
-          .where(seesThing("n", reader, "t"))
+          .where(seesItem("n", reader, "t"))
           .orderBy("c.created_at", "desc")
           .limit(limit)
           .as("x"),
@@ -230,11 +230,11 @@ async function newestCompletions({ reader, inNotebooks }: Reader, limit: number)
           )
           .select(NOTE_HEAD)
           .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.title"])
-          .select(seesThing("n", reader).as("sees_note"))
+          .select(seesItem("n", reader).as("sees_note"))
           .whereRef("t.diary_id", "=", "d.id")
           // Written exactly as in the index.
           .where(sql<boolean>`t.status = 'completed'`)
-          .where(seesThing("n", reader, "t"))
+          .where(seesItem("n", reader, "t"))
           .orderBy("t.completed_at", "desc")
           .limit(limit)
           .as("x"),
@@ -261,7 +261,7 @@ async function newestPrograms({ reader, inNotebooks }: Reader, limit: number) {
           .select(NOTE_HEAD)
           .select(["g.id", "g.diary_id", "g.activated_at", "g.activated_by", "g.program_id"])
           .whereRef("g.diary_id", "=", "d.id")
-          .where(seesThing("n", reader))
+          .where(seesItem("n", reader))
           .orderBy("g.activated_at", "desc")
           .limit(limit)
           .as("x"),

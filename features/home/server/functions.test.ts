@@ -136,9 +136,9 @@ it("needs as many statements for many notebooks as for one", async () => {
   const { owner, diaryId } = await careTeam(service);
   await noteOf(owner, diaryId);
   // Jobs that run meanwhile query other tables.
-  const asked = /from "(diaries|members|users|programs|person_infos|notebook_visits)"/;
+  const listTables = /from "(diaries|members|users|programs|person_infos|notebook_visits)"/;
   const count = async () =>
-    (await statementsDuring(() => recent(owner))).filter(({ text }) => asked.test(text)).length;
+    (await statementsDuring(() => recent(owner))).filter(({ text }) => listTables.test(text)).length;
   const one = await count();
   for (let index = 0; index < 5; index++) await noteOf(owner, await notebookOf(owner));
   expect(one).toBeGreaterThan(6);

@@ -4,7 +4,7 @@ import { useNow } from "../../../ui/use-now.ts";
 
 /** The invitations that the signed-in person can answer now; undefined while loading. */
 export function useMyInvitations(): MyInvitation[] | undefined {
-  const listed = useQuery(api.invitations.listMyInvitations, {});
+  const result = useQuery(api.invitations.listMyInvitations, {});
   const now = useNow();
-  return listed?.filter(({ expiresAt }) => expiresAt > now);
+  return result?.filter(({ expiresAt }) => expiresAt > now);
 }

@@ -12,12 +12,12 @@ import styles from "./pending-invitations.module.css";
 
 /** Requests to join by an invitation that was sent to another address; renders nothing without any. */
 export function JoinRequests({ diaryId }: { diaryId: string }) {
-  const listed = useQuery(api.invitations.listJoinRequests, { diaryId });
+  const result = useQuery(api.invitations.listJoinRequests, { diaryId });
   const acceptRequest = useMutation(api.invitations.acceptJoinRequest);
   const declineRequest = useMutation(api.invitations.declineJoinRequest);
   const [pending, setPending] = useState<{ id: string; answer: "accept" | "decline" } | null>(null);
   const now = useNow();
-  const requests = listed?.filter(({ invitation }) => invitation.expiresAt > now) ?? [];
+  const requests = result?.filter(({ invitation }) => invitation.expiresAt > now) ?? [];
   if (requests.length === 0) return null;
 
   async function answer({ _id: requestId, user }: JoinRequest, how: "accept" | "decline") {

@@ -20,14 +20,14 @@ type PendingInvitationsProps = {
 
 /** The pending invitations of a notebook, for those who may invite. */
 export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
-  const listed = useQuery(api.invitations.listDiaryInvitations, { diaryId });
+  const result = useQuery(api.invitations.listDiaryInvitations, { diaryId });
   const cancelInvitation = useMutation(api.invitations.cancelInvitation);
-  const [asked, setAsked] = useState<NotebookInvitation | null>(null);
+  const [invitationToCancel, setInvitationToCancel] = useState<NotebookInvitation | null>(null);
   const now = useNow();
-  const invitations = listed?.filter(({ expiresAt }) => expiresAt > now);
+  const invitations = result?.filter(({ expiresAt }) => expiresAt > now);
 
   async function cancel({ _id }: NotebookInvitation) {
-    setAsked(null);
+    setInvitationToCancel(null);
     const cancelled = cancelInvitation.withOptimisticUpdate((store, { invitationId }) => {
       const before = store.getQuery(api.invitations.listDiaryInvitations, { diaryId });
       const after = before?.filter((invitation) => invitation._id !== invitationId);
@@ -52,17 +52,17 @@ export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
             invitation={invitation}
             now={now}
             mail={mail}
-            onCancel={() => setAsked(invitation)}
+            onCancel={() => setInvitationToCancel(invitation)}
           />
         ))}
       </List>
       <Question
-        opened={asked !== null}
+        opened={invitationToCancel !== null}
         title="Cancel invitation"
         confirm="Cancel invitation"
         cancel="Keep it"
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && void cancel(asked)}
+        onCancel={() => setInvitationToCancel(null)}
+        onConfirm={() => invitationToCancel && void cancel(invitationToCancel)}
       >
         <p>Are you sure you want to cancel this invitation? Its links stop working at once.</p>
       </Question>

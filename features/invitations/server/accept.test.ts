@@ -266,8 +266,8 @@ describe("an invitation, at the same moment", () => {
       seen.add(outcome.join(" / "));
       const isMember = outcome[0] === "done";
       expect(await membershipsOf(invitee)).toHaveLength(isMember ? 1 : 0);
-      const left = await sql("select status from invitations where id = $1", [invitationId]);
-      expect(left).toEqual(isMember ? [{ status: "accepted" }] : []);
+      const remainingRows = await sql("select status from invitations where id = $1", [invitationId]);
+      expect(remainingRows).toEqual(isMember ? [{ status: "accepted" }] : []);
     }
     expect([...seen].sort()).toEqual([
       "Access denied / done",

@@ -29,8 +29,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const address = () => `${randomUUID()}@example.org`;
-const refused = (code: string, message: string) => ({ data: { code, message } });
-const DENIED = refused("access-denied", "Access denied");
+const refusal = (code: string, message: string) => ({ data: { code, message } });
+const DENIED = refusal("access-denied", "Access denied");
 
 const create = (who: TestPerson, args: object) =>
   who.http.mutation(api.invitations.createInvitation, {
@@ -39,7 +39,7 @@ const create = (who: TestPerson, args: object) =>
     role: "member",
     ...args,
   });
-const listed = (who: TestPerson, diaryId = team.diaryId) =>
+const listInvitations = (who: TestPerson, diaryId = team.diaryId) =>
   who.http.query(api.invitations.listDiaryInvitations, { diaryId });
 const mine = (who: TestPerson) => who.http.query(api.invitations.listMyInvitations, {});
 const resend = (who: TestPerson, invitationId: string) =>
@@ -89,7 +89,7 @@ describe("invitations.createInvitation", () => {
       role: "extended",
       personalMessage: " Come in,\r\nplease. ",
     });
-    const [invitation, ...others] = await listed(admin, diaryId);
+    const [invitation, ...others] = await listInvitations(admin, diaryId);
     expect(others).toEqual([]);
     expect(invitation).toEqual({
       _id: id,
@@ -106,9 +106,9 @@ describe("invitations.createInvitation", () => {
     });
     expect(invitation!.expiresAt - invitation!._creationTime).toBe(14 * DAY_MS);
     expect(invitation!._creationTime - before).toBeLessThan(5000);
-    expect(await listed(owner, diaryId)).toEqual([invitation]);
+    expect(await listInvitations(owner, diaryId)).toEqual([invitation]);
     const second = await create(admin, { diaryId });
-    expect((await listed(owner, diaryId)).map(({ _id }) => _id)).toEqual([second, id]);
+    expect((await listInvitations(owner, diaryId)).map(({ _id }) => _id)).toEqual([second, id]);
     expect(await events(id)).toEqual([
       {
         event_type: "invitation.created",
@@ -124,7 +124,7 @@ describe("invitations.createInvitation", () => {
     { tags: spec("CORE-187 CORE-188") },
     async (email) => {
       await expect(create(team.owner, { email })).rejects.toMatchObject(
-        refused("invalid", "Please enter a valid email address"),
+        refusal("invalid", "Please enter a valid email address"),
       );
     },
   );
@@ -144,7 +144,7 @@ describe("invitations.createInvitation", () => {
   it("refuses a member's address, in capital letters too", async () => {
     const email = team.viewer.email.toUpperCase();
     await expect(create(team.admin, { email })).rejects.toMatchObject(
-      refused("conflict", "This person is already a member of this notebook"),
+      refusal("conflict", "This person is already a member of this notebook"),
     );
   });
 
@@ -155,7 +155,7 @@ describe("invitations.createInvitation", () => {
     const first = await create(team.owner, { email });
     const token = await mailedToken(service, email);
     await expect(create(team.admin, { email: email.toUpperCase() })).rejects.toMatchObject(
-      refused("conflict", "There is already a pending invitation for this address"),
+      refusal("conflict", "There is already a pending invitation for this address"),
     );
     await age(first, "14 days");
     const second = await create(team.admin, { email });
@@ -172,9 +172,9 @@ describe("invitations.createInvitation", () => {
         create(team.admin, { email }),
       ]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      const lost = outcomes.find((outcome) => outcome.status === "rejected")!;
-      expect(lost.reason).toMatchObject(
-        refused("conflict", "There is already a pending invitation for this address"),
+      const loser = outcomes.find((outcome) => outcome.status === "rejected")!;
+      expect(loser.reason).toMatchObject(
+        refusal("conflict", "There is already a pending invitation for this address"),
       );
     }
   });
@@ -186,11 +186,11 @@ describe("invitations.createInvitation", () => {
     for (const who of [owner, admin]) await create(who, {});
     for (const who of [caregiver, viewer, outsider]) {
       await expect(create(who, {})).rejects.toMatchObject(DENIED);
-      await expect(listed(who)).rejects.toMatchObject(DENIED);
+      await expect(listInvitations(who)).rejects.toMatchObject(DENIED);
     }
     const elsewhere = await notebookOf(outsider);
     await expect(create(owner, { diaryId: elsewhere })).rejects.toMatchObject(DENIED);
-    await expect(listed(owner, elsewhere)).rejects.toMatchObject(DENIED);
+    await expect(listInvitations(owner, elsewhere)).rejects.toMatchObject(DENIED);
   });
 });
 
@@ -205,14 +205,14 @@ describe("the limit on invitations", () => {
       [diaryId, owner.userId],
     );
     await expect(create(owner, { diaryId })).rejects.toMatchObject(
-      refused("limit", "A notebook can have at most 100 pending invitations"),
+      refusal("limit", "A notebook can have at most 100 pending invitations"),
     );
     await sql("update invitations set expires_at = now() where diary_id = $1 and email = '1@example.org'", [
       diaryId,
     ]);
     await create(owner, { diaryId });
     await expect(create(owner, { diaryId })).rejects.toMatchObject({ data: { code: "limit" } });
-    expect(await listed(owner, diaryId)).toHaveLength(100);
+    expect(await listInvitations(owner, diaryId)).toHaveLength(100);
   });
 
   it("holds when many are sent at the same moment", async () => {
@@ -266,7 +266,7 @@ describe("the limit on invitations", () => {
     await age(invitationId, "2 minutes");
     await resend(owner, invitationId);
     await create(owner, { diaryId });
-    const many = refused("limit", "You can send at most 100 invitations in 24 hours");
+    const many = refusal("limit", "You can send at most 100 invitations in 24 hours");
     await expect(create(owner, { diaryId: another })).rejects.toMatchObject(many);
     await age(invitationId, "2 minutes");
     await expect(resend(owner, invitationId)).rejects.toMatchObject(many);
@@ -277,7 +277,7 @@ describe("the limit on invitations", () => {
 });
 
 describe("the limit on invitations to one address", () => {
-  const tooMany = refused(
+  const tooMany = refusal(
     "limit",
     "This address was sent too many invitations today. Please try again tomorrow",
   );
@@ -322,7 +322,7 @@ describe("invitations.resendInvitation", () => {
     expect(renewed).not.toBe(token);
     for (const each of [token, renewed])
       expect(await byToken(each)).toMatchObject({ _id: invitationId, status: "pending" });
-    const row = (await listed(team.owner)).find(({ _id }) => _id === invitationId)!;
+    const row = (await listInvitations(team.owner)).find(({ _id }) => _id === invitationId)!;
     expect(row.expiresAt - row.lastSentAt).toBe(14 * DAY_MS);
     expect(Date.now() - row.lastSentAt).toBeLessThan(5000);
     expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
@@ -334,7 +334,7 @@ describe("invitations.resendInvitation", () => {
   it("refuses a second time within a minute, and changes nothing", async () => {
     const email = address();
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
-    const soon = refused("limit", "Please wait a minute before sending it again");
+    const soon = refusal("limit", "Please wait a minute before sending it again");
     await expect(resend(team.owner, invitationId)).rejects.toMatchObject(soon);
     await age(invitationId, "59 seconds");
     await expect(resend(team.owner, invitationId)).rejects.toMatchObject(soon);
@@ -368,7 +368,7 @@ describe("invitations.cancelInvitation", () => {
     expect(await mine(someone)).toHaveLength(1);
     expect(await cancel(team.admin, invitationId)).toBeNull();
     expect(await mine(someone)).toEqual([]);
-    expect((await listed(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
+    expect((await listInvitations(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
     expect(await byToken(token, someone)).toEqual(endedAnswer("cancelled"));
     expect(await sql("select * from invitations where email = $1", [someone.email])).toEqual([]);
     await expect(acceptAs(someone, invitationId)).rejects.toMatchObject(DENIED);
@@ -406,11 +406,11 @@ describe("an invitation that is no longer pending", () => {
       else if (state === "declined") await decline(invitee, invitationId);
       await age(invitationId, state === "expired" ? "14 days" : "1 hour");
       const before = await sql("select * from invitations where id = $1", [invitationId]);
-      expect((await listed(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
+      expect((await listInvitations(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
       expect(await mine(invitee)).toEqual([]);
       for (const [name, act, who] of acts) {
         const caller = who === "invitee" ? invitee : team.owner;
-        await expect(act(caller, invitationId), name).rejects.toMatchObject(refused("conflict", message));
+        await expect(act(caller, invitationId), name).rejects.toMatchObject(refusal("conflict", message));
       }
       expect(await sql("select * from invitations where id = $1", [invitationId])).toEqual(before);
     },
@@ -704,7 +704,7 @@ describe("invitations.createInvitationLink", () => {
     );
     const link = () => team.owner.http.action(api.invitations.createInvitationLink, { invitationId });
     await link();
-    const many = refused("limit", "An invitation can have at most 50 links. Cancel it and invite again");
+    const many = refusal("limit", "An invitation can have at most 50 links. Cancel it and invite again");
     await expect(link()).rejects.toMatchObject(many);
     await age(invitationId, "2 minutes");
     await expect(resend(team.owner, invitationId)).rejects.toMatchObject(many);

@@ -14,12 +14,12 @@ import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts
 import type * as invitations from "./data.ts";
 
 // The compiler runs these tests: a line that stops being a type error is one itself (`npm run check`).
-const made = { diaryId: "d", userId: "u", role: "owner" } as const;
+const proofFields = { diaryId: "d", userId: "u", role: "owner" } as const;
 
 describe("a proof of access", () => {
   it("can't be made by hand", () => {
     // @ts-expect-error only the gate makes a NotebookAccess
-    const notebook: NotebookAccess = made;
+    const notebook: NotebookAccess = proofFields;
     // @ts-expect-error only the gate makes a NotebookReadAccess
     const read: NotebookReadAccess = { diaryId: "d" };
     // @ts-expect-error only the gate makes a NotesAccess
@@ -27,12 +27,12 @@ describe("a proof of access", () => {
     // @ts-expect-error only the gate makes a NoteAccess
     const note: NoteAccess = { diaryId: "d", noteId: "n", canEdit: true };
     // @ts-expect-error only the gate makes a MemberAccess
-    const member: MemberAccess = { ...made, memberId: "m" };
+    const member: MemberAccess = { ...proofFields, memberId: "m" };
     const thing = { targetType: "note", targetId: "n", diaryId: "d" } as const;
     // @ts-expect-error only the gate makes a CommentsAccess
     const comments: CommentsAccess = { ...thing, seesTeam: true, privateOf: null };
     // @ts-expect-error only the gate makes an InvitationAccess
-    const invitation: InvitationAccess = { ...made, invitationId: "i" };
+    const invitation: InvitationAccess = { ...proofFields, invitationId: "i" };
     // @ts-expect-error only the gate makes an InviteeAccess
     const invitee: InviteeAccess = { diaryId: "d", userId: "u", invitationId: "i" };
     // @ts-expect-error only the gate makes an AddressAccess

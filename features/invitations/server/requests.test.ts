@@ -14,12 +14,12 @@ afterAll(() => service.close());
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
-const refused = (code: string, message: string) => ({ data: { code, message } });
+const refusal = (code: string, message: string) => ({ data: { code, message } });
 const ask = (who: TestPerson, token: string) => who.http.mutation(api.invitations.requestToJoin, { token });
-const listed = (who: TestPerson = team.owner) =>
+const listRequests = (who: TestPerson = team.owner) =>
   who.http.query(api.invitations.listJoinRequests, { diaryId: team.diaryId });
 const requestOf = async (asker: TestPerson) =>
-  (await listed()).find(({ user }) => user.email === asker.email)!;
+  (await listRequests()).find(({ user }) => user.email === asker.email)!;
 const acceptRequest = (who: TestPerson, requestId: string) =>
   who.http.mutation(api.invitations.acceptJoinRequest, { requestId });
 const decline = (who: TestPerson, requestId: string) =>
@@ -56,7 +56,7 @@ describe("a request to join with an address other than the invited one", () => {
     expect(await byToken(asker, token)).toMatchObject({ status: "accepted", diaryId: team.diaryId });
     expect(await byToken(team.outsider, token)).toMatchObject({ status: "accepted", diaryId: null });
     await expect(acceptRequest(team.owner, request._id)).rejects.toMatchObject(
-      refused("access-denied", "Access denied"),
+      refusal("access-denied", "Access denied"),
     );
     const events = await sql(
       "select event_type, actor_id from audit_events where target_id = any($1) or actor_id = $2 order by id",
@@ -91,7 +91,7 @@ describe("a request to join with an address other than the invited one", () => {
     expect(await requestOf(asker)).toBeUndefined();
     for (const answer of [acceptRequest, decline]) {
       await expect(answer(team.admin, request._id)).rejects.toMatchObject(
-        refused("conflict", "This request has already been answered"),
+        refusal("conflict", "This request has already been answered"),
       );
     }
     expect(await roleOf(asker)).toBeUndefined();
@@ -102,21 +102,21 @@ describe("a request to join with an address other than the invited one", () => {
     const invitee = await createPerson(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
     await expect(ask(invitee, token)).rejects.toMatchObject(
-      refused("conflict", "This invitation was sent to your own address: you can accept it"),
+      refusal("conflict", "This invitation was sent to your own address: you can accept it"),
     );
     for (const member of [team.owner, team.viewer]) {
       await expect(ask(member, token)).rejects.toMatchObject(
-        refused("conflict", "You are already a member of this notebook"),
+        refusal("conflict", "You are already a member of this notebook"),
       );
     }
     await acceptAs(invitee, invitationId);
     await expect(ask(team.outsider, token)).rejects.toMatchObject(
-      refused("conflict", "This invitation has already been accepted."),
+      refusal("conflict", "This invitation has already been accepted."),
     );
     const taken = await invited();
     await team.owner.http.mutation(api.invitations.cancelInvitation, { invitationId: taken.invitationId });
     for (const each of [taken.token, "x", ""]) {
-      await expect(ask(team.outsider, each)).rejects.toMatchObject(refused("access-denied", "Access denied"));
+      await expect(ask(team.outsider, each)).rejects.toMatchObject(refusal("access-denied", "Access denied"));
     }
   });
 

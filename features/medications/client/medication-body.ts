@@ -48,8 +48,8 @@ export function savedBody(
   const { metadata } = content;
   // A snapshot date equal to the note's day follows when that day changes.
   const isOfNote = dayInZone(snapshotDate, timeZone) === noteDay;
-  const kept = isOfNote ? { metadata } : { metadata, snapshotDate };
-  return { ...bodyOf(medications), summary, kept };
+  const keptFields = isOfNote ? { metadata } : { metadata, snapshotDate };
+  return { ...bodyOf(medications), summary, kept: keptFields };
 }
 
 /** The form's values as they are stored; rows without any text are dropped. */

@@ -49,8 +49,8 @@ it("an older list names the list that replaced it, to everybody who sees both", 
     expect(await newer(who, first)).toEqual(bySecond);
     expect(await newer(who, second)).toMatchObject({ _id: sealed, creatorName: "Olga Owner" });
     expect(await newer(who, sealed)).toBeNull();
-    const listed = await who.http.query(api.notes.listNotes, { diaryId: team.diaryId });
-    expect(listed.map(({ _id, newerList }) => [_id, newerList])).toEqual([
+    const noteRows = await who.http.query(api.notes.listNotes, { diaryId: team.diaryId });
+    expect(noteRows.map(({ _id, newerList }) => [_id, newerList])).toEqual([
       [sealed, null],
       [second, expect.objectContaining({ _id: sealed })],
       [first, bySecond],
@@ -101,8 +101,8 @@ it("notes of other types neither replace a list nor are replaced by one", async 
   await noteOf(owner, diaryId, { noteDate: 5 * DAY });
   expect(await newer(owner, list)).toBeNull();
   expect(await newer(owner, note)).toBeNull();
-  const listed = await owner.http.query(api.notes.listNotes, { diaryId });
-  expect(listed.map(({ newerList }) => newerList)).toEqual([null, null, null]);
+  const noteRows = await owner.http.query(api.notes.listNotes, { diaryId });
+  expect(noteRows.map(({ newerList }) => newerList)).toEqual([null, null, null]);
 });
 
 it("of two lists of one day the later written one replaces the other", async () => {

@@ -19,8 +19,8 @@ export function membershipNews(
     const role = ROLE_LABELS[member.role];
     return [member.userId === viewerId ? `You are now ${role}.` : `${memberName(member)} is now ${role}.`];
   });
-  const gone = before
+  const formerMembers = before
     .filter(({ userId }) => !stay.has(userId))
     .map((member) => `${memberName(member)} is no longer in this notebook.`);
-  return [...joinedOrChanged, ...gone];
+  return [...joinedOrChanged, ...formerMembers];
 }

@@ -24,7 +24,7 @@ export function useMemberChanges(diaryId: string) {
 
   const giveRole = useCallback(
     (member: Member, role: AssignableRole) => {
-      const changed = updateRole.withOptimisticUpdate((store, args) => {
+      const changeRole = updateRole.withOptimisticUpdate((store, args) => {
         const members = store.getQuery(api.members.listMembers, { diaryId });
         if (!members) return;
         const next = members.map((each) =>
@@ -32,7 +32,7 @@ export function useMemberChanges(diaryId: string) {
         );
         store.setQuery(api.members.listMembers, { diaryId }, next);
       });
-      return reportFailure(changed({ memberId: member._id, role }), "Failed to change the role");
+      return reportFailure(changeRole({ memberId: member._id, role }), "Failed to change the role");
     },
     [updateRole, diaryId],
   );

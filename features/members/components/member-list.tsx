@@ -26,7 +26,7 @@ export function MemberList({ members, notebook, onLeave }: MemberListProps) {
   const { removing, remove, giveRole, makeOwner } = useMemberChanges(diaryId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const news = useMembershipNews(members, me?._id);
-  const drawn = useProgressiveRendering(members.length);
+  const renderedCount = useProgressiveRendering(members.length);
 
   const actions = useMemo<MemberActions>(() => {
     const isFull = onLeave !== undefined;
@@ -59,7 +59,7 @@ export function MemberList({ members, notebook, onLeave }: MemberListProps) {
     <>
       {members.length === 0 && <EmptyState title="No members found" />}
       <List>
-        {members.slice(0, drawn).map((member) => (
+        {members.slice(0, renderedCount).map((member) => (
           <MemberRow
             key={member._id}
             member={member}

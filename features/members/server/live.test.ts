@@ -89,13 +89,13 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
 
     await end(someone, owner, diaryId);
     const seesNothing = ({ latest }: (typeof screens)[number]) => {
-      const gone = latest.note === null && /Access denied/.test(String(latest.invitations));
+      const hasLostAccess = latest.note === null && /Access denied/.test(String(latest.invitations));
       if (becomes === "viewer") {
         const { userRole } = (latest.notebook ?? {}) as { userRole?: string };
-        return gone && JSON.stringify(latest.notes) === "[]" && userRole === "extended";
+        return hasLostAccess && JSON.stringify(latest.notes) === "[]" && userRole === "extended";
       }
       return (
-        gone &&
+        hasLostAccess &&
         latest.notebook === null &&
         JSON.stringify(latest.notebooks) === "[]" &&
         [latest.notes, latest.members].every((each) => /Access denied/.test(String(each)))

@@ -24,8 +24,8 @@ type Team = Awaited<ReturnType<typeof careTeam>>;
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
-const refused = (code: string, message: string) => ({ data: { code, message } });
-const DENIED = refused("access-denied", "Access denied");
+const refusal = (code: string, message: string) => ({ data: { code, message } });
+const DENIED = refusal("access-denied", "Access denied");
 
 const memberId = async ({ diaryId }: Team, { userId }: TestPerson): Promise<string> =>
   (await sql("select id from members where diary_id = $1 and user_id = $2", [diaryId, userId]))[0].id;
@@ -102,7 +102,7 @@ describe("members.updateRole", () => {
     for (const who of [team.owner, team.admin]) {
       for (const role of ["member", "extended"] as const) {
         await expect(give(team, who, team.owner, role)).rejects.toMatchObject(
-          refused("conflict", "The owner's role cannot be changed"),
+          refusal("conflict", "The owner's role cannot be changed"),
         );
       }
     }
@@ -147,7 +147,7 @@ describe("members.removeMember", () => {
       await expect(remove(team, who, team.viewer)).rejects.toMatchObject(DENIED);
     }
     await expect(remove(team, team.admin, team.owner)).rejects.toMatchObject(
-      refused("conflict", "The owner cannot be removed"),
+      refusal("conflict", "The owner cannot be removed"),
     );
     expect(await rolesOf(team)).toEqual(AS_THEY_WERE);
   });
@@ -159,7 +159,7 @@ describe("members.removeMember and invitations", () => {
     const someone = await createPerson(service, "Ines Invitee");
     const another = await createPerson(service, "Ivo Invitee");
     const { invitationId } = await invite(service, team.owner, team.diaryId, someone.email);
-    const kept = await invite(service, team.owner, team.diaryId, another.email);
+    const otherInvitation = await invite(service, team.owner, team.diaryId, another.email);
     // For example with the operator's command line.
     await addMember(service, team.diaryId, someone, "member");
     await remove(team, team.admin, someone);
@@ -168,7 +168,7 @@ describe("members.removeMember and invitations", () => {
     expect(await eventsOf(team, "invitation.cancelled")).toMatchObject([
       { actor_id: team.admin.userId, target_id: invitationId },
     ]);
-    expect(await acceptAs(another, kept.invitationId)).toBe(team.diaryId);
+    expect(await acceptAs(another, otherInvitation.invitationId)).toBe(team.diaryId);
   });
 });
 
@@ -177,7 +177,7 @@ describe("members.leave", () => {
     const team = await careTeam(service);
     for (const who of [team.admin, team.caregiver, team.viewer]) expect(await leave(team, who)).toBeNull();
     await expect(leave(team, team.owner)).rejects.toMatchObject(
-      refused("conflict", "Transfer the notebook to somebody else before you leave"),
+      refusal("conflict", "Transfer the notebook to somebody else before you leave"),
     );
     for (const who of [team.outsider, team.viewer]) {
       await expect(leave(team, who)).rejects.toMatchObject(DENIED);
@@ -246,7 +246,7 @@ describe("members.transferOwnership", () => {
       ]);
       await expect(transfer(team, team.owner, team.owner)).rejects.toMatchObject(DENIED);
       await expect(give(team, team.owner, next, "member")).rejects.toMatchObject(
-        refused("conflict", "The owner's role cannot be changed"),
+        refusal("conflict", "The owner's role cannot be changed"),
       );
       await leave(team, team.owner);
       const [notebook] = await next.http.query(api.diaries.listMyDiaries, {});
@@ -262,7 +262,7 @@ describe("members.transferOwnership", () => {
     }
     await expect(transfer(elsewhere, team.owner, elsewhere.caregiver)).rejects.toMatchObject(DENIED);
     await expect(transfer(team, team.owner, team.owner)).rejects.toMatchObject(
-      refused("conflict", "You own this notebook already"),
+      refusal("conflict", "You own this notebook already"),
     );
     expect(await rolesOf(team)).toEqual(AS_THEY_WERE);
   });

@@ -1,7 +1,7 @@
 import { useAction, useConvex, useMutation } from "convex/react";
 import { useRef } from "react";
 import { api } from "../../../lib/api.ts";
-import type { KeptOfTasks } from "../rules.ts";
+import type { ZoneChangeMode } from "../rules.ts";
 import { isChosenHere, type NotebookValues, sentFields } from "./notebook-values.ts";
 
 /** How often an interrupted upload is attempted. */
@@ -54,7 +54,7 @@ export function useUpdateNotebook(diaryId: string) {
   return async (
     values: NotebookValues,
     base: SavedVersion,
-    timedTasksKeep: KeptOfTasks,
+    timedTasksKeep: ZoneChangeMode,
   ): Promise<SavedVersion> => {
     const photo = await photoUrl(values.photo, base.photo);
     await update({

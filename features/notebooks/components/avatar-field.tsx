@@ -27,13 +27,13 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
   const camera = useRef<HTMLInputElement>(null);
 
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const chosen = currentTarget.files?.[0];
+    const selectedFile = currentTarget.files?.[0];
     // Reset, so that selecting the same file again fires a change.
     currentTarget.value = "";
-    if (!chosen) return;
+    if (!selectedFile) return;
     setProblem(null);
     try {
-      setPicture(await openPicture(chosen));
+      setPicture(await openPicture(selectedFile));
     } catch (error) {
       setProblem((error as Error).message);
     }

@@ -8,7 +8,7 @@ import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
 
 /** Leaves somebody else's notebook. */
 export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
-  const [isAsked, setIsAsked] = useState(false);
+  const [isQuestionOpen, setIsQuestionOpen] = useState(false);
   const leave = useLeaveOrDelete(notebook, api.members.leave, {
     done: `You left “${notebook.name}”.`,
     failed: "Failed to leave the notebook",
@@ -18,15 +18,15 @@ export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
       <Button
         variant="default"
         leftSection={<IconDoorExit size={20} aria-hidden="true" />}
-        onClick={() => setIsAsked(true)}
+        onClick={() => setIsQuestionOpen(true)}
       >
         Leave this notebook
       </Button>
       <Question
-        opened={isAsked}
+        opened={isQuestionOpen}
         title="Leave this notebook"
         confirm="Leave"
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsQuestionOpen(false)}
         onConfirm={leave}
       >
         <p>{`Are you sure you want to leave “${notebook.name}”? ${LEAVING}`}</p>

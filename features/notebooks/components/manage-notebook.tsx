@@ -15,14 +15,14 @@ import { TransferNotebook } from "./transfer-notebook.tsx";
 
 /** The owner's actions on a notebook: archive, transfer, delete. */
 export function ManageNotebook({ notebook }: { notebook: Notebook }) {
-  const [opened, setOpened] = useState<"archive" | "transfer" | "delete" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"archive" | "transfer" | "delete" | null>(null);
   const [isMoving, setIsMoving] = useState(false);
   const archive = useMutation(api.diaries.archiveDiary);
   const unarchive = useMutation(api.diaries.unarchiveDiary);
   const { isArchived } = notebook;
 
   async function move() {
-    setOpened(null);
+    setOpenDialog(null);
     setIsMoving(true);
     try {
       await (isArchived ? unarchive : archive)({ diaryId: notebook._id });
@@ -63,7 +63,7 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
                 <IconArchive size={20} aria-hidden="true" />
               )
             }
-            onClick={() => (isArchived ? move() : setOpened("archive"))}
+            onClick={() => (isArchived ? move() : setOpenDialog("archive"))}
           >
             {isArchived ? "Unarchive" : "Archive"}
           </Button>
@@ -73,7 +73,7 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
           <Button
             variant="default"
             leftSection={<IconUserShare size={20} aria-hidden="true" />}
-            onClick={() => setOpened("transfer")}
+            onClick={() => setOpenDialog("transfer")}
           >
             Transfer ownership
           </Button>
@@ -84,17 +84,19 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
             variant="outline"
             color="red"
             leftSection={<IconTrash size={20} aria-hidden="true" />}
-            onClick={() => setOpened("delete")}
+            onClick={() => setOpenDialog("delete")}
           >
             Delete notebook
           </Button>
         </li>
       </List>
-      {opened === "archive" && (
-        <ArchiveQuestion notebook={notebook} onArchive={move} onCancel={() => setOpened(null)} />
+      {openDialog === "archive" && (
+        <ArchiveQuestion notebook={notebook} onArchive={move} onCancel={() => setOpenDialog(null)} />
       )}
-      {opened === "transfer" && <TransferNotebook notebook={notebook} onClose={() => setOpened(null)} />}
-      {opened === "delete" && <DeleteNotebook notebook={notebook} onClose={() => setOpened(null)} />}
+      {openDialog === "transfer" && (
+        <TransferNotebook notebook={notebook} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === "delete" && <DeleteNotebook notebook={notebook} onClose={() => setOpenDialog(null)} />}
     </Section>
   );
 }

@@ -59,8 +59,8 @@ export function NotebookForm(props: NotebookFormProps) {
   const { isNew, values, onChange, isDirty, save, onDone, onDiscard, cancel, above } = props;
   const [tab, setTab] = useState<NotebookTab>("basic");
   // Deferred: the tab reacts at once, its many fields render afterwards.
-  const drawnTab = useDeferredValue(tab);
-  const [askedTab, setAskedTab] = useState<NotebookTab | null>(null);
+  const renderedTab = useDeferredValue(tab);
+  const [requestedTab, setRequestedTab] = useState<NotebookTab | null>(null);
   const [errors, setErrors] = useState<NotebookErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
@@ -87,7 +87,7 @@ export function NotebookForm(props: NotebookFormProps) {
 
   // After a failed validation, focuses the first invalid field once its tab is rendered.
   useEffect(() => {
-    if (!state.current.isWrong || drawnTab !== tab) return;
+    if (!state.current.isWrong || renderedTab !== tab) return;
     state.current.isWrong = false;
     form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   });
@@ -133,7 +133,7 @@ export function NotebookForm(props: NotebookFormProps) {
 
   function change(next: string | null) {
     if (!next || next === tab) return;
-    if (!isNew && isDirty) setAskedTab(next as NotebookTab);
+    if (!isNew && isDirty) setRequestedTab(next as NotebookTab);
     else setTab(next as NotebookTab);
   }
 
@@ -141,11 +141,11 @@ export function NotebookForm(props: NotebookFormProps) {
     onDiscard();
     setErrors({});
     setFailure(null);
-    if (askedTab) setTab(askedTab);
-    setAskedTab(null);
+    if (requestedTab) setTab(requestedTab);
+    setRequestedTab(null);
   }
 
-  const Fields = FIELDS[drawnTab];
+  const Fields = FIELDS[renderedTab];
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       {above?.(() => void validateAndSave())}
@@ -187,7 +187,11 @@ export function NotebookForm(props: NotebookFormProps) {
         </div>
       </div>
       <UnsavedGuard isDirty={() => state.current.isDirty} onLeave={onDiscard} />
-      <UnsavedQuestion opened={askedTab !== null} onStay={() => setAskedTab(null)} onLeave={leaveTab} />
+      <UnsavedQuestion
+        opened={requestedTab !== null}
+        onStay={() => setRequestedTab(null)}
+        onLeave={leaveTab}
+      />
     </form>
   );
 }

@@ -20,11 +20,11 @@ type NotebookGridProps = {
 /** Notebooks as cards in a responsive grid. */
 export function NotebookGrid({ notebooks, now, onShowMembers, children }: NotebookGridProps) {
   // The first cards render at once; the others follow in a transition, with their space reserved.
-  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_CARDS);
+  const renderedCount = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_CARDS);
   return (
     <List gap="lg" isGrid className={styles.grid}>
       {notebooks.map((notebook, index) =>
-        index < drawn ? (
+        index < renderedCount ? (
           <NotebookCard
             key={notebook._id}
             notebook={notebook}

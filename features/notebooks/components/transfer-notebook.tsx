@@ -21,12 +21,12 @@ export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; on
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const chosen = others?.find(({ _id }) => _id === memberId);
-    if (!chosen) return setError("Choose who shall own the notebook");
+    const newOwner = others?.find(({ _id }) => _id === memberId);
+    if (!newOwner) return setError("Choose who shall own the notebook");
     setIsSending(true);
     try {
       await transfer({ memberId });
-      notifySuccess(`${nameOf(chosen)} owns this notebook now. You are an admin.`);
+      notifySuccess(`${nameOf(newOwner)} owns this notebook now. You are an admin.`);
       onClose();
     } catch (failure) {
       console.error("members.transferOwnership failed", failure);

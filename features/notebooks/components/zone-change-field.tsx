@@ -1,13 +1,13 @@
 import { Radio, Stack } from "@mantine/core";
 import { clockTime } from "../../../lib/time.ts";
 import { dayInZone, momentInZone, placeOfZone } from "../../../lib/zone-day.ts";
-import { KEPT_OF_TASKS, type KeptOfTasks } from "../rules.ts";
+import { ZONE_CHANGE_MODES, type ZoneChangeMode } from "../rules.ts";
 
 const EIGHT = 8 * 3_600_000;
 
 type ZoneChangeFieldProps = {
-  value: KeptOfTasks;
-  onChange: (kept: KeptOfTasks) => void;
+  value: ZoneChangeMode;
+  onChange: (kept: ZoneChangeMode) => void;
   /** The previous and the new time zone. */
   from: string;
   to: string;
@@ -17,7 +17,7 @@ type ZoneChangeFieldProps = {
 export function ZoneChangeField({ value, onChange, from, to }: ZoneChangeFieldProps) {
   const at = momentInZone(dayInZone(Date.now(), from), EIGHT, from);
   const [before, after] = [clockTime(at, undefined, from), clockTime(at, undefined, to)];
-  const labels: Record<KeptOfTasks, string> = {
+  const labels: Record<ZoneChangeMode, string> = {
     hour: `Their hour: what is for ${before} in ${placeOfZone(from)} will be for ${before} in ${placeOfZone(to)}`,
     moment: `Their moment: what is for ${before} in ${placeOfZone(from)} will be for ${after} in ${placeOfZone(to)}`,
   };
@@ -26,10 +26,10 @@ export function ZoneChangeField({ value, onChange, from, to }: ZoneChangeFieldPr
       label="Tasks to come that have a time keep"
       description="Whole days stay the days that they are."
       value={value}
-      onChange={(kept) => onChange(kept as KeptOfTasks)}
+      onChange={(kept) => onChange(kept as ZoneChangeMode)}
     >
       <Stack gap="xs" mt="xs">
-        {KEPT_OF_TASKS.map((kept) => (
+        {ZONE_CHANGE_MODES.map((kept) => (
           <Radio key={kept} value={kept} label={labels[kept]} />
         ))}
       </Stack>

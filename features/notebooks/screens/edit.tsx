@@ -19,7 +19,7 @@ import { useUpdateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookConflict } from "../components/notebook-conflict.tsx";
 import { NotebookForm } from "../components/notebook-form.tsx";
 import { ZoneChangeField } from "../components/zone-change-field.tsx";
-import { type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
+import { NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
 
 /** `/care/:diaryId/edit`; "not found" for those who may not edit. */
 export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
@@ -58,7 +58,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
   );
   const [isDraft, setIsDraft] = useState(draft !== null);
   const [isSaving, setIsSaving] = useState(false);
-  const [tasksKeep, setTasksKeep] = useState<KeptOfTasks>("hour");
+  const [zoneChangeMode, setZoneChangeMode] = useState<ZoneChangeMode>("hour");
   // Somebody else's version that the person has seen and overwrites.
   const accepted = useRef(0);
   const isDirty = !sameValues(values, base.values);
@@ -81,12 +81,12 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
     setIsSaving(true);
     try {
       const version = Math.max(base.version, accepted.current);
-      const now = await update(values, { version, photo: base.values.photo }, tasksKeep);
-      setTasksKeep("hour");
-      const kept = { ...values, photo: now.photo };
-      setBase({ version: now.version, values: kept });
+      const now = await update(values, { version, photo: base.values.photo }, zoneChangeMode);
+      setZoneChangeMode("hour");
+      const nextDraft = { ...values, photo: now.photo };
+      setBase({ version: now.version, values: nextDraft });
       // What was typed during the save stays.
-      setValues((typed) => (typed === values ? kept : typed));
+      setValues((typed) => (typed === values ? nextDraft : typed));
       setIsDraft(false);
       writeDraft(key, null);
       notifySuccess("Saved.");
@@ -110,8 +110,8 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
         timeZoneNote={
           values.timeZone !== base.values.timeZone && (
             <ZoneChangeField
-              value={tasksKeep}
-              onChange={setTasksKeep}
+              value={zoneChangeMode}
+              onChange={setZoneChangeMode}
               from={base.values.timeZone}
               to={values.timeZone}
             />

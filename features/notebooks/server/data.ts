@@ -15,8 +15,8 @@ import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import { photoIdOf, photoUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
-import { readerWithRole, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
-import { defaultNotebookName, type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
+import { readerWithRole, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import { defaultNotebookName, NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import { newestChange, newestChanges } from "./newest_changes.ts";
 
@@ -135,7 +135,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
           .where(sql<boolean>`k.created_at > ${since}`)
           .where("k.created_by", "!=", userId)
           .where(seesComment("k", reader))
-          .where(seesThing("kn", reader, "kt"))
+          .where(seesItem("kn", reader, "kt"))
           .select(({ fn }) => fn.countAll<number>().as("unread"))
           .as("said"),
       (join) => join.onTrue(),
@@ -255,7 +255,7 @@ export async function updateNotebook(
     baseUrl,
   }: RequestContext & {
     baseVersion: number | undefined;
-    timedTasksKeep: KeptOfTasks;
+    timedTasksKeep: ZoneChangeMode;
   },
 ): Promise<string[]> {
   const before = await db

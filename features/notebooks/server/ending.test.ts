@@ -127,7 +127,9 @@ describe("deleting", () => {
     const before = await contentOf(service.database);
     await fill();
     const filled = await contentOf(service.database);
-    const held = [...filled].filter(([name, rows]) => rows !== before.get(name)).map(([name]) => name);
+    const changedTables = [...filled]
+      .filter(([name, rows]) => rows !== before.get(name))
+      .map(([name]) => name);
     for (const table of [
       "activity_activations",
       "attachments",
@@ -146,7 +148,7 @@ describe("deleting", () => {
       "programs",
       "tasks",
     ]) {
-      expect(held).toContain(table);
+      expect(changedTables).toContain(table);
     }
     expect([...(await rowsOf(team.diaryId)).keys()]).toEqual(expect.arrayContaining(["members", "notes"]));
     await remove(team.owner);

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { type RowReader, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
+import { type RowReader, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
 
 /**
  * When a notebook's (alias `d`) content last changed, as far as the reader sees it, one column per kind. Each table has
@@ -26,7 +26,7 @@ export function newestChanges(
       )
       .whereRef("r.diary_id", "=", "d.id")
       .where(seesComment("r", reader))
-      .where(seesThing("rn", reader, "rt"))
+      .where(seesItem("rn", reader, "rt"))
       .select("r.updated_at")
       .orderBy("r.updated_at", "desc")
       .limit(1)
@@ -48,7 +48,7 @@ export function newestChanges(
         join.onRef("tn.diary_id", "=", "t.diary_id").onRef("tn.id", "=", "t.note_id"),
       )
       .whereRef("t.diary_id", "=", "d.id")
-      .where(seesThing("tn", reader, "t"))
+      .where(seesItem("tn", reader, "t"))
       .select("t.updated_at")
       .orderBy("t.updated_at", "desc")
       .limit(1)
@@ -59,7 +59,7 @@ export function newestChanges(
         join.onRef("gn.diary_id", "=", "g.diary_id").onRef("gn.id", "=", "g.note_id"),
       )
       .whereRef("g.diary_id", "=", "d.id")
-      .where(seesThing("gn", reader))
+      .where(seesItem("gn", reader))
       .select(({ fn }) => fn.max("g.activated_at").as("newest"))
       .as("newest_program"),
   ] as const;

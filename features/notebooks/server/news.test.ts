@@ -21,7 +21,7 @@ const sql = async (text: string, values: unknown[] = []) =>
 
 const people = () => [team.owner, team.admin, team.caregiver, team.viewer];
 /** The values of the list and of the notebook itself for owner, admin, caregiver and viewer; both have to agree. */
-async function told<Field extends "unreadCount" | "updatedAt" | "noteCount">(
+async function valuesByRole<Field extends "unreadCount" | "updatedAt" | "noteCount">(
   field: Field,
 ): Promise<number[]> {
   return Promise.all(
@@ -90,10 +90,10 @@ describe("the number of unread entries", () => {
     await noteOf(team.owner, team.diaryId, { visibility: "extended" });
     await noteOf(team.caregiver, team.diaryId, { visibility: "team" });
     await noteOf(team.caregiver, team.diaryId, { visibility: "private" });
-    expect(await told("unreadCount")).toEqual([1, 2, 1, 1]);
+    expect(await valuesByRole("unreadCount")).toEqual([1, 2, 1, 1]);
     await open(team.admin);
-    expect(await told("unreadCount")).toEqual([1, 0, 1, 1]);
-    expect(await told("noteCount")).toEqual([2, 2, 3, 1]);
+    expect(await valuesByRole("unreadCount")).toEqual([1, 0, 1, 1]);
+    expect(await valuesByRole("noteCount")).toEqual([2, 2, 3, 1]);
   });
 
   it("counts from joining for people who have never opened it", async () => {
@@ -103,7 +103,7 @@ describe("the number of unread entries", () => {
       [team.diaryId],
     );
     await noteOf(team.owner, team.diaryId);
-    expect(await told("unreadCount")).toEqual([0, 0, 1, 0]);
+    expect(await valuesByRole("unreadCount")).toEqual([0, 0, 1, 0]);
   });
 
   it.each([
@@ -120,11 +120,11 @@ describe("the number of unread entries", () => {
       for (const person of people()) await open(person);
       const by = team.caregiver;
       await comment({ note_id }, { by, visibility });
-      expect(await told("unreadCount")).toEqual(expected);
+      expect(await valuesByRole("unreadCount")).toEqual(expected);
       await comment({ task_id: await task(note_id) }, { by, visibility });
-      expect(await told("unreadCount")).toEqual(expected.map((count) => count * 2));
+      expect(await valuesByRole("unreadCount")).toEqual(expected.map((count) => count * 2));
       await comment({ diary_program_id: await program(note_id) }, { by, visibility });
-      expect(await told("unreadCount")).toEqual(expected.map((count) => count * 3));
+      expect(await valuesByRole("unreadCount")).toEqual(expected.map((count) => count * 3));
     },
   );
 
@@ -134,7 +134,7 @@ describe("the number of unread entries", () => {
     for (const person of people()) await open(person);
     await sql("update tasks set assigned_to = $2 where id = $1", [task_id, team.viewer.userId]);
     await comment({ task_id }, { by: team.caregiver });
-    expect(await told("unreadCount")).toEqual([1, 0, 0, 1]);
+    expect(await valuesByRole("unreadCount")).toEqual([1, 0, 0, 1]);
     const { recentUpdates } = await team.viewer.http.query(api.home.getHomeRecent, {});
     expect(recentUpdates.filter(({ type }) => type === "comment")).not.toEqual([]);
   });
@@ -142,14 +142,14 @@ describe("the number of unread entries", () => {
   it("counts comments outside notes by their own visibility", async () => {
     await comment({ task_id: await task(null) }, { by: team.owner });
     await comment({ diary_program_id: await program(null) }, { by: team.owner, visibility: "team" });
-    expect(await told("unreadCount")).toEqual([0, 2, 2, 1]);
+    expect(await valuesByRole("unreadCount")).toEqual([0, 2, 2, 1]);
   });
 
   it("doesn't count comments from before the last opening", async () => {
     const note_id = await noteOf(team.owner, team.diaryId, { visibility: "extended" });
     for (const person of people()) await open(person);
     await comment({ note_id }, { by: team.caregiver, at: new Date(Date.now() - 60_000) });
-    expect(await told("unreadCount")).toEqual([0, 0, 0, 0]);
+    expect(await valuesByRole("unreadCount")).toEqual([0, 0, 0, 0]);
   });
 });
 
@@ -196,11 +196,11 @@ describe("the time of the newest change", () => {
         private: [true, false, false, false],
       };
       for (const visibility of ["extended", "team", "private"] as const) {
-        const before = await told("updatedAt");
+        const before = await valuesByRole("updatedAt");
         const at = later();
         await on(notes[visibility])[kind](at);
         const expected = seenBy[visibility].map((sees, i) => (sees ? at.getTime() : before[i]));
-        expect(await told("updatedAt"), visibility).toEqual(expected);
+        expect(await valuesByRole("updatedAt"), visibility).toEqual(expected);
       }
     },
   );
@@ -210,7 +210,7 @@ describe("the time of the newest change", () => {
     async (kind) => {
       const at = later();
       await on(null)[kind](at);
-      expect(await told("updatedAt")).toEqual([1, 2, 3, 4].map(() => at.getTime()));
+      expect(await valuesByRole("updatedAt")).toEqual([1, 2, 3, 4].map(() => at.getTime()));
     },
   );
 
@@ -218,10 +218,10 @@ describe("the time of the newest change", () => {
     const joined = later();
     await addMember(service, team.diaryId, team.outsider, "member");
     await sql("update members set joined_at = $2 where user_id = $1", [team.outsider.userId, joined]);
-    expect(await told("updatedAt")).toEqual([1, 2, 3, 4].map(() => joined.getTime()));
+    expect(await valuesByRole("updatedAt")).toEqual([1, 2, 3, 4].map(() => joined.getTime()));
     const changed = later();
     await sql("update diaries set updated_at = $2 where id = $1", [team.diaryId, changed]);
-    expect(await told("updatedAt")).toEqual([1, 2, 3, 4].map(() => changed.getTime()));
+    expect(await valuesByRole("updatedAt")).toEqual([1, 2, 3, 4].map(() => changed.getTime()));
   });
 
   it.each(["the task", "a comment on it"] as const)(
@@ -229,21 +229,23 @@ describe("the time of the newest change", () => {
     async (what) => {
       const task_id = await task(notes.private);
       await sql("update tasks set assigned_to = $2 where id = $1", [task_id, team.viewer.userId]);
-      const before = await told("updatedAt");
+      const before = await valuesByRole("updatedAt");
       const at = later();
       if (what === "the task") await sql("update tasks set updated_at = $2 where id = $1", [task_id, at]);
       else await comment({ task_id }, { by: team.owner, at });
-      expect(await told("updatedAt")).toEqual([+at, before[1], before[2], +at]);
+      expect(await valuesByRole("updatedAt")).toEqual([+at, before[1], before[2], +at]);
     },
   );
 
   it("ignores comments that only some members see", async () => {
-    const before = await told("updatedAt");
+    const before = await valuesByRole("updatedAt");
     const [forTeam, alone] = [later(), later()];
     await comment({ note_id: notes.extended }, { by: team.caregiver, visibility: "team", at: forTeam });
-    expect(await told("updatedAt")).toEqual([forTeam, forTeam, forTeam].map(Number).concat(before[3]!));
+    expect(await valuesByRole("updatedAt")).toEqual(
+      [forTeam, forTeam, forTeam].map(Number).concat(before[3]!),
+    );
     await comment({ note_id: notes.extended }, { by: team.caregiver, visibility: "private", at: alone });
-    expect(await told("updatedAt")).toEqual([+forTeam, +forTeam, +alone, before[3]]);
+    expect(await valuesByRole("updatedAt")).toEqual([+forTeam, +forTeam, +alone, before[3]]);
   });
 });
 

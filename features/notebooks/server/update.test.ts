@@ -217,11 +217,11 @@ describe("the photo of a notebook", () => {
     expect((await get(admin)).avatarUrl).toBe(another);
     await update(admin, { avatarUrl: null });
     expect((await get(admin)).avatarUrl).toBeNull();
-    const gone = [url, another].map((each) => each.split("/").at(-1)!);
-    expect(await sql("select id from avatars where id = any($1)", [gone])).toEqual([]);
-    const files = await sql("select name from file_removals where name ~ $1", [gone.join("|")]);
+    const removedPhotoIds = [url, another].map((each) => each.split("/").at(-1)!);
+    expect(await sql("select id from avatars where id = any($1)", [removedPhotoIds])).toEqual([]);
+    const files = await sql("select name from file_removals where name ~ $1", [removedPhotoIds.join("|")]);
     expect(files.map(({ name }) => name).sort()).toEqual(
-      gone.flatMap((id) => [`avatars/${id}-small.jpg`, `avatars/${id}.jpg`]).sort(),
+      removedPhotoIds.flatMap((id) => [`avatars/${id}-small.jpg`, `avatars/${id}.jpg`]).sort(),
     );
   });
 

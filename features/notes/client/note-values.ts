@@ -63,10 +63,10 @@ export const sameValues = (a: unknown, b: unknown): boolean => JSON.stringify(a)
  * other's. So a note that was made private meanwhile isn't shared again by correcting a word.
  */
 export function mergeEdits(base: NoteValues, mine: NoteValues, theirs: NoteValues): NoteValues {
-  const changed = Object.entries(mine).filter(
+  const changedValues = Object.entries(mine).filter(
     ([field, value]) => !sameValues(value, base[field as keyof NoteValues]),
   );
-  return { ...theirs, ...Object.fromEntries(changed) };
+  return { ...theirs, ...Object.fromEntries(changedValues) };
 }
 
 /** All tags of a form, including one that is typed but not added. */

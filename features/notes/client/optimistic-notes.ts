@@ -21,7 +21,7 @@ export function unsentNote(
   { id, now }: { id: string; now: number },
 ): NoteSummary {
   return {
-    ...shown(fields),
+    ...visibleFields(fields),
     _id: UNSENT + id,
     shortId: "",
     isLost: false,
@@ -72,7 +72,7 @@ export function changeNote(
 ): NoteSummary[] {
   const before = list.find((note) => note._id === noteId);
   if (!before) return list;
-  const after = { ...before, ...shown(fields), updatedAt: now };
+  const after = { ...before, ...visibleFields(fields), updatedAt: now };
   return insertNote(
     list.filter((note) => note !== before),
     after,
@@ -80,6 +80,6 @@ export function changeNote(
 }
 
 /** What a list shows in place of content. */
-function shown<Fields extends NoteDraftFields>({ content, ...rest }: Fields) {
+function visibleFields<Fields extends NoteDraftFields>({ content, ...rest }: Fields) {
   return { ...rest, preview: previewOfContent(content), medications: shownOfContent(content) };
 }

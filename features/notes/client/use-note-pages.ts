@@ -29,15 +29,15 @@ export function useNotePages(diaryId: string, filter: ListFilter, first = NOTES_
     { initialNumItems: first },
   );
   const isLoading = status === "LoadingFirstPage";
-  const held = useCachedPage(diaryId, isLoading && !isFiltering(filter));
+  const cachedNotes = useCachedPage(diaryId, isLoading && !isFiltering(filter));
   const shown = useRef<{ diaryId: string; notes: NoteSummary[] } | null>(null);
   if (!isLoading) shown.current = { diaryId, notes: results as NoteSummary[] };
   const former =
-    isLoading && !held && shown.current?.diaryId === diaryId && shown.current.notes.length > 0
+    isLoading && !cachedNotes && shown.current?.diaryId === diaryId && shown.current.notes.length > 0
       ? shown.current.notes
       : undefined;
   return {
-    notes: isLoading ? (held ?? former) : (results as NoteSummary[]),
+    notes: isLoading ? (cachedNotes ?? former) : (results as NoteSummary[]),
     isFormer: former !== undefined,
     isLoading,
     hasMore: status === "CanLoadMore" || status === "LoadingMore",

@@ -47,9 +47,9 @@ export function useScrollRestoration(
     return () => {
       stop?.();
       // The list is still in the DOM, whether the history entry or the whole page is left.
-      const left = placeIn(list.current);
+      const currentPlace = placeIn(list.current);
       places.delete(key);
-      if (left) places.set(key, left);
+      if (currentPlace) places.set(key, currentPlace);
       if (places.size > MAX_PLACES) places.delete(places.keys().next().value!);
     };
   }, [list, key, place, isWhole]);

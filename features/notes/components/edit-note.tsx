@@ -49,8 +49,8 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
   const [isDraft, setIsDraft] = useState(isChanged);
   const [isSaving, setIsSaving] = useState(false);
   const conflict = useRef<HTMLDivElement>(null);
-  const kept = useMemo<EditDraft>(() => ({ type: kind.type, base, values }), [kind, base, values]);
-  useKeepDraft(key, kept, !isSaving && isChanged);
+  const currentDraft = useMemo<EditDraft>(() => ({ type: kind.type, base, values }), [kind, base, values]);
+  useKeepDraft(key, currentDraft, !isSaving && isChanged);
 
   function takeTheirs() {
     const theirs = saved();
@@ -73,7 +73,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
         isOnline: () => canSend(convex),
         write: () => update(values, base.version),
         key,
-        values: kept,
+        values: currentDraft,
         failed: kind.failed.update,
       });
       await navigate({ to: "/care/$diaryId/note/$noteId", params });
@@ -88,7 +88,15 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
 
   if (isGone && !isSaving) {
     if (!isChanged) return <NoteMissing diaryId={params.diaryId} />;
-    return <OrphanedEdit notebook={notebook} kind={kind} draft={kept} draftKey={key} onChange={setValues} />;
+    return (
+      <OrphanedEdit
+        notebook={notebook}
+        kind={kind}
+        draft={currentDraft}
+        draftKey={key}
+        onChange={setValues}
+      />
+    );
   }
   return (
     <Page gap="md">

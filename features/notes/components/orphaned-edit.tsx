@@ -17,13 +17,13 @@ import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { NoteForm } from "./note-form.tsx";
 
-type Kept = { notebook: Notebook; kind: NoteKind; draft: EditDraft; draftKey: string };
+type OrphanedEditProps = { notebook: Notebook; kind: NoteKind; draft: EditDraft; draftKey: string };
 
 /**
  * Keeps the input of somebody whose note was deleted, or became uneditable, during an edit: they can save it as a new
  * note.
  */
-export function OrphanedEdit(props: Kept & { onChange: (values: NoteValues) => void }) {
+export function OrphanedEdit(props: OrphanedEditProps & { onChange: (values: NoteValues) => void }) {
   const { notebook, kind, draft, draftKey: key, onChange } = props;
   const params = { diaryId: shownId(notebook) };
   const navigate = useNavigate();
@@ -78,9 +78,9 @@ export function OrphanedEdit(props: Kept & { onChange: (values: NoteValues) => v
 }
 
 /** The stored draft of such an edit from a page that was closed meanwhile. */
-export function RestoredOrphanedEdit({ draft, ...props }: Kept) {
+export function RestoredOrphanedEdit({ draft, ...props }: OrphanedEditProps) {
   const [values, setValues] = useState(draft.values);
-  const kept = useMemo<EditDraft>(() => ({ ...draft, values }), [draft, values]);
-  useKeepDraft(props.draftKey, kept, true);
-  return <OrphanedEdit {...props} draft={kept} onChange={setValues} />;
+  const currentDraft = useMemo<EditDraft>(() => ({ ...draft, values }), [draft, values]);
+  useKeepDraft(props.draftKey, currentDraft, true);
+  return <OrphanedEdit {...props} draft={currentDraft} onChange={setValues} />;
 }

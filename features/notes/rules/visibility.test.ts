@@ -8,8 +8,8 @@ import {
   type Reader,
   readerOf,
   seesComment,
+  seesItem,
   seesTeam,
-  seesThing,
 } from "./visibility.ts";
 
 it("notes for the team are visible to everyone but viewers", { tags: spec("CORE-607 CORE-625") }, () => {
@@ -30,7 +30,7 @@ it("each visibility is either visible to a reader or hidden from them", () => {
 
 it("a reader without an id isn't the author of a row without one", () => {
   const nobody: Reader = { seesTeam: false, privateOf: null };
-  expect(seesThing({ visibility: "private", noteAuthor: null, assignedTo: null }, nobody)).toBe(false);
+  expect(seesItem({ visibility: "private", noteAuthor: null, assignedTo: null }, nobody)).toBe(false);
 });
 
 /** Which of viewer and caregiver sees something with this audience. */
@@ -48,7 +48,7 @@ describe("who sees a note, task or program", () => {
     [{ visibility: "team", assignedTo: "other" }, "member"],
   ])("%j: %s", (audience, who) => {
     const whole = { visibility: "private" as const, noteAuthor: "author", assignedTo: null, ...audience };
-    expect(readers((reader) => seesThing(whole, reader))).toBe(who);
+    expect(readers((reader) => seesItem(whole, reader))).toBe(who);
   });
 });
 

@@ -66,7 +66,7 @@ export const audienceOn = (
 });
 
 /** Whether a member sees an item, and so may see comments on it. */
-export const seesThing = ({ visibility, noteAuthor, assignedTo }: Audience, reader: Reader): boolean =>
+export const seesItem = ({ visibility, noteAuthor, assignedTo }: Audience, reader: Reader): boolean =>
   isOwn(assignedTo, reader) || seesNote({ visibility, authorId: noteAuthor }, reader);
 
 /**

@@ -30,7 +30,7 @@ describe("notes.deleteNote", () => {
       `insert into tasks (id, diary_id, note_id, title, created_by) values (gen_random_uuid(), $1, $2, 'T', $3)`,
       [diaryId, noteId, caregiver.userId],
     );
-    const left = async () =>
+    const countRemaining = async () =>
       Object.fromEntries(
         await Promise.all(
           ["note_versions", "comments", "attachments", "tasks"].map(async (table) => [
@@ -39,9 +39,9 @@ describe("notes.deleteNote", () => {
           ]),
         ),
       );
-    expect(await left()).toEqual({ note_versions: 1, comments: 1, attachments: 1, tasks: 1 });
+    expect(await countRemaining()).toEqual({ note_versions: 1, comments: 1, attachments: 1, tasks: 1 });
     expect(await admin.http.mutation(api.notes.deleteNote, { noteId })).toBeNull();
-    expect(await left()).toEqual({ note_versions: 0, comments: 0, attachments: 0, tasks: 0 });
+    expect(await countRemaining()).toEqual({ note_versions: 0, comments: 0, attachments: 0, tasks: 0 });
     for (const who of [caregiver, admin]) {
       expect(await who.http.query(api.notes.getNote, { noteId })).toBeNull();
       expect(await who.http.query(api.notes.listNoteVersions, { noteId })).toBeNull();
@@ -64,7 +64,7 @@ describe("notes.deleteNote", () => {
 
   it("refuses a caregiver while somebody else's program is on it, and lets those who manage programs", async () => {
     const { caregiver, admin, diaryId } = team;
-    const left = async (diaryProgramId: string) =>
+    const countRemaining = async (diaryProgramId: string) =>
       (await sql("select note_id from diary_programs where id = $1", [diaryProgramId])).length;
     const noteId = await noteOf(caregiver, diaryId);
     const theirs = await insertDiaryProgram(service, diaryId, admin.userId, noteId);
@@ -75,15 +75,15 @@ describe("notes.deleteNote", () => {
           "Somebody else activated a care program on this note. Ask them, or an admin of the notebook, to delete the program first",
       },
     });
-    expect(await left(theirs)).toBe(1);
+    expect(await countRemaining(theirs)).toBe(1);
     expect(await caregiver.http.query(api.notes.getNote, { noteId })).not.toBeNull();
     await admin.http.mutation(api.notes.deleteNote, { noteId });
-    expect(await left(theirs)).toBe(0);
+    expect(await countRemaining(theirs)).toBe(0);
 
     const another = await noteOf(caregiver, diaryId);
     const own = await insertDiaryProgram(service, diaryId, caregiver.userId, another);
     await caregiver.http.mutation(api.notes.deleteNote, { noteId: another });
-    expect(await left(own)).toBe(0);
+    expect(await countRemaining(own)).toBe(0);
   });
 
   it("shows at once in everybody's list and on the note's own page", async () => {

@@ -264,7 +264,9 @@ describe("encrypted data that is moved in the database", () => {
   it("can't be read in another note or in the place of a newer version", async () => {
     const { owner, diaryId, sealedId } = await twoNotes();
     const otherId = await noteOf(owner, diaryId, { title: "Other", noteDay: "2026-03-03", isEncrypted });
-    const [kept] = await sql("select sealed_head, sealed_content from notes where id = $1", [otherId]);
+    const [sealedColumns] = await sql("select sealed_head, sealed_content from notes where id = $1", [
+      otherId,
+    ]);
     await sql(
       `update notes o set sealed_head = s.sealed_head, sealed_content = s.sealed_content
          from notes s where s.id = $1 and o.id = $2`,
@@ -274,8 +276,8 @@ describe("encrypted data that is moved in the database", () => {
     expect(await get(owner, otherId)).toMatchObject({ isLost: true });
     await sql("update notes set sealed_head = $2, sealed_content = $3 where id = $1", [
       otherId,
-      kept.sealed_head,
-      kept.sealed_content,
+      sealedColumns.sealed_head,
+      sealedColumns.sealed_content,
     ]);
     await sql(
       `update notes n set sealed_head = v.sealed_head, sealed_content = v.sealed_content

@@ -249,13 +249,13 @@ describe("notes.listNotes", () => {
     const owner = await createPerson(service, "Mona Many");
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 1002 });
-    const listed = await owner.http.query(api.notes.listNotes, { diaryId });
-    const dates = listed.map((note) => note.noteDate);
+    const noteRows = await owner.http.query(api.notes.listNotes, { diaryId });
+    const dates = noteRows.map((note) => note.noteDate);
     expect(dates).toHaveLength(1000);
     expect(dates).toEqual([...dates].sort((a, b) => b - a));
     const [{ n: older }] = await sql(
       "select count(*)::int as n from notes where diary_id = $1 and (note_day, id) < ($2, $3)",
-      [diaryId, listed.at(-1)!.noteDay, listed.at(-1)!._id],
+      [diaryId, noteRows.at(-1)!.noteDay, noteRows.at(-1)!._id],
     );
     expect(older).toBe(2);
   });

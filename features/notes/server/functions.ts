@@ -59,11 +59,11 @@ export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
   handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
-    const held = await data.lockNote(db, access, vault);
-    const { type, fields: before } = held;
+    const lockedNote = await data.lockNote(db, access, vault);
+    const { type, fields: before } = lockedNote;
     const timeZone = await data.timeZoneOf(db, access);
     const note = storedFields(given, { type, timeZone, former: before.content });
-    await data.updateNote(db, access, vault, held, note, baseVersion, now);
+    await data.updateNote(db, access, vault, lockedNote, note, baseVersion, now);
     if (before.visibility !== note.visibility) {
       await audit({
         eventType: "note.visibilityChanged",

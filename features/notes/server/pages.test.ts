@@ -173,8 +173,8 @@ describe("notes.pageNotes", () => {
     );
     const counts = async (who: TestPerson) => {
       const [paged] = (await page(who, diaryId)).page;
-      const [listed] = await who.http.query(api.notes.listNotes, { diaryId });
-      expect(listed).toEqual(paged);
+      const [firstNote] = await who.http.query(api.notes.listNotes, { diaryId });
+      expect(firstNote).toEqual(paged);
       return [paged!.commentCount, paged!.attachmentCount];
     };
     expect(await counts(owner)).toEqual([4, 2]);

@@ -18,6 +18,6 @@ export {
   readerIn,
   readerWithRole,
   seesComment,
+  seesItem,
   seesNote,
-  seesThing,
 } from "./visibility.ts";

@@ -61,16 +61,16 @@ export function openHead(
     const { title, preview, shown } = row;
     return { title: title ?? "", preview: preview ?? "", shown: (shown ?? null) as Head["shown"] };
   }
-  return opened(open, bindingOf(row, "head"), row.sealed_head);
+  return unseal(open, bindingOf(row, "head"), row.sealed_head);
 }
 
 /** The content, or null when it can't be decrypted any more. */
 export function openContent(row: StoredContent, open: Opener | null): NoteContent | null {
   if (!row.sealed_content) return row.content as NoteContent;
-  return opened(open, bindingOf(row, "content"), row.sealed_content);
+  return unseal(open, bindingOf(row, "content"), row.sealed_content);
 }
 
-function opened<Value>(open: Opener | null, binding: string, sealed: Buffer): Value | null {
+function unseal<Value>(open: Opener | null, binding: string, sealed: Buffer): Value | null {
   if (!open) throw new Error("A sealed note without an opener");
   try {
     return JSON.parse(open(binding, sealed).toString("utf8")) as Value;

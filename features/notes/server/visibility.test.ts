@@ -182,7 +182,7 @@ async function make(plan: Plan): Promise<{ diaryId: string; things: Thing[] }> {
 
 /** Whether a reader sees something, in TypeScript. */
 const sees = ({ audience, comment }: Thing, reader: rules.Reader): boolean =>
-  rules.seesThing(audience, reader) && (comment === null || rules.seesComment(comment, reader));
+  rules.seesItem(audience, reader) && (comment === null || rules.seesComment(comment, reader));
 
 const idsOf = (things: readonly Thing[]) => things.map(({ id }) => id).sort();
 
@@ -202,13 +202,13 @@ async function idsSeenInSql(diaryId: string, userId: string, reader: inSql.RowRe
     members
       .innerJoin("tasks as t", "t.diary_id", "me.diary_id")
       .leftJoin("notes as n", "n.id", "t.note_id")
-      .where(inSql.seesThing("n", reader, "t"))
+      .where(inSql.seesItem("n", reader, "t"))
       .select("t.id")
       .execute(),
     members
       .innerJoin("diary_programs as g", "g.diary_id", "me.diary_id")
       .leftJoin("notes as n", "n.id", "g.note_id")
-      .where(inSql.seesThing("n", reader))
+      .where(inSql.seesItem("n", reader))
       .select("g.id")
       .execute(),
     members
@@ -224,7 +224,7 @@ async function idsSeenInSql(diaryId: string, userId: string, reader: inSql.RowRe
       .leftJoin("notes as n", (join) =>
         join.on((eb) => eb("n.id", "=", eb.fn.coalesce("c.note_id", "t.note_id", "g.note_id"))),
       )
-      .where(inSql.seesThing("n", reader, "t"))
+      .where(inSql.seesItem("n", reader, "t"))
       .where(inSql.seesComment("c", reader))
       .select("c.id")
       .execute(),
@@ -304,8 +304,8 @@ it("SQL, TypeScript and the functions agree on who sees what, in any notebook", 
           notesLimit: 20,
           updatesLimit: 50,
         });
-        const told = recentUpdates.filter(({ diaryId: id, type }) => id === diaryId && type !== "member");
-        expect(told.map(({ id }) => id).sort()).toEqual(idsOf(seen.filter(({ kind }) => kind !== "task")));
+        const updates = recentUpdates.filter(({ diaryId: id, type }) => id === diaryId && type !== "member");
+        expect(updates.map(({ id }) => id).sort()).toEqual(idsOf(seen.filter(({ kind }) => kind !== "task")));
 
         // A reader without rows of their own; all such viewers share a result.
         const nobody = { seesTeam: rules.seesTeam(role), privateOf: null };

@@ -57,7 +57,7 @@ export function seesNote(note: string, reader: RowReader): RawBuilder<boolean> {
  * then every member sees it. The assignee of a task sees it whatever note it belongs to.
  * @param task the alias of the task that the item is or belongs to, if any
  */
-export function seesThing(note: string, reader: RowReader, task?: string): RawBuilder<boolean> {
+export function seesItem(note: string, reader: RowReader, task?: string): RawBuilder<boolean> {
   const onNote = sql<boolean>`${sql.ref(`${note}.id`)} is null or ${seesNote(note, reader)}`;
   if (task === undefined || reader.privateOf === null) return sql<boolean>`(${onNote})`;
   return sql<boolean>`(${sql.ref(`${task}.assigned_to`)} = ${reader.privateOf} or ${onNote})`;

@@ -290,16 +290,16 @@ function checkAndAddIds(list: IdentifiedPart[]): void {
   for (const one of list) {
     const name = nameOf(one);
     if (!name) continue;
-    const taken = places.get(name);
-    if (taken) throw fault(`${one.at}.${one.key}`, `"${name}" is the id of ${taken} already`);
+    const existingPlace = places.get(name);
+    if (existingPlace) throw fault(`${one.at}.${one.key}`, `"${name}" is the id of ${existingPlace} already`);
     places.set(name, one.at);
   }
   for (const one of list) {
     if (nameOf(one)) continue;
-    let made = one.made;
-    while (places.has(made)) made = `${made}-new`;
-    places.set(made, one.at);
-    (one.part as Record<string, string>)[one.key] = made;
+    let newId = one.made;
+    while (places.has(newId)) newId = `${newId}-new`;
+    places.set(newId, one.at);
+    (one.part as Record<string, string>)[one.key] = newId;
   }
 }
 

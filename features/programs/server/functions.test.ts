@@ -247,8 +247,8 @@ describe("removing an upload", () => {
     const noteId = await noteOf(owner, diaryId);
     const second = await notebookOf(owner);
     const [running] = await activate(programId, second, owner);
-    const held = { code: "conflict", message: REMOVAL_MESSAGES.active };
-    expect(await refusal(remove(owner, programId))).toEqual(held);
+    const removalConflict = { code: "conflict", message: REMOVAL_MESSAGES.active };
+    expect(await refusal(remove(owner, programId))).toEqual(removalConflict);
     await sql("update diary_programs set status = 'completed' where id = $1", [running.id]);
     await owner.http.mutation(api.programs.linkProgram, { programId, noteId });
     expect(await remove(owner, programId)).toBeNull();

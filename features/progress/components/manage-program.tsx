@@ -22,39 +22,39 @@ type ManageProgramProps = {
 /** The dialog "Manage Program": pause, cancel overdue tasks, delete. Irreversible actions need confirmation. */
 export function ManageProgram(props: ManageProgramProps) {
   const { program, timeZone, opened, isDeleting, onClose, onDelete } = props;
-  const [asked, setAsked] = useState<"pause" | "cancel" | "delete" | null>(null);
+  const [question, setQuestion] = useState<"pause" | "cancel" | "delete" | null>(null);
   const changes = useProgramChanges(program);
-  const back = () => setAsked(null);
+  const back = () => setQuestion(null);
   // Cancelling covers both; the tasks page calls tasks whose phase is over expired.
   const late = program.expiredTasks > 0 ? "overdue or expired" : "overdue";
   const isRunning = program.status === "active" || program.status === "paused";
 
   function close() {
-    setAsked(null);
+    setQuestion(null);
     onClose();
   }
 
   async function cancelOverdue() {
     await changes.cancelOverdue();
-    setAsked(null);
+    setQuestion(null);
   }
 
   async function pause(until: number | undefined) {
     await changes.pause(until);
-    setAsked(null);
+    setQuestion(null);
   }
 
   return (
     <Modal opened={opened} onClose={close} title="Manage Program" closable={!isDeleting}>
       <p className={styles.name}>{program.programName}</p>
-      {asked === null && (
+      {question === null && (
         <List gap="lg">
           {isRunning && program.status === "active" && (
             <ActionItem words="Take a break: what is still to be done moves on by as many days.">
               <Button
                 variant="default"
                 leftSection={<IconPlayerPause size={20} aria-hidden="true" />}
-                onClick={() => setAsked("pause")}
+                onClick={() => setQuestion("pause")}
               >
                 Pause
               </Button>
@@ -83,7 +83,7 @@ export function ManageProgram(props: ManageProgramProps) {
               variant="default"
               disabled={program.overdueTasks === 0}
               leftSection={<IconCalendarX size={20} aria-hidden="true" />}
-              onClick={() => setAsked("cancel")}
+              onClick={() => setQuestion("cancel")}
             >
               Cancel overdue tasks
             </Button>
@@ -93,17 +93,17 @@ export function ManageProgram(props: ManageProgramProps) {
               variant="outline"
               color="red"
               leftSection={<IconTrash size={20} aria-hidden="true" />}
-              onClick={() => setAsked("delete")}
+              onClick={() => setQuestion("delete")}
             >
               Delete program
             </Button>
           </ActionItem>
         </List>
       )}
-      {asked === "pause" && (
+      {question === "pause" && (
         <PauseProgram timeZone={timeZone} isBusy={changes.isBusy} onPause={pause} onBack={back} />
       )}
-      {asked === "cancel" && (
+      {question === "cancel" && (
         <ManageQuestion
           confirm="Cancel the tasks"
           back="Keep them"
@@ -115,7 +115,7 @@ export function ManageProgram(props: ManageProgramProps) {
           for everyone, and leave the progress.
         </ManageQuestion>
       )}
-      {asked === "delete" && (
+      {question === "delete" && (
         <ManageQuestion
           confirm="Delete program and tasks"
           back="Keep it"

@@ -8,7 +8,7 @@ import {
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
-import { audienceOn, readerOf, seesTeam, seesThing } from "../../notes/rules/visibility.ts";
+import { audienceOn, readerOf, seesItem, seesTeam } from "../../notes/rules/visibility.ts";
 import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
 import { seesProgram } from "../../programs/server/public.ts";
 
@@ -174,7 +174,7 @@ export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryPro
   if (!program || !access) return null;
   const note = program.note_id === null ? null : await noteOf(caller, { noteId: program.note_id });
   const audience = audienceOn(note);
-  if (!seesThing(audience, readerOf(access))) return null;
+  if (!seesItem(audience, readerOf(access))) return null;
   return {
     access,
     noteId: program.note_id,

@@ -5,7 +5,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { audienceOn, seesThing } from "../../notes/rules/visibility.ts";
+import { audienceOn, seesItem } from "../../notes/rules/visibility.ts";
 import { openerFor, openHead } from "../../notes/server/public.ts";
 import { isExpired, isMissed, presentTask, programClock, TASK_COLUMNS } from "../../tasks/server/public.ts";
 import {
@@ -37,7 +37,7 @@ export async function listDiaryPrograms(db: Db, vault: Vault, access: DiaryProgr
   const notes = await notesOf(db, rows);
   const seen = rows.filter(({ note_id }) => {
     const note = note_id === null ? null : notes.get(note_id);
-    return note !== undefined && seesThing(audienceOn(note), access);
+    return note !== undefined && seesItem(audienceOn(note), access);
   });
   return present(db, vault, access.diaryId, seen.slice(0, LISTED_PROGRAMS), notes, mayManage(access));
 }

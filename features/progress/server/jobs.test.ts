@@ -180,10 +180,10 @@ describe("the job for programs", () => {
 });
 
 async function freshNotebook(): Promise<string> {
-  const fresh = await careTeam(service);
+  const otherTeam = await careTeam(service);
   await sql("insert into members (id, diary_id, user_id, role) values (gen_random_uuid(), $1, $2, 'admin')", [
-    fresh.diaryId,
+    otherTeam.diaryId,
     team.owner.userId,
   ]);
-  return fresh.diaryId;
+  return otherTeam.diaryId;
 }

@@ -68,15 +68,19 @@ export async function listRecordings(
 }
 
 async function newest(database: IDBDatabase, userId: string, count: number): Promise<ListedRecording[]> {
-  const listed: ListedRecording[] = [];
+  const recordings: ListedRecording[] = [];
   const store = database.transaction(STORE).objectStore(STORE);
   const walk = store.index("timestamp").openCursor(null, "prev");
-  for (let cursor = await resultOf(walk); cursor && listed.length < count; cursor = await resultOf(walk)) {
+  for (
+    let cursor = await resultOf(walk);
+    cursor && recordings.length < count;
+    cursor = await resultOf(walk)
+  ) {
     const { blob: _, ...recording } = cursor.value as LocalRecording;
-    if (recording.userId === userId) listed.push(recording);
+    if (recording.userId === userId) recordings.push(recording);
     cursor.continue();
   }
-  return listed;
+  return recordings;
 }
 
 /** The media data of a recording. Throws an Error "Failed to retrieve recordings" or "Failed to open IndexedDB". */

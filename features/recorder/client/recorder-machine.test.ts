@@ -342,19 +342,19 @@ it("the recorder releases every device and keeps every recording, whatever happe
   fc.assert(
     fc.property(anything, (events) => {
       let state = INITIAL_STATE;
-      let held = 0;
+      let heldDevices = 0;
       let running = 0;
       for (const event of events) {
         const [next, effects] = step(state, event);
         for (const effect of effects) {
-          if (effect === "use-devices") held++;
-          if (effect === "release-devices") held--;
+          if (effect === "use-devices") heldDevices++;
+          if (effect === "release-devices") heldDevices--;
           if (effect === "start-recording") running++;
           if (effect === "stop-recording") running--;
         }
         if (event.type === "start-failed" && state.name === "recording") running--;
         state = next;
-        expect(held).toBe(state.hasDevices ? 1 : 0);
+        expect(heldDevices).toBe(state.hasDevices ? 1 : 0);
         expect(running).toBe(state.name === "recording" ? 1 : 0);
         if (state.name === "ready" || state.name === "recording") expect(state.hasDevices).toBe(true);
         if (state.name === "deactivated" || state.name === "error") expect(state.hasDevices).toBe(false);

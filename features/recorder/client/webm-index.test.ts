@@ -55,7 +55,7 @@ function recording(): Uint8Array {
 }
 
 /** Parses a file in parts of `length` bytes and returns the file with its new header. */
-function kept(file: Uint8Array, length = file.length) {
+function fileWithHeader(file: Uint8Array, length = file.length) {
   const index = new WebmIndex();
   for (let at = 0; at < file.length; at += length) index.push(file.subarray(at, at + length));
   const header = index.finish();
@@ -95,7 +95,7 @@ function look(whole: Uint8Array) {
 
 it("the file gets its duration and the points where a player can jump to", () => {
   const file = recording();
-  const { seconds, body, whole } = kept(file)!;
+  const { seconds, body, whole } = fileWithHeader(file)!;
   // The last sound starts at 9.5 s, the last frame at 9.54 s; each lasts as long as the one before it.
   expect(seconds).toBe(10.04);
   const found = look(whole);
@@ -115,7 +115,7 @@ it("the file gets its duration and the points where a player can jump to", () =>
 });
 
 it.each([1, 2, 3, 7, 64, 509, 4096])("parts of %i bytes give the same result", (length) => {
-  expect(kept(recording(), length)).toEqual(kept(recording()));
+  expect(fileWithHeader(recording(), length)).toEqual(fileWithHeader(recording()));
 });
 
 it("a recording without a picture can be played from points two seconds apart", () => {
@@ -127,7 +127,7 @@ it("a recording without a picture can be played from points two seconds apart", 
     tracks(2),
     ...[0, 1, 2, 3, 4].map(blocks),
   ]);
-  const { whole, seconds } = kept(file)!;
+  const { whole, seconds } = fileWithHeader(file)!;
   expect(seconds).toBe(5);
   expect(look(whole).cues.map(({ time }) => time)).toEqual([0, 2000, 4000]);
 });
@@ -144,7 +144,7 @@ it("a wrong duration is replaced, and entries that no longer fit are dropped", (
     cluster(1000, [{ track: 1, time: 0, isKey: true }]),
     element(CUES, [new Uint8Array(40)]),
   ]);
-  const { whole } = kept(file)!;
+  const { whole } = fileWithHeader(file)!;
   const found = look(whole);
   expect(found.ids).toEqual([INFO, TRACKS, CUES]);
   expect(found.duration).toBe(2000);
@@ -153,7 +153,7 @@ it("a wrong duration is replaced, and entries that no longer fit are dropped", (
 
 it("a recording that breaks off ends with its last complete picture", () => {
   const file = recording();
-  const { whole, body } = kept(file.subarray(0, file.length - 5))!;
+  const { whole, body } = fileWithHeader(file.subarray(0, file.length - 5))!;
   expect(body.length).toBe(file.length - file.indexOf(0x1f) - 33);
   expect(look(whole).end).toBe(whole.length);
 });
@@ -168,5 +168,5 @@ it.each([
     concat([element(EBML, []), bytes(0x16, 0x54, 0xae, 0x6b, 0x08, 255, 255, 255, 255)]),
   ],
 ])("there is no index for %s", (_, file) => {
-  expect(kept(file)).toBeNull();
+  expect(fileWithHeader(file)).toBeNull();
 });

@@ -81,10 +81,10 @@ export class WebmIndex {
     this.#skip -= passed;
     this.#offset += passed;
     if (passed === bytes.length) return;
-    const fresh = bytes.subarray(passed);
-    const data = new Uint8Array(this.#rest.length + fresh.length);
+    const newBytes = bytes.subarray(passed);
+    const data = new Uint8Array(this.#rest.length + newBytes.length);
     data.set(this.#rest);
-    data.set(fresh, this.#rest.length);
+    data.set(newBytes, this.#rest.length);
     let at = 0;
     while (at < data.length) {
       const next = this.#element(data, at);
@@ -194,9 +194,9 @@ export class WebmIndex {
     if (id !== ID.info) return element(id, [bytes]);
     const duration = new DataView(new ArrayBuffer(8));
     duration.setFloat64(0, end);
-    const kept = childrenOf(bytes).filter((child) => child.id !== ID.duration);
+    const otherElements = childrenOf(bytes).filter((child) => child.id !== ID.duration);
     return element(id, [
-      ...kept.map((child) => element(child.id, [child.bytes])),
+      ...otherElements.map((child) => element(child.id, [child.bytes])),
       element(ID.duration, [new Uint8Array(duration.buffer)]),
     ]);
   }

@@ -7,14 +7,14 @@ import type { RecorderView } from "../client/meeting-recorder.ts";
  */
 export function LeaveGuard({ view }: { view: RecorderView }) {
   const isBusy = view.state.name === "recording" || view.state.name === "stopped";
-  const { isAsked, leave, stay } = useLeaveQuestion(
+  const { isQuestionOpen, leave, stay } = useLeaveQuestion(
     // A page that only replaces its own address isn't left.
     ({ isSamePath }) => isBusy && !isSamePath,
     () => isBusy,
   );
   return (
     <Question
-      opened={isAsked}
+      opened={isQuestionOpen}
       title="This recording is not kept yet"
       confirm="Leave"
       cancel="Stay"

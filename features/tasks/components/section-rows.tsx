@@ -36,7 +36,7 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
     initialNumItems: first,
   });
   const rows = useMemo(() => withMore(placed, results, section, from), [placed, results, section, from]);
-  const drawn = useProgressiveRendering(rows.length);
+  const renderedCount = useProgressiveRendering(rows.length);
   // The first pages may contain only tasks that are loaded already.
   const hasNothingNew = goesOn && status === "CanLoadMore" && rows.length === placed.length;
   useEffect(() => {
@@ -59,7 +59,7 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
     <>
       {isPast && more}
       <List gap="xs" hasMenus>
-        {rows.slice(0, drawn).map(({ task, isGhost }) => row(task, isGhost))}
+        {rows.slice(0, renderedCount).map(({ task, isGhost }) => row(task, isGhost))}
       </List>
       {!isPast && more}
     </>

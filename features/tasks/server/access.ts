@@ -11,7 +11,7 @@ import {
   person,
 } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
-import { audienceOn, readerOf, seesThing } from "../../notes/rules/visibility.ts";
+import { audienceOn, readerOf, seesItem } from "../../notes/rules/visibility.ts";
 import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
@@ -142,7 +142,7 @@ async function seenTask(caller: Caller, taskId: string) {
   const access = await membership(caller, task?.diary_id ?? "");
   if (!task || !access) return null;
   const note = task.note_id === null ? null : await noteOf(caller, { noteId: task.note_id });
-  if (!seesThing(audienceOn(note, task.assigned_to), readerOf(access))) return null;
+  if (!seesItem(audienceOn(note, task.assigned_to), readerOf(access))) return null;
   return {
     access,
     own: task.created_by === access.userId,

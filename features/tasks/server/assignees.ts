@@ -10,15 +10,15 @@ export async function checkAssignees(
   { diaryId }: { readonly diaryId: string },
   userIds: readonly string[],
 ): Promise<void> {
-  const wanted = [...new Set(userIds)];
-  if (wanted.length === 0) return;
+  const assigneeIds = [...new Set(userIds)];
+  if (assigneeIds.length === 0) return;
   const refusal = new CareError("invalid", TASK_MESSAGES.assignee, { path: "assignedTo" });
-  if (!wanted.every(isFullId)) throw refusal;
+  if (!assigneeIds.every(isFullId)) throw refusal;
   const members = await db
     .selectFrom("members")
     .select("user_id")
     .where("diary_id", "=", diaryId)
-    .where("user_id", "in", wanted)
+    .where("user_id", "in", assigneeIds)
     .execute();
-  if (members.length < wanted.length) throw refusal;
+  if (members.length < assigneeIds.length) throw refusal;
 }

@@ -7,7 +7,7 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { readerIn, seesNote, seesThing } from "../../notes/server/public.ts";
+import { readerIn, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import { byDate, changedDates, datesProblem, type GivenDates, NOTE_TASKS, TASK_MESSAGES } from "../rules.ts";
@@ -56,7 +56,7 @@ export function matchesFilter({ userId }: TasksAccess, filter: TaskFilter): RawB
 
 /** Whether a reader sees a task (alias `t`) with its note, if any (alias `n`): see decisions, "Roles". */
 export const seesTask = ({ userId, notebooks }: TasksAccess): RawBuilder<boolean> =>
-  seesThing("n", readerIn(userId, notebooks), "t");
+  seesItem("n", readerIn(userId, notebooks), "t");
 
 /** Whole rows of the tasks that the reader sees in these notebooks; callers add conditions. */
 export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {

@@ -106,8 +106,10 @@ describe("a change of a notebook's time zone", () => {
       timeZone: "America/New_York",
       ...(timedTasksKeep && { timedTasksKeep }),
     });
-    const made = await sql("select made_until::text as day from task_series where diary_id = $1", [diaryId]);
-    const later = new Date(Date.parse(`${made[0]!.day}T12:00:00Z`) - 80 * 86_400_000);
+    const madeUntil = await sql("select made_until::text as day from task_series where diary_id = $1", [
+      diaryId,
+    ]);
+    const later = new Date(Date.parse(`${madeUntil[0]!.day}T12:00:00Z`) - 80 * 86_400_000);
     await extendAllSeries(service.database, createLog("silent"), later);
     const seen = async (id: string) => {
       const { scheduled_date, scheduled_day, due_date } = await storedTask(id);

@@ -324,8 +324,10 @@ describe("a repeated task", () => {
     await expect(remove(team.viewer, ids[5]!)).rejects.toMatchObject(denied);
     await remove(caregiver, ids[5]!);
     await extendAllSeries(service.database, log, new Date(Date.now() + 200 * DAY));
-    const left = await sql("select id from tasks where series_id = $1 order by occurrence_at", [seriesId]);
-    expect(left.map(({ id }) => id)).toEqual([...ids.slice(0, 5), ids[8]]);
+    const remainingTasks = await sql("select id from tasks where series_id = $1 order by occurrence_at", [
+      seriesId,
+    ]);
+    expect(remainingTasks.map(({ id }) => id)).toEqual([...ids.slice(0, 5), ids[8]]);
     const [event] = await sql(
       "select details from audit_events where event_type = 'task.deleted' order by id desc limit 1",
     );
@@ -733,8 +735,8 @@ describe("tasks.listMyTasks", () => {
     await make("due in june", { dueDate: july - 1 });
     await make("july", { scheduledDate: july });
     await make("undated", {});
-    const taken = await make("taken for today", { scheduledDate: july + 40 * DAY });
-    await owner.http.mutation(api.tasks.toggleAddToToday, { taskId: taken });
+    const takenTask = await make("taken for today", { scheduledDate: july + 40 * DAY });
+    await owner.http.mutation(api.tasks.toggleAddToToday, { taskId: takenTask });
     const { tasks } = await list(owner, { fromDay: "2027-06-01", toDay: "2027-06-30" });
     expect(tasks.map(({ title }) => title).sort()).toEqual([
       "due in june",

@@ -32,8 +32,8 @@ export async function listTasks(db: Db, access: TasksAccess, { filter, limit, ar
   const [first, ...others] = parts.map((part) => candidates(db, access, diaryIds, filter, limit, part));
   const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
   const tasks = [...new Map(found.map((task) => [task.id, task])).values()];
-  const kept = nearestTasks(tasks, limit, around).map(({ id }) => id);
-  return { tasks: await tasksById(db, access, diaryIds, kept), isCut: kept.length < tasks.length };
+  const listedIds = nearestTasks(tasks, limit, around).map(({ id }) => id);
+  return { tasks: await tasksById(db, access, diaryIds, listedIds), isCut: listedIds.length < tasks.length };
 }
 
 /** A part of a list of tasks: its condition, and its order when there are more than fit. */

@@ -131,9 +131,9 @@ async function addTasks(
   now: Date,
 ): Promise<string[]> {
   const recurrence = series.recurrence as unknown as Recurrence;
-  const taken = await instantsOf(db, series, occurrences);
+  const existingInstants = await instantsOf(db, series, occurrences);
   const rows = occurrences
-    .filter(({ start }) => !taken.has(start))
+    .filter(({ start }) => !existingInstants.has(start))
     .map((occurrence) => ({
       id: uuidv7(),
       diary_id: series.diary_id,

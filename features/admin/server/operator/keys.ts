@@ -28,17 +28,17 @@ async function destroy(database: Database, notebook: string): Promise<string[]> 
   const notes = await database.db.transaction().execute(async (db) => {
     const diaryId = await findNotebookId(db, notebook);
     if (!diaryId) throw new OperatorError(`There is no notebook ${notebook}.`);
-    const lost = await destroyKeys(db, diaryId);
-    if (lost.keys === 0)
+    const destroyedCount = await destroyKeys(db, diaryId);
+    if (destroyedCount.keys === 0)
       throw new OperatorError(`Notebook ${notebook} has no key: nothing in it is encrypted.`);
     await recordAuditEvent(db, null, {
       eventType: "notebook.keyDestroyed",
       diaryId,
       targetType: "notebook",
       targetId: diaryId,
-      details: lost,
+      details: destroyedCount,
     });
-    return lost.notes;
+    return destroyedCount.notes;
   });
   await wipeDestroyedKeys(database.db);
   return [
