@@ -12,15 +12,15 @@ import { expect, test } from "./support/test.ts";
 
 function watch(context: BrowserContext) {
   const record = { ran: [] as string[], saved: [] as string[] };
-  const look = (page: Page) => {
+  const observePage = (page: Page) => {
     page.on("dialog", (dialog) => {
       record.ran.push(`a dialog on ${page.url()}`);
       void dialog.dismiss();
     });
     page.on("download", (download) => record.saved.push(download.suggestedFilename()));
   };
-  for (const page of context.pages()) look(page);
-  context.on("page", look);
+  for (const page of context.pages()) observePage(page);
+  context.on("page", observePage);
   context.on("request", (request) => {
     if (new URL(request.url()).pathname === "/ran")
       record.ran.push(`a request from ${request.frame().url()}`);

@@ -180,9 +180,9 @@ test.describe("the invitation page for the invited person", () => {
     // One tab joins the notebook; the other one also does, or learns of it and is led there.
     for (const tab of tabs) {
       const way = tab.getByRole("link", { name: "Open the notebook" });
-      const isIn = () => tab.url().endsWith(shortId);
-      await expect.poll(async () => isIn() || (await way.isVisible())).toBe(true);
-      if (!isIn()) await way.click();
+      const isInNotebook = () => tab.url().endsWith(shortId);
+      await expect.poll(async () => isInNotebook() || (await way.isVisible())).toBe(true);
+      if (!isInNotebook()) await way.click();
       await expect(tab).toHaveURL(`/care/${shortId}`);
       await expect(tab.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
     }

@@ -22,11 +22,11 @@ export function useMinute(): number {
   const [minute, setMinute] = useState(thisMinute);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const look = () => {
+    const updateNow = () => {
       setMinute(thisMinute());
-      timer = setTimeout(look, MINUTE - (Date.now() % MINUTE));
+      timer = setTimeout(updateNow, MINUTE - (Date.now() % MINUTE));
     };
-    look();
+    updateNow();
     return () => clearTimeout(timer);
   }, []);
   return minute;

@@ -5,7 +5,7 @@ import { runSignOutCleanup } from "./sign-out-cleanup.ts";
 /** Storage key of the signed-in person's id; other tabs get an event when it changes. */
 const HINT = "carediary.signed-in";
 
-function hint(): string | null {
+function storedHint(): string | null {
   try {
     return localStorage.getItem(HINT);
   } catch {
@@ -14,7 +14,7 @@ function hint(): string | null {
 }
 
 /** True when somebody was signed in when this browser was last used; only a hint for what to load first. */
-export const wasSignedIn = (): boolean => hint() !== null;
+export const wasSignedIn = (): boolean => storedHint() !== null;
 
 /**
  * Holds an {@link AuthState}, notifies its listeners, and stores the hint of {@link wasSignedIn}. It makes sure that
@@ -74,7 +74,7 @@ export function createAuthStore() {
         reloadForOtherUser();
         return false;
       }
-      const before = hint();
+      const before = storedHint();
       // The browser of the previous person was closed without a sign-out.
       if (before !== null && before !== user.id) forgetStored(HINT);
       set({ status: "signedIn", user });

@@ -15,32 +15,32 @@ function offlinePage() {
   const changes = countPendingChanges(client);
   warnBeforeUnload(changes, target as Window);
   /** Whether the browser would ask before the page closes. */
-  const asks = () => {
+  const wouldAsk = () => {
     const event = new Event("beforeunload", { cancelable: true });
     target.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  return { client, changes, asks };
+  return { client, changes, wouldAsk };
 }
 
 it("the page asks before it closes while changes wait for the network", {
   tags: spec("CORE-645 CORE-646"),
 }, () => {
   expect(LEAVE_WARNING).toBe("Are you sure you want to leave? Your changes may not be saved.");
-  const { client, changes, asks } = offlinePage();
-  expect(asks()).toBe(false);
+  const { client, changes, wouldAsk } = offlinePage();
+  expect(wouldAsk()).toBe(false);
   void client.mutation(api.notes.deleteNote, { noteId: "n" }).catch(() => {});
   void client.action(api.invitations.createInvitationLink, { invitationId: "i" }).catch(() => {});
   expect(changes()).toBe(2);
-  expect(asks()).toBe(true);
+  expect(wouldAsk()).toBe(true);
 });
 
 it("the page closes without a question while only background calls wait", { tags: spec("CORE-645") }, () => {
-  const { client, asks } = offlinePage();
+  const { client, wouldAsk } = offlinePage();
   void client.mutation(api.diaries.markDiaryOpened, { diaryId: "d" }).catch(() => {});
   void client.mutation(api.users.syncUser, { clerkUserId: "u", email: "", name: "" }).catch(() => {});
   void client.action(api.attachments.getAttachmentUrl, { attachmentId: "a" }).catch(() => {});
-  expect(asks()).toBe(false);
+  expect(wouldAsk()).toBe(false);
 });
 
 it("the page closes without a question once each change is answered, also by a refusal", {

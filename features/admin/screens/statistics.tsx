@@ -8,7 +8,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { TABLE_PAGES } from "../client/admin-pages.ts";
 import styles from "./statistics.module.css";
 
-const figure = (count: number) => count.toLocaleString();
+const formatCount = (count: number) => count.toLocaleString();
 
 /** `/admin`: the number of rows of each table, and their sum; live. */
 export function StatisticsScreen() {
@@ -23,7 +23,7 @@ export function StatisticsScreen() {
       )}
       <Card as="dl" className={`${styles.card} ${styles.total}`} aria-busy={!stats}>
         <dt>Total Documents</dt>
-        <dd className={styles.figure}>{stats ? figure(stats.totalDocuments) : <FigureSkeleton />}</dd>
+        <dd className={styles.figure}>{stats ? formatCount(stats.totalDocuments) : <FigureSkeleton />}</dd>
       </Card>
       <List className={styles.cards} aria-label="Tables" aria-busy={!stats}>
         {TABLE_PAGES.map(({ path, title, table }) => (
@@ -31,7 +31,9 @@ export function StatisticsScreen() {
             <Link to="/admin/$table" params={{ table: path }} className={styles.link}>
               <Card as="span" className={`${styles.card} ${styles.table}`}>
                 <span className={styles.title}>{title}</span>
-                <span className={styles.figure}>{stats ? figure(stats[table]) : <FigureSkeleton />}</span>
+                <span className={styles.figure}>
+                  {stats ? formatCount(stats[table]) : <FigureSkeleton />}
+                </span>
               </Card>
             </Link>
           </li>

@@ -221,21 +221,24 @@ describe("the administrators' tables", () => {
     const sealed = await noteOf(owner, diaryId, { isEncrypted: true });
     const task = (more: object) =>
       owner.http.mutation(api.tasks.createTask, { diaryId, title: "T", ...more });
-    const say = (targetId: string, targetType: "note" | "task" | "program" = "note", more = {}) =>
+    const commentOn = (targetId: string, targetType: "note" | "task" | "program" = "note", more = {}) =>
       commentOf(owner, diaryId, targetId, { targetType, content: `On ${targetType}`, ...more });
-    await say(note, "note", { visibility: "extended" });
-    await say(await task({}), "task");
-    await say(await activateAs(owner, diaryId, { file: programFile({ programName: "One" }) }), "program");
+    await commentOn(note, "note", { visibility: "extended" });
+    await commentOn(await task({}), "task");
+    await commentOn(
+      await activateAs(owner, diaryId, { file: programFile({ programName: "One" }) }),
+      "program",
+    );
     const open = 3;
-    await say(note, "note", { visibility: "private" });
-    await say(secret);
-    await say(sealed);
-    await say(await task({ noteId: secret }), "task");
+    await commentOn(note, "note", { visibility: "private" });
+    await commentOn(secret);
+    await commentOn(sealed);
+    await commentOn(await task({ noteId: secret }), "task");
     const hiddenProgram = await activateAs(owner, diaryId, {
       file: programFile({ programName: "Two" }),
       noteId: secret,
     });
-    await say(hiddenProgram, "program");
+    await commentOn(hiddenProgram, "program");
     const { page } = await admin.http.query(api.adminDb.listComments, searched("olga"));
     expect(page.slice(-open)).toEqual(
       (["program", "task", "note"] as const).map((targetType) => ({

@@ -21,7 +21,7 @@ export function useAttachmentActions(noteId: string) {
         const { url } = await soon(getUrl({ attachmentId: _id }));
         openDownload(fileAddress(url));
       } catch (error) {
-        tell(error, ATTACHMENT_WORDS.downloadFailed);
+        showFailure(error, ATTACHMENT_WORDS.downloadFailed);
       }
     },
     [getUrl],
@@ -37,7 +37,7 @@ export function useAttachmentActions(noteId: string) {
       try {
         await removed({ attachmentId: _id });
       } catch (error) {
-        tell(error, ATTACHMENT_WORDS.deleteFailed);
+        showFailure(error, ATTACHMENT_WORDS.deleteFailed);
       }
     },
     [deleteAttachment, noteId],
@@ -46,7 +46,7 @@ export function useAttachmentActions(noteId: string) {
   return { download, remove };
 }
 
-function tell(error: unknown, failed: string): void {
+function showFailure(error: unknown, failed: string): void {
   console.error(failed, error);
   notifyFailure(serverMessage(error, failed));
 }

@@ -27,7 +27,7 @@ export function useFileDrop(
     const leave = (event: DragEvent) => {
       if (!event.relatedTarget) setIsOver(false);
     };
-    const drop = (event: DragEvent) => {
+    const onDrop = (event: DragEvent) => {
       setIsOver(false);
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
@@ -44,12 +44,12 @@ export function useFileDrop(
 
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", leave);
-    window.addEventListener("drop", drop);
+    window.addEventListener("drop", onDrop);
     window.addEventListener("paste", paste);
     return () => {
       window.removeEventListener("dragover", over);
       window.removeEventListener("dragleave", leave);
-      window.removeEventListener("drop", drop);
+      window.removeEventListener("drop", onDrop);
       window.removeEventListener("paste", paste);
     };
   }, [target, isOpen, onFiles]);

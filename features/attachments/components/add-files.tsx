@@ -8,7 +8,7 @@ export function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
 
-  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+  function addFiles({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     onFiles([...(currentTarget.files ?? [])]);
     // Reset, so that the same file can be selected again.
     currentTarget.value = "";
@@ -31,8 +31,8 @@ export function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
       >
         Take a photo
       </Button>
-      <input ref={files} type="file" multiple hidden onChange={take} />
-      <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={take} />
+      <input ref={files} type="file" multiple hidden onChange={addFiles} />
+      <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={addFiles} />
       <p className={styles.hint}>
         Each smaller than 10 MB.
         <span className={styles.desk}> You can also drop files here, or paste a picture.</span>

@@ -32,7 +32,7 @@ export function MovingArea({ now, onMove, children }: MovingAreaProps) {
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
-  function drop({ active, over }: DragEndEvent) {
+  function onDragEnd({ active, over }: DragEndEvent) {
     setDragged(null);
     const day = over?.data.current?.day;
     if (typeof day === "string") onMove(active.data.current!.task, day);
@@ -50,7 +50,7 @@ export function MovingArea({ now, onMove, children }: MovingAreaProps) {
         restoreFocus: false,
       }}
       onDragStart={({ active }: DragStartEvent) => setDragged(active.data.current!.task)}
-      onDragEnd={drop}
+      onDragEnd={onDragEnd}
       onDragCancel={() => setDragged(null)}
     >
       {children}

@@ -51,7 +51,7 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
     if (isOpen) list.current?.scrollIntoView({ block: "nearest" });
   }, [isOpen]);
 
-  function look() {
+  function updateQuery() {
     const { value: text, selectionStart, selectionEnd } = input.current!;
     const next = selectionStart === selectionEnd ? mentionQueryAt(text, selectionStart) : null;
     if (next?.at !== query?.at || next?.typed !== query?.typed) setActive(0);
@@ -100,7 +100,7 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onSelect={look}
+        onSelect={updateQuery}
         onBlur={() => setQuery(null)}
         aria-autocomplete="list"
         aria-haspopup="listbox"

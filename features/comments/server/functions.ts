@@ -35,7 +35,7 @@ export const createComment = mutation({
       { content, mentions, visibility: level, mailed },
       now,
     );
-    await tell(db, access, commentId, addressesOf(mailed, mailTo), baseUrl);
+    await sendMentionMails(db, access, commentId, addressesOf(mailed, mailTo), baseUrl);
     return commentId;
   },
 });
@@ -54,7 +54,7 @@ export const updateComment = mutation({
     const newlyMailed = await data.takeMails(db, [...mailTo.keys()], now);
     const mailed = [...before.mailed, ...newlyMailed];
     await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
-    await tell(db, access, commentId, addressesOf(newlyMailed, mailTo), baseUrl);
+    await sendMentionMails(db, access, commentId, addressesOf(newlyMailed, mailTo), baseUrl);
     return null;
   },
 });
@@ -107,7 +107,7 @@ const addressesOf = (userIds: string[], mailTo: Map<string, string>): string[] =
   userIds.map((userId) => mailTo.get(userId)!);
 
 /** Queues mails to the mentioned people in the comment's transaction, so that they are sent exactly if it commits. */
-async function tell(
+async function sendMentionMails(
   db: Db,
   access: TargetAccess,
   commentId: string,

@@ -33,7 +33,7 @@ async function watch(person: TestPerson, noteId: string): Promise<RawClient> {
   return client;
 }
 
-const shows = (client: RawClient, content: string) =>
+const resultHas = (client: RawClient, content: string) =>
   client.until(() => (client.values.get(0) as CommentList).some((comment) => comment.content === content));
 
 it("50 people who watch a note share one result: a comment is read twice, however many watch", async () => {
@@ -51,10 +51,10 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
 
   // A person's first comment makes them an author, which the list depends on from then on.
   await commentOf(people[0]!, diaryId, noteId, { content: "first" });
-  await Promise.all(clients.map((client) => shows(client, "first")));
+  await Promise.all(clients.map((client) => resultHas(client, "first")));
   const statements = await statementsDuring(async () => {
     await commentOf(people[0]!, diaryId, noteId, { content: "second" });
-    await Promise.all(clients.map((client) => shows(client, "second")));
+    await Promise.all(clients.map((client) => resultHas(client, "second")));
   });
   const reads = statements
     .map(({ text }) => text)
@@ -66,10 +66,10 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
 
   // A private comment gives its author a result of their own, and nobody else.
   await commentOf(people[1]!, diaryId, noteId, { content: "canary", visibility: "private" });
-  await shows(clients[1]!, "canary");
+  await resultHas(clients[1]!, "canary");
   expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 2 });
   await commentOf(people[0]!, diaryId, noteId, { content: "third" });
-  await Promise.all(clients.map((client) => shows(client, "third")));
+  await Promise.all(clients.map((client) => resultHas(client, "third")));
   for (const [i, client] of clients.entries()) {
     expect(client.violations).toEqual([]);
     expect(JSON.stringify(client.messages).includes("canary"), people[i]!.name).toBe(i === 1);
@@ -98,7 +98,7 @@ it.each<
   const noteId = await noteOf(owner, diaryId);
   await commentOf(owner, diaryId, noteId, { content: "before" });
   const client = await watch(caregiver, noteId);
-  await shows(client, "before");
+  await resultHas(client, "before");
   const from = performance.now();
   await end(noteId, caregiver, owner, diaryId);
   await client.until(() => String(JSON.stringify(client.values.get(0))).includes("Access denied"));

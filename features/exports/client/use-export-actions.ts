@@ -18,7 +18,7 @@ export function useExportActions(diaryProgramId: string) {
         const { url } = await getUrl({ exportId: _id });
         openDownload(fileAddress(url));
       } catch (error) {
-        tell(error, EXPORT_WORDS.downloadFailed);
+        showFailure(error, EXPORT_WORDS.downloadFailed);
       }
     },
     [getUrl],
@@ -34,7 +34,7 @@ export function useExportActions(diaryProgramId: string) {
       try {
         await removed({ exportId: _id });
       } catch (error) {
-        tell(error, EXPORT_WORDS.deleteFailed);
+        showFailure(error, EXPORT_WORDS.deleteFailed);
       }
     },
     [deleteExport, diaryProgramId],
@@ -43,7 +43,7 @@ export function useExportActions(diaryProgramId: string) {
   return { download, remove };
 }
 
-function tell(error: unknown, failed: string): void {
+function showFailure(error: unknown, failed: string): void {
   console.error(failed, error);
   notifyFailure(errorMessage(error, failed));
 }

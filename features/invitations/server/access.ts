@@ -104,7 +104,7 @@ export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken
     const invitation = await findInvitation(caller, invitationId);
     if (!invitation || invitation.email !== caller.identity?.email) throw denied();
     const isProven = provenEmail(caller.identity) !== null;
-    if (!isProven && !(token && (await opens(caller.db, token, invitation.id)))) throw denied();
+    if (!isProven && !(token && (await isValidLink(caller.db, token, invitation.id)))) throw denied();
     return { diaryId: invitation.diary_id, userId, invitationId: invitation.id } as InviteeAccess;
   },
 });
@@ -152,7 +152,7 @@ async function findInvitation({ db }: Caller, invitationId: string) {
     .executeTakeFirst();
 }
 
-async function opens(db: Kysely<Tables>, token: string, invitationId: string): Promise<boolean> {
+async function isValidLink(db: Kysely<Tables>, token: string, invitationId: string): Promise<boolean> {
   return (await findLink(db, hashOfToken(token)))?.invitation_id === invitationId;
 }
 

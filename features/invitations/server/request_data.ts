@@ -46,7 +46,7 @@ export async function listRequests(db: Db, { diaryId }: NotebookReadAccess) {
     .orderBy("r.id")
     .limit(LIST_LENGTH)
     .execute();
-  const people = await askers(
+  const people = await requesters(
     db,
     rows.map((row) => row.user_id),
   );
@@ -66,7 +66,7 @@ export async function listRequests(db: Db, { diaryId }: NotebookReadAccess) {
 type Asker = { name: string; email: string; emailVerified: boolean };
 
 /** The person and whether their address is verified; an unverified one may be anybody's. */
-async function askers(db: Db, userIds: readonly string[]) {
+async function requesters(db: Db, userIds: readonly string[]) {
   if (userIds.length === 0) return new Map<string, Asker>();
   const users = await db
     .selectFrom("users")

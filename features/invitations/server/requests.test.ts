@@ -122,10 +122,10 @@ describe("a request to join with an address other than the invited one", () => {
 
   it("is possible for five people at a time per invitation, also at the same moment", async () => {
     const { token } = await invited();
-    const askers = await Promise.all(
+    const requesters = await Promise.all(
       Array.from({ length: 8 }, (_, i) => createPerson(service, `Asker ${i}`)),
     );
-    const ends = await Promise.allSettled(askers.map((asker) => ask(asker, token)));
+    const ends = await Promise.allSettled(requesters.map((asker) => ask(asker, token)));
     const refusals = ends.flatMap((end) => (end.status === "rejected" ? [end.reason.data.code] : []));
     expect(refusals).toEqual(["limit", "limit", "limit"]);
   });

@@ -44,7 +44,7 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
     setPicture(null);
   }
 
-  function take(cropped: string) {
+  function setPhoto(cropped: string) {
     onChange(cropped);
     close();
   }
@@ -104,7 +104,7 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
       />
       {picture && (
         <Suspense fallback={null}>
-          <CropDialog picture={picture} onDone={take} onCancel={close} />
+          <CropDialog picture={picture} onDone={setPhoto} onCancel={close} />
         </Suspense>
       )}
     </fieldset>

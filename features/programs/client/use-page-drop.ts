@@ -16,7 +16,7 @@ export function usePageDrop(isOpen: boolean, onFile: (file: File) => void): bool
     const leave = (event: DragEvent) => {
       if (!event.relatedTarget) setIsOver(false);
     };
-    const drop = (event: DragEvent) => {
+    const onDrop = (event: DragEvent) => {
       setIsOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -25,11 +25,11 @@ export function usePageDrop(isOpen: boolean, onFile: (file: File) => void): bool
     };
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", leave);
-    window.addEventListener("drop", drop);
+    window.addEventListener("drop", onDrop);
     return () => {
       window.removeEventListener("dragover", over);
       window.removeEventListener("dragleave", leave);
-      window.removeEventListener("drop", drop);
+      window.removeEventListener("drop", onDrop);
     };
   }, [isOpen, onFile]);
 

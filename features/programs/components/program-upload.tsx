@@ -14,7 +14,7 @@ export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreat
   const isWaiting = useWaitsForNetwork(isBusy);
   const isOver = usePageDrop(!isBusy, upload);
 
-  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+  function uploadFile({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
     if (file) void upload(file);
     // Reset, so that the same file can be selected again.
@@ -37,7 +37,7 @@ export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreat
           the members of this notebook.
         </p>
       </div>
-      <input ref={input} type="file" accept=".json,application/json" hidden onChange={take} />
+      <input ref={input} type="file" accept=".json,application/json" hidden onChange={uploadFile} />
       <p className={styles.error} role="alert">
         {status?.kind === "error" && (
           <>

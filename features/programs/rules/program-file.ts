@@ -16,7 +16,7 @@ import {
   UPLOAD_MESSAGES,
 } from "../rules.ts";
 
-const fault = (path: string, message: string) => new ProgramFileError([{ path, message }]);
+const fileError = (path: string, message: string) => new ProgramFileError([{ path, message }]);
 
 const text = (most: number) =>
   z
@@ -150,11 +150,11 @@ export const programFile = z
 export function readProgramFile(given: unknown): ProgramFile {
   const value = typeof given === "string" ? parsed(given) : given;
   const fields = (isObject(value) ? value : {}) as { programName?: unknown; phases?: unknown };
-  if (!fields.programName) throw fault("", UPLOAD_MESSAGES.noName);
-  if (!fields.phases) throw fault("", UPLOAD_MESSAGES.noPhases);
+  if (!fields.programName) throw fileError("", UPLOAD_MESSAGES.noName);
+  if (!fields.phases) throw fileError("", UPLOAD_MESSAGES.noPhases);
   const plain = plainJson(value, "", 1);
   if (typeof given !== "string" && isTooLarge(JSON.stringify(plain)))
-    throw fault("", UPLOAD_MESSAGES.tooLarge);
+    throw fileError("", UPLOAD_MESSAGES.tooLarge);
   const read = programFile.safeParse(plain, { error: wordsOf });
   if (!read.success) throw new ProgramFileError(read.error.issues.map(problemOf));
   const { programName, description, category, tags, ...rest } = read.data;
@@ -175,12 +175,12 @@ export function readProgramFile(given: unknown): ProgramFile {
 const isObject = (value: unknown): value is object => value !== null && typeof value === "object";
 
 function parsed(text: string): unknown {
-  if (isTooLarge(text)) throw fault("", UPLOAD_MESSAGES.tooLarge);
+  if (isTooLarge(text)) throw fileError("", UPLOAD_MESSAGES.tooLarge);
   try {
     // Some editors write a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    throw fault("", UPLOAD_MESSAGES.invalidJson);
+    throw fileError("", UPLOAD_MESSAGES.invalidJson);
   }
 }
 
@@ -201,14 +201,14 @@ function completed(given: z.output<typeof activity>): ProgramActivity {
 /** A copy that is plain JSON which the database can store, without property names that are special in JavaScript. */
 function plainJson(value: unknown, path: string, level: number): unknown {
   if (level > PROGRAM_LIMITS.depth) {
-    throw fault(path.split(/[.[]/, 1)[0]!, `is nested more than ${PROGRAM_LIMITS.depth} levels deep`);
+    throw fileError(path.split(/[.[]/, 1)[0]!, `is nested more than ${PROGRAM_LIMITS.depth} levels deep`);
   }
   switch (typeof value) {
     case "string":
       checkText(value, path);
       return value;
     case "number":
-      if (!Number.isFinite(value)) throw fault(path, "is a number that can't be stored");
+      if (!Number.isFinite(value)) throw fileError(path, "is a number that can't be stored");
       return value === 0 ? 0 : value;
     case "boolean":
       return value;
@@ -217,7 +217,7 @@ function plainJson(value: unknown, path: string, level: number): unknown {
       if (Array.isArray(value)) return value.map((item, i) => plainJson(item, `${path}[${i}]`, level + 1));
       return plainObject(value, path, level);
     default:
-      throw fault(path, "isn't JSON");
+      throw fileError(path, "isn't JSON");
   }
 }
 
@@ -234,19 +234,20 @@ function plainObject(value: object, path: string, level: number): Record<string,
 }
 
 function checkText(text: string, path: string): void {
-  if (text.includes("\0") || !text.isWellFormed()) throw fault(path, "has characters that can't be stored");
+  if (text.includes("\0") || !text.isWellFormed())
+    throw fileError(path, "has characters that can't be stored");
 }
 
 function checkCounts({ phases }: ProgramContent): void {
   const activities = phases.flatMap((each) => each.activities);
   const tasks = activities.flatMap((each) => each.tasks);
-  if (phases.length === 0) throw fault("", UPLOAD_MESSAGES.emptyPhases);
-  if (activities.length === 0) throw fault("", UPLOAD_MESSAGES.noActivities);
+  if (phases.length === 0) throw fileError("", UPLOAD_MESSAGES.emptyPhases);
+  if (activities.length === 0) throw fileError("", UPLOAD_MESSAGES.noActivities);
   if (activities.length > PROGRAM_LIMITS.activities) {
-    throw fault("phases", `may have at most ${PROGRAM_LIMITS.activities} activities in all`);
+    throw fileError("phases", `may have at most ${PROGRAM_LIMITS.activities} activities in all`);
   }
   if (tasks.length > PROGRAM_LIMITS.tasks) {
-    throw fault("phases", `may have at most ${PROGRAM_LIMITS.tasks} tasks in all`);
+    throw fileError("phases", `may have at most ${PROGRAM_LIMITS.tasks} tasks in all`);
   }
 }
 
@@ -291,7 +292,8 @@ function checkAndAddIds(list: IdentifiedPart[]): void {
     const name = nameOf(one);
     if (!name) continue;
     const existingPlace = places.get(name);
-    if (existingPlace) throw fault(`${one.at}.${one.key}`, `"${name}" is the id of ${existingPlace} already`);
+    if (existingPlace)
+      throw fileError(`${one.at}.${one.key}`, `"${name}" is the id of ${existingPlace} already`);
     places.set(name, one.at);
   }
   for (const one of list) {

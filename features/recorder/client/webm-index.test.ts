@@ -65,7 +65,7 @@ function fileWithHeader(file: Uint8Array, length = file.length) {
 }
 
 /** The parts of a file's segment before the first cluster, and the positions of its cues. */
-function look(whole: Uint8Array) {
+function partsOfSegment(whole: Uint8Array) {
   const ebml = readHeader(whole, 0) as { size: number; start: number };
   const segmentAt = ebml.start + ebml.size;
   const segment = readHeader(whole, segmentAt) as { id: number; size: number; start: number };
@@ -98,7 +98,7 @@ it("the file gets its duration and the points where a player can jump to", () =>
   const { seconds, body, whole } = fileWithHeader(file)!;
   // The last sound starts at 9.5 s, the last frame at 9.54 s; each lasts as long as the one before it.
   expect(seconds).toBe(10.04);
-  const found = look(whole);
+  const found = partsOfSegment(whole);
   expect(found.duration).toBe(10_040);
   expect(found.segment.id).toBe(SEGMENT);
   expect(found.end).toBe(whole.length);
@@ -129,7 +129,7 @@ it("a recording without a picture can be played from points two seconds apart", 
   ]);
   const { whole, seconds } = fileWithHeader(file)!;
   expect(seconds).toBe(5);
-  expect(look(whole).cues.map(({ time }) => time)).toEqual([0, 2000, 4000]);
+  expect(partsOfSegment(whole).cues.map(({ time }) => time)).toEqual([0, 2000, 4000]);
 });
 
 it("a wrong duration is replaced, and entries that no longer fit are dropped", () => {
@@ -145,7 +145,7 @@ it("a wrong duration is replaced, and entries that no longer fit are dropped", (
     element(CUES, [new Uint8Array(40)]),
   ]);
   const { whole } = fileWithHeader(file)!;
-  const found = look(whole);
+  const found = partsOfSegment(whole);
   expect(found.ids).toEqual([INFO, TRACKS, CUES]);
   expect(found.duration).toBe(2000);
   expect(found.end).toBe(whole.length);
@@ -155,7 +155,7 @@ it("a recording that breaks off ends with its last complete picture", () => {
   const file = recording();
   const { whole, body } = fileWithHeader(file.subarray(0, file.length - 5))!;
   expect(body.length).toBe(file.length - file.indexOf(0x1f) - 33);
-  expect(look(whole).end).toBe(whole.length);
+  expect(partsOfSegment(whole).end).toBe(whole.length);
 });
 
 it.each([

@@ -66,8 +66,8 @@ describe("a series that can't be continued", () => {
     await breakRule(badRule.seriesId);
 
     const lines: string[] = [];
-    const heard = createLog("info", { write: (line: string) => void lines.push(line) });
-    await extend(10, heard);
+    const recordingLog = createLog("info", { write: (line: string) => void lines.push(line) });
+    await extend(10, recordingLog);
     expect(await lastDay(bystander.seriesId)).toBe(dayOf(today + 100 * DAY));
     expect(await stateOf(badZone.seriesId)).toMatchObject({
       failure: "zone",

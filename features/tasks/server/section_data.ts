@@ -20,7 +20,7 @@ const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
  * A task of a paused program (alias `g`) that hadn't expired before the pause is upcoming. `taskPlaces` in
  * features/tasks/rules/states.ts is the same for screens; a property test compares the two.
  */
-function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
+function matchesSection(section: TaskSection, at: Date): RawBuilder<boolean> {
   const [starts, ends] = [dayFrom(at, 0), dayFrom(at, 1)];
   const expired = sql<boolean>`coalesce(${isExpired(programClock(at))}, false)`;
   const isAdded = sql<boolean>`coalesce(t.added_to_today_at >= ${starts} and t.added_to_today_at < ${ends}
@@ -46,7 +46,7 @@ function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
 /** The section of a task (alias `t`) of a notebook (alias `d`) and of a program, if any (alias `g`), at a moment. */
 export const sectionAt = (at: Date) =>
   sql<TaskSection>`case ${sql.join(
-    TASK_SECTIONS.map((section) => sql`when ${isIn(section, at)} then ${sql.lit(section)}`),
+    TASK_SECTIONS.map((section) => sql`when ${matchesSection(section, at)} then ${sql.lit(section)}`),
     sql` `,
   )} end`;
 
@@ -122,7 +122,7 @@ export async function pageSection(
             .select(sql<number>`coalesce(t.overdue_after, ${NEVER})`.as("nearness"))
             .where("d.id", "in", diaryIds)
             .where(matchesFilter(access, filter))
-            .where(isIn(section, at))
+            .where(matchesSection(section, at))
             .as("r"),
         )
         .selectAll("r"),
