@@ -5,7 +5,7 @@ import { perform } from "../features/admin/server/operator/perform.ts";
 import { TASK_SECTIONS } from "../features/tasks/rules/states.ts";
 import { dayInZone } from "../lib/zone-day.ts";
 import { addNotes as addNotesOf, SHORT_ID_SQL } from "../test/many-notes.ts";
-import { addMember, api, createPerson, notebookOf, noteOf, type TestPerson } from "../test/people.ts";
+import { addMember, api, createNote, createNotebook, createPerson, type TestPerson } from "../test/people.ts";
 import { type Service, startService } from "../test/service.ts";
 import { functions } from "./functions.ts";
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   service = await startService();
   owner = await createPerson(service, "Olga Owner");
   viewer = await createPerson(service, "Viktor Viewer");
-  smallNotebook = await notebookOf(owner);
-  largeNotebook = await notebookOf(owner);
+  smallNotebook = await createNotebook(owner);
+  largeNotebook = await createNotebook(owner);
   for (const diaryId of [smallNotebook, largeNotebook]) await addMember(service, diaryId, viewer, "extended");
   await perform(service.database, { name: "promote", email: owner.email, isSuper: true });
   await fill();
@@ -348,9 +348,9 @@ describe("the number of SQL statements of a call", () => {
   });
 
   it("a list of notes takes one more when some notes are encrypted, however many", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const seal = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => noteOf(owner, diaryId, { isEncrypted: true })));
+      Promise.all(Array.from({ length: count }, () => createNote(owner, diaryId, { isEncrypted: true })));
     for (const [name, args] of [
       ["notes.listNotes", { diaryId }],
       ["notes.pageNotes", { diaryId, ...page }],

@@ -26,7 +26,7 @@ export async function createPerson(service: Service, name: string): Promise<Test
 }
 
 /** Creates a notebook about somebody; returns its id. */
-export function notebookOf(
+export function createNotebook(
   owner: TestPerson,
   overrides: { name?: string; description?: string; fullName?: string; timeZone?: string } = {},
 ): Promise<string> {
@@ -38,8 +38,8 @@ export function notebookOf(
   });
 }
 
-/** A day's note; returns its id. */
-export function noteOf(
+/** Creates a note of a day; returns its id. */
+export function createNote(
   author: TestPerson,
   diaryId: string,
   overrides: Partial<Parameters<typeof noteArguments>[1]> = {},
@@ -72,7 +72,7 @@ export function noteArguments(
 }
 
 /** Creates a comment, on a note by default; returns its id. */
-export function commentOf(
+export function createComment(
   author: TestPerson,
   diaryId: string,
   targetId: string,
@@ -134,8 +134,8 @@ export async function insertDiaryProgram(
   return id;
 }
 
-/** A list of medications; returns the note's id. */
-export function medicationsOf(
+/** Creates a list of medications; returns the note's id. */
+export function createMedicationList(
   author: TestPerson,
   diaryId: string,
   medications: MedicationRow[],
@@ -211,7 +211,7 @@ export async function careTeam(service: Service) {
       createPerson(service, name),
     ),
   );
-  const diaryId = await notebookOf(owner!);
+  const diaryId = await createNotebook(owner!);
   await addMember(service, diaryId, admin!, "admin");
   await addMember(service, diaryId, caregiver!, "member");
   await addMember(service, diaryId, viewer!, "extended");

@@ -68,10 +68,10 @@ export const uploadProgram = (
 ): Promise<string> =>
   who.http.mutation(api.programs.createProgramFromUpload, { diaryId, programJson: JSON.stringify(file) });
 
-type Activation = Parameters<typeof activationOf>[2];
+type Activation = Parameters<typeof activationArguments>[2];
 
 /** Arguments that activate a program with all activities of `programFile()`. */
-export const activationOf = (
+export const activationArguments = (
   diaryId: string,
   programId: string,
   overrides: {
@@ -104,7 +104,7 @@ export async function activateAs(
   const programId = await uploadProgram(who, diaryId, file);
   const { diaryProgramId } = await who.http.mutation(
     api.programs.activateProgram,
-    activationOf(diaryId, programId, rest),
+    activationArguments(diaryId, programId, rest),
   );
   return diaryProgramId;
 }

@@ -10,7 +10,7 @@ export const TEXT_FILE: LocalFile = {
 };
 
 /** The second step of an upload, as the page does it. */
-export const put = (url: string, { type, bytes }: Pick<LocalFile, "type" | "bytes">): Promise<Response> =>
+export const putFile = (url: string, { type, bytes }: Pick<LocalFile, "type" | "bytes">): Promise<Response> =>
   fetch(url, { method: "PUT", headers: { "Content-Type": type }, body: new Uint8Array(bytes) });
 
 type Target = { diaryId: string; noteId: string };
@@ -22,7 +22,7 @@ export async function uploadAs(
   file: LocalFile = TEXT_FILE,
 ): Promise<string> {
   const { uploadUrl, objectName } = await requestUpload(someone, target, file);
-  const answer = await put(uploadUrl, file);
+  const answer = await putFile(uploadUrl, file);
   if (!answer.ok) throw new Error(`Upload failed: ${answer.status} ${await answer.text()}`);
   return objectName;
 }
@@ -55,7 +55,7 @@ export const createAttachmentAs = (
     isEncrypted: false,
   });
 
-/** All three steps. */
+/** Uploads a file and attaches it to a note, in all three steps; returns the attachment's id. */
 export async function attachAs(
   someone: Pick<TestPerson, "http">,
   target: Target,

@@ -3,12 +3,12 @@ import {
   acceptAs,
   addMember,
   api,
-  commentOf,
+  createComment,
+  createMedicationList,
+  createNote,
+  createNotebook,
   createPerson,
   invite,
-  medicationsOf,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../test/people.ts";
 import { activateAs } from "../../test/programs.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   [daughter, nurse, doctor] = (await Promise.all(
     ["Anna Keller", "Petra Sommer", "Dr. Ida Roth"].map((name) => createPerson(service, name)),
   )) as [TestPerson, TestPerson, TestPerson];
-  diaryId = await notebookOf(daughter, { fullName: "Rosa Blum" });
+  diaryId = await createNotebook(daughter, { fullName: "Rosa Blum" });
 });
 afterAll(() => service.close());
 
@@ -50,10 +50,16 @@ it("a notebook is about one person, who needs no account", {
 it("one person alone keeps notes, appointments, medications and symptoms", {
   tags: spec("WORK-129 WORK-130 WORK-131 WORK-132"),
 }, async () => {
-  const alone = await notebookOf(daughter, { fullName: "Anna Keller" });
-  await noteOf(daughter, alone, { title: "A good morning", noteDate: NOON - 2 * DAY });
-  await noteOf(daughter, alone, { title: "Dizzy after getting up", tags: ["symptom"], noteDate: NOON - DAY });
-  await medicationsOf(daughter, alone, [{ genericName: "Ramipril", dosage: "5 mg" }], { noteDate: NOON });
+  const alone = await createNotebook(daughter, { fullName: "Anna Keller" });
+  await createNote(daughter, alone, { title: "A good morning", noteDate: NOON - 2 * DAY });
+  await createNote(daughter, alone, {
+    title: "Dizzy after getting up",
+    tags: ["symptom"],
+    noteDate: NOON - DAY,
+  });
+  await createMedicationList(daughter, alone, [{ genericName: "Ramipril", dosage: "5 mg" }], {
+    noteDate: NOON,
+  });
   const appointment = { title: "Physiotherapy", scheduledDate: NOON + 3 * DAY };
   await daughter.http.mutation(api.tasks.createTask, { diaryId: alone, ...appointment });
   const notes = await daughter.http.query(api.notes.listNotes, { diaryId: alone });
@@ -78,7 +84,7 @@ it("a family and its nurse share one notebook with everything in it", {
   const members = await daughter.http.query(api.members.listMembers, { diaryId });
   expect(members.map(({ role }) => role).sort()).toEqual(["extended", "member", "owner"]);
 
-  const noteId = await noteOf(nurse, diaryId, {
+  const noteId = await createNote(nurse, diaryId, {
     title: "The wound is dry",
     visibility: "extended",
     noteDate: NOON,
@@ -86,7 +92,7 @@ it("a family and its nurse share one notebook with everything in it", {
   expect(await daughter.http.query(api.notes.getNote, { noteId })).toMatchObject({
     creatorName: "Petra Sommer",
   });
-  await commentOf(daughter, diaryId, noteId, {
+  await createComment(daughter, diaryId, noteId, {
     content: "@Petra Sommer thank you",
     mentions: [nurse.userId],
   });
@@ -108,17 +114,17 @@ it("a family and its nurse share one notebook with everything in it", {
 it("an invited clinician reads the history in order, and doesn't see what is for the family alone", {
   tags: spec("WORK-137"),
 }, async () => {
-  await noteOf(daughter, diaryId, {
+  await createNote(daughter, diaryId, {
     title: "Fell in the bath",
     visibility: "extended",
     noteDate: NOON - 9 * DAY,
   });
-  await noteOf(daughter, diaryId, {
+  await createNote(daughter, diaryId, {
     title: "How I feel about it",
     visibility: "private",
     noteDate: NOON - 5 * DAY,
   });
-  await medicationsOf(nurse, diaryId, [{ genericName: "Metoprolol", dosage: "23.75 mg" }], {
+  await createMedicationList(nurse, diaryId, [{ genericName: "Metoprolol", dosage: "23.75 mg" }], {
     visibility: "extended",
     noteDate: NOON - 3 * DAY,
   });

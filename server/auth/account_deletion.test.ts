@@ -8,13 +8,13 @@ import {
   addMember,
   api,
   careTeam,
-  commentOf,
+  createComment,
+  createNote,
+  createNotebook,
   createPerson,
   insertTask,
   invite,
   noteArguments,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
@@ -44,7 +44,7 @@ describe("deleting an account", () => {
     const leaver = await createPerson(service, "Lotte Leaver");
     const { invitationId } = await invite(service, owner, diaryId, leaver.email);
     await acceptAs(leaver, invitationId);
-    const shared = await noteOf(leaver, diaryId, { visibility: "private", title: "Once hers alone" });
+    const shared = await createNote(leaver, diaryId, { visibility: "private", title: "Once hers alone" });
     await leaver.http.mutation(api.notes.updateNote, {
       noteId: shared,
       ...noteArguments(diaryId, { title: "For the team" }),
@@ -52,14 +52,14 @@ describe("deleting an account", () => {
       diaryId: undefined,
       type: undefined,
     } as never);
-    const secret = await noteOf(leaver, diaryId, { visibility: "private", title: "Hers" });
+    const secret = await createNote(leaver, diaryId, { visibility: "private", title: "Hers" });
     await attachAs(leaver, { diaryId, noteId: secret });
-    await commentOf(leaver, diaryId, shared, { content: "Only for me", visibility: "private" });
-    await commentOf(leaver, diaryId, shared, { content: "For all of us", visibility: "team" });
+    await createComment(leaver, diaryId, shared, { content: "Only for me", visibility: "private" });
+    await createComment(leaver, diaryId, shared, { content: "For all of us", visibility: "team" });
     await insertTask(service, diaryId, owner.userId, { assignedTo: leaver.userId });
-    const ownNotebook = await notebookOf(leaver, { name: "Only hers" });
-    await noteOf(leaver, ownNotebook);
-    const elsewhere = await notebookOf(team.outsider);
+    const ownNotebook = await createNotebook(leaver, { name: "Only hers" });
+    await createNote(leaver, ownNotebook);
+    const elsewhere = await createNotebook(team.outsider);
     await invite(service, team.outsider, elsewhere, leaver.email);
     expect(await sql("select visibility from note_versions where note_id = $1", [shared])).toEqual([
       { visibility: "private" },
@@ -132,8 +132,8 @@ describe("deleting an account", () => {
 
   it("is refused while others use a notebook that the person owns, and the error names it", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const alone = await notebookOf(owner, { name: "Only hers" });
-    const note = await noteOf(owner, diaryId, { visibility: "private" });
+    const alone = await createNotebook(owner, { name: "Only hers" });
+    const note = await createNote(owner, diaryId, { visibility: "private" });
     await expect(deleteAccountOf(owner)).rejects.toThrow(
       new OwnsSharedNotebooks(["Rosa Blum's Care Notebook"]).message,
     );
@@ -161,7 +161,7 @@ describe("deleting an account", () => {
     for (let round = 0; round < 12; round++) {
       const owner = await createPerson(service, `Olga Owner ${round}`);
       const other = await createPerson(service, `Otto Other ${round}`);
-      const diaryId = await notebookOf(owner);
+      const diaryId = await createNotebook(owner);
       const joins = round % 2 === 0;
       if (!joins) await addMember(service, diaryId, other, "admin");
       const invitation = joins ? await invite(service, owner, diaryId, other.email) : null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, careTeam, createPerson, noteArguments, notebookOf, noteOf } from "../../test/people.ts";
+import { api, careTeam, createNote, createNotebook, createPerson, noteArguments } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { spec } from "../../test/spec.ts";
 
@@ -38,7 +38,7 @@ describe("live queries", () => {
 
   it("show a mutation's effect to its author before the mutation resolves", async () => {
     const owner = await createPerson(service, "Rita Reader");
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const client = service.connect(owner);
     let latest: { _id: string }[] = [];
     await firstValue<{ _id: string }[]>(
@@ -57,7 +57,7 @@ describe("live queries", () => {
 
   it("let a mutation resolve for a client without subscriptions", async () => {
     const owner = await createPerson(service, "Nora Nothing");
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const client = service.connect(owner);
     const id = await client.mutation(api.notes.createNote, noteArguments(diaryId));
     expect(await owner.http.query(api.notes.getNote, { noteId: id })).toMatchObject({ _id: id });
@@ -65,7 +65,7 @@ describe("live queries", () => {
 
   it("end at once for a member who is removed", async () => {
     const { diaryId, owner, caregiver } = await careTeam(service);
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     const client = service.connect(caregiver);
     let received = 0;
     const ended = new Promise<Error>((resolve) => {
@@ -76,14 +76,14 @@ describe("live queries", () => {
     await owner.http.mutation(api.members.removeMember, { memberId: member._id });
     expect(await ended).toMatchObject({ data: { code: "access-denied", message: "Access denied" } });
     const before = received;
-    for (let i = 0; i < 5; i++) await noteOf(owner, diaryId);
+    for (let i = 0; i < 5; i++) await createNote(owner, diaryId);
     expect(received).toBe(before);
   });
 
   it("see changes from another node and from plain SQL", async () => {
     const other = await service.startSecondNode();
     const { diaryId, owner, caregiver } = await careTeam(service);
-    const noteId = await noteOf(owner, diaryId);
+    const noteId = await createNote(owner, diaryId);
     const client = service.connect(caregiver, { url: other.url });
     const titles: string[] = [];
     const titleChange = (title: string) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, createPerson, noteArguments, notebookOf } from "../../test/people.ts";
+import { api, createNotebook, createPerson, noteArguments } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 
 let service: Service;
@@ -12,7 +12,7 @@ afterAll(() => service.close());
 describe("the transport", () => {
   it("delivers whole lists that are sent as changes of earlier ones, also between pings", async () => {
     const owner = await createPerson(service, "Paula Ping");
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const client = service.connect(owner);
     let titles: string[] = [];
     client.onUpdate(api.notes.listNotes, { diaryId, limit: 50 }, (notes) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MASTER_KEY } from "../../test/node.ts";
-import { api, createPerson, noteArguments, notebookOf, type TestPerson } from "../../test/people.ts";
+import { api, createNotebook, createPerson, noteArguments, type TestPerson } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { CannotOpen } from "./cipher.ts";
 import { fixedMasterKeys, newMasterKey } from "./master_keys.ts";
@@ -29,7 +29,7 @@ const open = async (diaryId: string, binding: string, sealed: Buffer, vault: Vau
 
 describe("the vault", () => {
   it("makes a notebook's data key at its first use and stores it only wrapped", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     expect(await keysOf(diaryId)).toEqual([]);
     const sealed = await seal(diaryId, "a");
     expect(await open(diaryId, "a", sealed)).toBe(text);
@@ -42,7 +42,7 @@ describe("the vault", () => {
   });
 
   it("decrypts a message only in its own notebook and under its own binding", async () => {
-    const [diaryId, elsewhere] = [await notebookOf(owner), await notebookOf(owner)];
+    const [diaryId, elsewhere] = [await createNotebook(owner), await createNotebook(owner)];
     const sealed = await seal(diaryId, "a");
     await seal(elsewhere, "a");
     await expect(open(elsewhere, "a", sealed)).rejects.toThrow(new CannotOpen("damaged"));
@@ -60,7 +60,7 @@ describe("the vault", () => {
   it("makes one key when several servers start to use it at once", async () => {
     const other = await service.startSecondNode();
     for (let round = 0; round < 3; round++) {
-      const diaryId = await notebookOf(owner);
+      const diaryId = await createNotebook(owner);
       const sealed = await Promise.all(
         Array.from({ length: 16 }, (_, i) =>
           seal(diaryId, `${i}`, `text ${i}`, i % 2 ? service.vault : other.vault),
@@ -72,7 +72,7 @@ describe("the vault", () => {
   });
 
   it("makes one key when several first encrypted notes arrive at once", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         owner.http.mutation(api.notes.createNote, {
@@ -87,7 +87,7 @@ describe("the vault", () => {
   });
 
   it("uses a new key once the former is retired, and still decrypts messages of the former", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const before = await seal(diaryId, "a", "before");
     await sql("update notebook_keys set retired_at = now() where diary_id = $1", [diaryId]);
     const after = await seal(diaryId, "a", "after");
@@ -97,7 +97,7 @@ describe("the vault", () => {
   });
 
   it("reports at once that a key was destroyed, and continues with a new one", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const lost = await seal(diaryId, "a");
     expect(await open(diaryId, "a", lost)).toBe(text);
     await sql("update notebook_keys set wrapped = null, destroyed_at = now() where diary_id = $1", [diaryId]);
@@ -109,7 +109,7 @@ describe("the vault", () => {
   });
 
   it("reports a missing master key, not a damaged message", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const sealed = await seal(diaryId, "a");
     const other = createVault(fixedMasterKeys(newMasterKey()));
     await expect(open(diaryId, "a", sealed, other)).rejects.toThrow(MasterKeyMissing);
@@ -119,7 +119,7 @@ describe("the vault", () => {
   });
 
   it("doesn't encrypt with a key that is being destroyed at that moment", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await seal(diaryId, "a");
     const { pool, on } = service.database;
     const client = await pool.connect();
@@ -138,7 +138,7 @@ describe("the vault", () => {
   });
 
   it("shows no key when it or its master key is printed", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await seal(diaryId, "a");
     const [{ wrapped }] = (await keysOf(diaryId)) as [{ wrapped: Buffer }];
     const secrets = [Buffer.alloc(32, "test"), MASTER_KEY.unwrap(diaryId, 1, wrapped).bytes];

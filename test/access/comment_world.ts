@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { commentOf, insertDiaryProgram, insertTask, type TestPerson } from "../people.ts";
+import { createComment, insertDiaryProgram, insertTask, type TestPerson } from "../people.ts";
 import type { Service } from "../service.ts";
 import type { Principal } from "./expected.ts";
 import type { World } from "./world.ts";
@@ -61,7 +61,7 @@ export async function makeComments(
     visibility?: Visibility,
   ) => {
     const text = { content: secretComment(letter), ...(visibility && { visibility }) };
-    ids[name] = await commentOf(someoneOf(who), diaryId, target.targetId, {
+    ids[name] = await createComment(someoneOf(who), diaryId, target.targetId, {
       ...text,
       targetType: target.targetType,
     });

@@ -3,7 +3,15 @@ import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
 import { photoUrl } from "../../features/avatars/rules.ts";
 import type { Visibility } from "../../features/notes/rules.ts";
-import { addMember, api, createPerson, invite, medicationsOf, noteArguments, noteOf } from "../people.ts";
+import {
+  addMember,
+  api,
+  createMedicationList,
+  createNote,
+  createPerson,
+  invite,
+  noteArguments,
+} from "../people.ts";
 import type { Service } from "../service.ts";
 import type { Claims } from "../tokens.ts";
 import { type Comments, makeComments } from "./comment_world.ts";
@@ -84,7 +92,7 @@ export async function makeWorld(service: Service): Promise<World> {
   /** A note with former versions, which are secrets of the given letters. */
   const note = async (writer: Writer, ...versions: [Letter, Visibility][]) => {
     const [first, ...later] = versions.map((version) => secrets(...version));
-    const noteId = await noteOf(someoneOf(writer), diaryId, first);
+    const noteId = await createNote(someoneOf(writer), diaryId, first);
     for (const version of later) {
       const { diaryId: _, type: __, ...fields } = noteArguments("", version);
       await someoneOf(writer).http.mutation(api.notes.updateNote, { noteId, ...fields });
@@ -110,7 +118,11 @@ export async function makeWorld(service: Service): Promise<World> {
     };
     day += 86_400_000;
     return idsOf(
-      await medicationsOf(someoneOf(writer), diaryId, [row], { ...fields, noteDate: day, isEncrypted }),
+      await createMedicationList(someoneOf(writer), diaryId, [row], {
+        ...fields,
+        noteDate: day,
+        isEncrypted,
+      }),
     );
   };
   const lists = {

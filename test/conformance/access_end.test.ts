@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addMember, api, careTeam, createPerson, noteArguments, noteOf, type TestPerson } from "../people.ts";
+import {
+  addMember,
+  api,
+  careTeam,
+  createNote,
+  createPerson,
+  noteArguments,
+  type TestPerson,
+} from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { RawClient } from "./raw_client.ts";
 import { sleep } from "./waiting.ts";
@@ -56,8 +64,8 @@ it.each(endings)(
     const { diaryId, owner, admin } = await careTeam(service);
     const someone = await createPerson(service, "Erna Ended");
     await addMember(service, diaryId, someone, "member");
-    await noteOf(owner, diaryId, { title: "For all", visibility: "extended" });
-    const note = await noteOf(owner, diaryId, { title: "For the team" });
+    await createNote(owner, diaryId, { title: "For all", visibility: "extended" });
+    const note = await createNote(owner, diaryId, { title: "For the team" });
     const watchers = await Promise.all(
       [service, other].map(async ({ url }) => {
         const client = await RawClient.open(url, { token: await service.issuer.tokenFor(someone) });
@@ -119,7 +127,7 @@ it.each(endings)(
 
 it("rule 7 removes a note that becomes private from everybody else's view at once, and shows it again when it is shared", async () => {
   const { diaryId, owner, caregiver, viewer } = await careTeam(service);
-  const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+  const noteId = await createNote(owner, diaryId, { visibility: "extended" });
   const watchers = await Promise.all(
     [owner, caregiver, viewer].map(async (person, i) => {
       const client = await RawClient.open(i % 2 ? other.url : service.url, {

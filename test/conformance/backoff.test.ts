@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { serveNode } from "../node.ts";
-import { api, careTeam, noteOf } from "../people.ts";
+import { api, careTeam, createNote } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
 import { speedUpClient } from "./client_clock.ts";
@@ -47,7 +47,7 @@ it("S8 reconnects after 1 s, doubled each time up to 16 s, each with jitter", {
     );
     // Back again as soon as there is somebody to connect to.
     proxy.faults.refuse = false;
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     await eventually(() => shown === run + 1, 4000);
     await client.close();
   }
@@ -74,7 +74,7 @@ it("S9 reconnects after 60 s of silence, counted from the last message", {
   // A minute takes a second. Something comes each half minute: nothing happens for three.
   for (let i = 1; i <= 6; i++) {
     await sleep(500);
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     await eventually(() => shown === i);
   }
   expect(proxy.attempts).toHaveLength(1);
@@ -85,7 +85,7 @@ it("S9 reconnects after 60 s of silence, counted from the last message", {
   expect(clock.requestedTimers.filter(({ ms }) => ms === SILENCE_MS).length).toBeGreaterThan(6);
   proxy.faults.swallow.down = false;
   proxy.cut();
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   await eventually(() => shown === 7, 5000);
   await client.close();
   await proxy.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Node, serveNode } from "../node.ts";
-import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import type { FaultProxy } from "../proxy.ts";
 import { type Service, startService } from "../service.ts";
 import { speedUpClient } from "./client_clock.ts";
@@ -108,7 +108,7 @@ it("S4 rule 5 stores each write once and shows nothing stale while all database 
     );
     return rows[0].n === 2;
   });
-  await noteOf(owner, diaryId, { title: "Afterwards" });
+  await createNote(owner, diaryId, { title: "Afterwards" });
   await eventually(() => shown.includes("Afterwards"), 2000);
   clock.restore();
 }, 60_000);

@@ -8,7 +8,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/embedded/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
-import { createPerson, noteArguments, notebookOf, noteOf, type TestPerson } from "../people.ts";
+import { createNote, createNotebook, createPerson, noteArguments, type TestPerson } from "../people.ts";
 import type { FaultProxy, Target } from "../proxy.ts";
 import { type Service, serveService } from "../service.ts";
 import { createIssuer } from "../tokens.ts";
@@ -57,8 +57,8 @@ beforeAll(async () => {
   databaseProxy = proxy;
   service = await serveService(connectionString, await createIssuer(), {});
   owner = await createPerson(service, "Olga Owner");
-  diaryId = await notebookOf(owner);
-  await noteOf(owner, diaryId, { title: "Before the copy" });
+  diaryId = await createNotebook(owner);
+  await createNote(owner, diaryId, { title: "Before the copy" });
 }, 90_000);
 afterAll(async () => {
   await service?.close();
@@ -77,7 +77,7 @@ it("rule 4 rule 5 shows nothing stale and lets no timestamp go back after a fail
   await client.until(() => client.values.has(0));
   const titles = () => (client.values.get(0) as { title: string }[]).map(({ title }) => title);
   for (let i = 0; i < 40; i++) {
-    await eventually(() => noteOf(owner, diaryId, { title: `Lost ${i}` }).catch(() => null));
+    await eventually(() => createNote(owner, diaryId, { title: `Lost ${i}` }).catch(() => null));
   }
   await client.until(() => titles().length === 41);
   const before = client.ts;
@@ -88,7 +88,10 @@ it("rule 4 rule 5 shows nothing stale and lets no timestamp go back after a fail
   });
   // Nobody writes: what was lost disappears by itself.
   await client.until(() => titles().length === 1, 10_000);
-  await eventually(() => noteOf(owner, diaryId, { title: "After the failover" }).catch(() => null), 10_000);
+  await eventually(
+    () => createNote(owner, diaryId, { title: "After the failover" }).catch(() => null),
+    10_000,
+  );
   await client.until(() => titles().length === 2, 10_000);
   expect(titles().sort()).toEqual(["After the failover", "Before the copy"]);
 

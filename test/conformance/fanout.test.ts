@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addMember, careTeam, createPerson, noteOf } from "../people.ts";
+import { addMember, careTeam, createNote, createPerson } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
 import { RawClient } from "./raw_client.ts";
@@ -20,7 +20,7 @@ it("rule 5 rule 6 sends each update to 200 subscribers on two nodes, each with t
   tags: spec("CORE-630"),
 }, async () => {
   const { diaryId, owner, caregiver, viewer } = await careTeam(service);
-  await noteOf(caregiver, diaryId, { title: "Canary of Clara", visibility: "private" });
+  await createNote(caregiver, diaryId, { title: "Canary of Clara", visibility: "private" });
   const people = [owner, caregiver, viewer];
   const tokens = await Promise.all(people.map((person) => service.issuer.tokenFor(person)));
   const clients = await Promise.all(
@@ -34,8 +34,8 @@ it("rule 5 rule 6 sends each update to 200 subscribers on two nodes, each with t
   // Clara's own, with her private note, the owner's and the viewer's.
   expect(service.sync.stats()).toMatchObject({ sockets: SUBSCRIBERS / 2, results: 3 });
   for (let round = 0; round < 5; round++) {
-    await noteOf(owner, diaryId, { title: `For the team ${round}` });
-    await noteOf(owner, diaryId, { title: `For all ${round}`, visibility: "extended" });
+    await createNote(owner, diaryId, { title: `For the team ${round}` });
+    await createNote(owner, diaryId, { title: `For all ${round}`, visibility: "extended" });
     await Promise.all(
       clients.map(({ client }) =>
         client.until(
@@ -61,7 +61,7 @@ it("rule 6 rule 7 shares a result among people who see the same notes, and never
   const { diaryId, owner, admin, caregiver } = await careTeam(service);
   const colleague = await createPerson(service, "Carl Colleague");
   await addMember(service, diaryId, colleague, "member");
-  await noteOf(owner, diaryId, { title: "Shared" });
+  await createNote(owner, diaryId, { title: "Shared" });
   const clients = await Promise.all(
     [owner, admin, caregiver, colleague].map(async (person) => {
       const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(person) });
@@ -71,13 +71,13 @@ it("rule 6 rule 7 shares a result among people who see the same notes, and never
     }),
   );
   expect(service.sync.stats()).toMatchObject({ checks: 4, results: 1 });
-  await noteOf(caregiver, diaryId, { title: "Canary 1", visibility: "private" });
+  await createNote(caregiver, diaryId, { title: "Canary 1", visibility: "private" });
   await clients[2]!.until(() => (clients[2]!.values.get(0) as NoteTitles).length === 2);
   expect(service.sync.stats().results).toBe(2);
-  const noteId = await noteOf(colleague, diaryId, { title: "Canary 2", visibility: "private" });
+  const noteId = await createNote(colleague, diaryId, { title: "Canary 2", visibility: "private" });
   await clients[3]!.until(() => (clients[3]!.values.get(0) as NoteTitles).length === 2);
   expect(service.sync.stats().results).toBe(3);
-  await noteOf(owner, diaryId, { title: "Shared too" });
+  await createNote(owner, diaryId, { title: "Shared too" });
   await Promise.all(
     clients.map((client) =>
       client.until(() => (client.values.get(0) as NoteTitles).some(({ title }) => title === "Shared too")),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { serveNode } from "../node.ts";
-import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { betweenSteps, functions } from "./functions.ts";
 import { proxyToDatabase } from "./proxies.ts";
@@ -50,9 +50,9 @@ it("S6 rule 5 doesn't replace a later result by a slow read of an earlier snapsh
   betweenSteps.wait = async () => {
     if (held++ === 0) await slow.promise;
   };
-  await noteOf(owner, diaryId, { title: "While one read is slow" });
+  await createNote(owner, diaryId, { title: "While one read is slow" });
   await eventually(() => held === 1);
-  await noteOf(owner, diaryId, { title: "While another read is quick" });
+  await createNote(owner, diaryId, { title: "While another read is quick" });
   await sleep(300);
   answered.resolve();
   await sleep(300);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { careTeam, noteOf, type TestPerson } from "../people.ts";
+import { careTeam, createNote, type TestPerson } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { computations, functions } from "./functions.ts";
 import { RawClient } from "./raw_client.ts";
@@ -51,7 +51,7 @@ async function subscribeAndLeave(
 
 it("rule 6 keeps and computes nothing of 10,000 queries after their clients left in any way", async () => {
   const { diaryId, owner, caregiver, viewer } = await careTeam(service);
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   let next = 0;
   const worker = async () => {
     while (next < CLIENTS) await subscribeAndLeave(next++, diaryId, [owner, caregiver, viewer]);
@@ -59,10 +59,10 @@ it("rule 6 keeps and computes nothing of 10,000 queries after their clients left
   await Promise.all(Array.from({ length: 10 }, worker));
   await eventually(() => service.sync.stats().sockets === 0);
   // The pass that was under way ends, and so does the one after it.
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   await sleep(500);
   const before = computations.times;
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   await sleep(500);
 
   expect(computations.times - before, "queries computed for one commit, while nobody listens").toBe(0);

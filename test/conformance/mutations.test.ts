@@ -1,6 +1,6 @@
 import { anyApi } from "convex/server";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { functions } from "./functions.ts";
 import { RawClient } from "./raw_client.ts";
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 it("S3 rule 3 runs mutations of a connection one at a time and in order, also when they are sent without waiting", async () => {
   const { diaryId, owner } = await careTeam(service);
-  const noteId = await noteOf(owner, diaryId);
+  const noteId = await createNote(owner, diaryId);
   const client = service.connect(owner);
   const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
   const finished: number[] = [];
@@ -144,7 +144,7 @@ it("S1 delivers others' changes to a client that writes without pause", async ()
   await busy.until(() => busy.values.has(0));
   for (let i = 0; i < 800; i++) busy.mutate("test:nothing", { n: i });
   await busy.until(() => busy.messages.some(({ requestId }) => requestId === 5));
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   await busy.until(() => (busy.values.get(0) as unknown[]).length === 1, 1000);
   const answered = busy.messages.filter(({ type }) => type === "MutationResponse").length;
   expect(answered).toBeLessThan(800);

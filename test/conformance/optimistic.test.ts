@@ -1,7 +1,7 @@
 import { ConvexReactClient } from "convex/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveNode } from "../node.ts";
-import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { speedUpClient } from "./client_clock.ts";
 import { proxyTo, proxyToDatabase } from "./proxies.ts";
@@ -56,7 +56,7 @@ it("S6 shows an optimistic note once from its creation on, while others write on
   const { client, shown, create } = await startWriter(service.url, caregiver, diaryId);
   let writing = true;
   const noise = [service.connect(owner), service.connect(admin, { url: other.url })].map(async (writer) => {
-    const noteId = await noteOf(owner, diaryId, { title: "Noise" });
+    const noteId = await createNote(owner, diaryId, { title: "Noise" });
     const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
     for (let i = 0; writing; i++) {
       await writer.mutation(api.notes.updateNote, { ...fields, noteId, title: `Noise ${i}` });
@@ -94,7 +94,7 @@ it("S6 doesn't show a note twice when another change arrives between its commit 
     await sleep(200);
     const done = create(`Note ${i}`);
     await sleep(60);
-    await noteOf(owner, diaryId, { title: `Between ${i}` });
+    await createNote(owner, diaryId, { title: `Between ${i}` });
     await done;
     await eventually(() => shown.at(-1)!.includes(`Between ${i}`));
   }
@@ -128,7 +128,7 @@ it("S4 S6 doesn't show a note twice when its response was lost and it comes with
 
 it("S6 removes only the optimistic note when the server refuses it", async () => {
   const { diaryId, owner, viewer } = await careTeam(service);
-  await noteOf(owner, diaryId, { title: "Stays", visibility: "extended" });
+  await createNote(owner, diaryId, { title: "Stays", visibility: "extended" });
   const { client, shown, create } = await startWriter(service.url, viewer, diaryId);
   await expect(create("Refused")).rejects.toMatchObject({ data: { code: "access-denied" } });
   expect(shown).toEqual([["Stays"], ["Refused", "Stays"], ["Stays"]]);

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { betweenSteps, functions } from "./functions.ts";
 import { RawClient } from "./raw_client.ts";
@@ -39,7 +39,7 @@ it.each([
   'answers "busy" when %s exceeds the time limit, and delivers the result later by itself',
   async (_, table, times) => {
     const { diaryId, owner, caregiver } = await careTeam(service);
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     const first = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
     const query = { queryId: 0, udfPath: "test:countedTitles", args: { diaryId, n: 0 } };
     const seen: unknown[] = [];
@@ -97,7 +97,7 @@ it("retries a read that always fails ever more rarely, and serves others meanwhi
   const { diaryId, owner } = await careTeam(service);
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
   await lockHolder.query("begin; lock table attachments in access exclusive mode");
-  const noteId = await noteOf(owner, diaryId);
+  const noteId = await createNote(owner, diaryId);
   client.add({ queryId: 0, udfPath: "attachments:listAttachments", args: { noteId } });
   client.add({ queryId: 1, udfPath: "test:countedTitles", args: { diaryId, n: 0 } });
   let attempts = 0;
@@ -106,7 +106,7 @@ it("retries a read that always fails ever more rarely, and serves others meanwhi
   while (performance.now() < deadline) {
     attempts += await cancelWaiting("pg_cancel_backend");
     if (performance.now() > deadline - 6000 + written * 1000) {
-      await noteOf(owner, diaryId);
+      await createNote(owner, diaryId);
       written++;
     }
     await sleep(10);
@@ -119,7 +119,7 @@ it("retries a read that always fails ever more rarely, and serves others meanwhi
 
 it("S4 rule 3 answers a temporarily failed mutation without storing its outcome, and doesn't run later ones before it", async () => {
   const { diaryId, owner } = await careTeam(service);
-  const noteId = await noteOf(owner, diaryId);
+  const noteId = await createNote(owner, diaryId);
   const token = await service.issuer.tokenFor(owner);
   const client = await RawClient.open(service.url, { token });
   const { sessionId } = client;

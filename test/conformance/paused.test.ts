@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deleteChangesBefore } from "../../server/sync/snapshot.ts";
-import { careTeam, noteOf } from "../people.ts";
+import { careTeam, createNote } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { endNodeProcesses, startNodeProcess } from "./node_processes.ts";
 import { RawClient } from "./raw_client.ts";
@@ -33,7 +33,7 @@ it("rule 5 delivers changes that were deleted from the log while the node's mach
 
   // However long: a suspended machine's monotonic clock stands still, so nothing may depend on it.
   node.signal("SIGSTOP");
-  await noteOf(owner, diaryId, { title: "Written meanwhile" });
+  await createNote(owner, diaryId, { title: "Written meanwhile" });
   await eventually(async () => (await dropChanges()) === 0);
   node.signal("SIGCONT");
 

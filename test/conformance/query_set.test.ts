@@ -1,6 +1,6 @@
 import { BaseConvexClient } from "convex/browser";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { clientFrames } from "../proxy.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
@@ -32,7 +32,7 @@ it("S2 subscribes to the same query once per client, over one websocket with its
   client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => one!.push(notes.length));
   client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => two!.push(notes.length));
   await eventually(() => one!.length > 0 && two!.length > 0);
-  const noteId = await noteOf(owner, diaryId);
+  const noteId = await createNote(owner, diaryId);
   await eventually(() => one!.at(-1) === 1 && two!.at(-1) === 1);
   await client.mutation(api.diaries.markDiaryOpened, { diaryId });
   const file = { diaryId, noteId, filename: "a.txt", mimeType: "text/plain" };
@@ -69,7 +69,7 @@ it("S2 sends the error's data for a failed query, and keeps the others running",
     "insert into members (id, diary_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')",
     [diaryId, outsider.userId],
   );
-  await noteOf(owner, diaryId, { title: "Now you see it" });
+  await createNote(owner, diaryId, { title: "Now you see it" });
   await client.until(() => (client.values.get(0) as { title: string }[])[0]?.title === "Now you see it");
   await client.until(() => (client.values.get(4) as unknown[]).length === 1);
   expect(client.violations).toEqual([]);
@@ -86,7 +86,7 @@ it("S2 sends nothing more for a removed query", async () => {
   await client.until(() => client.values.size === 2);
   client.modify([{ type: "Remove", queryId: 0 }]);
   await client.until(() => !client.values.has(0));
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   await client.until(() => (client.values.get(1) as { noteCount: number }).noteCount === 1);
   expect(client.values.has(0)).toBe(false);
   expect(client.violations).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { speedUpClient } from "./client_clock.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
@@ -43,7 +43,7 @@ it.each(["rst", "fin"] as const)(
     const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
     await Promise.all(
       [owner, admin, caregiver].map(async (person) => {
-        const noteId = await noteOf(person, diaryId);
+        const noteId = await createNote(person, diaryId);
         const client = service.connect(person, { url });
         const shown: number[] = [];
         client.onUpdate(api.notes.getNote, { noteId }, (note) => shown.push(note!.version));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { careTeam, noteArguments, noteOf } from "../people.ts";
+import { careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { functions } from "./functions.ts";
 import { RawClient } from "./raw_client.ts";
@@ -96,7 +96,7 @@ describe("a connection that isn't signed in", () => {
 
   it("S12 gets its queries' results, or the problems of their arguments, once it signs in", async () => {
     const { diaryId, owner } = await careTeam(service);
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     const client = await RawClient.open(service.url);
     client.add(
       { queryId: 0, udfPath: "notes:listNotes", args: { diaryId } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { functions } from "./functions.ts";
 import { proxyTo } from "./proxies.ts";
@@ -38,7 +38,7 @@ it("S14 rule 6 sends a slow reader few of many changes and the last one, and doe
   const waits: number[] = [];
   for (let i = 1; i <= 40; i++) {
     const begin = performance.now();
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     await quick!.until(() => (quick!.values.get(0) as unknown[]).length === i);
     waits.push(performance.now() - begin);
   }
@@ -64,10 +64,10 @@ it("S14 rule 6 neither delays others nor fills the memory when a reader stops re
   const quick = service.connect(caregiver);
   let length = 0;
   quick.onUpdate(api.notes.listNotes, { diaryId }, (notes) => (length = notes.length));
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   const before = process.memoryUsage();
   for (let i = 2; i <= 20; i++) {
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     await eventually(() => length === i, 5000);
   }
   await sleep(50);
@@ -102,7 +102,7 @@ it("S14 sends chunks that the real client joins, with non-Latin letters at every
   const { diaryId, owner } = await careTeam(service);
   const notes = await Promise.all(
     Array.from({ length: 24 }, (_, i) =>
-      noteOf(owner, diaryId, {
+      createNote(owner, diaryId, {
         title: `Note ${i}`,
         content: "äöü 😀 漢字 ".repeat(8000).slice(0, 90_000 + i),
       }),

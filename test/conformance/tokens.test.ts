@@ -2,7 +2,7 @@ import { ConvexReactClient } from "convex/react";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Node, serveNode } from "../node.ts";
-import { api, careTeam, noteOf } from "../people.ts";
+import { api, careTeam, createNote } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
 import { speedUpClient } from "./client_clock.ts";
@@ -43,8 +43,8 @@ function reactClient(url: string) {
 
 it("S11 S12 runs every query again as the other person when the identity changes on the live socket", async () => {
   const { diaryId, owner, viewer, outsider } = await careTeam(service);
-  await noteOf(owner, diaryId, { title: "For the team" });
-  await noteOf(owner, diaryId, { title: "For all", visibility: "extended" });
+  await createNote(owner, diaryId, { title: "For the team" });
+  await createNote(owner, diaryId, { title: "For all", visibility: "extended" });
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
   client.add(
     { queryId: 0, udfPath: "notes:listNotes", args: { diaryId } },
@@ -141,7 +141,7 @@ it("S11 makes the client refetch a token 2 s before it expires, on the same sock
   watch.onUpdate(() => lengths.push(watch.localQueryResult()!.length));
   const begin = performance.now();
   for (let i = 1; performance.now() - begin < 6500; i++) {
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     await eventually(() => lengths.at(-1) === i, 1000);
     await sleep(150);
   }
@@ -179,7 +179,7 @@ it("S12 rule 8 sends nothing after a token's end until somebody signs in again",
   client.ws.on("message", (data) => {
     if (performance.now() - begin > 3100) late.push(data.toString());
   });
-  await noteOf(owner, diaryId, { title: "In time" });
+  await createNote(owner, diaryId, { title: "In time" });
   await client.until(() => (client.values.get(0) as unknown[]).length === 1);
   await eventually(() => client.messages.some(({ type }) => type === "AuthError"), 4000);
   expect(client.messages.at(-1)).toEqual({
@@ -188,7 +188,7 @@ it("S12 rule 8 sends nothing after a token's end until somebody signs in again",
     baseVersion: 0,
     authUpdateAttempted: false,
   });
-  await noteOf(owner, diaryId, { title: "Too late" });
+  await createNote(owner, diaryId, { title: "Too late" });
   client.mutate("notes:createNote", { diaryId });
   await sleep(300);
   expect(late.join("")).not.toContain("Too late");
@@ -222,7 +222,7 @@ it("S11 S12 accepts a fresh token that arrives after the old one's end", async (
   await eventually(() => fetches === 3, 5000);
   await sleep(3000);
   proxy.faults.delayMs = 0;
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   await eventually(() => length === 1, 8000);
   await client.close();
   await proxy.close();

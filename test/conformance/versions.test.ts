@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { encodeTimestamp } from "../../server/sync/protocol.ts";
-import { api, careTeam, createPerson, noteArguments, notebookOf, noteOf } from "../people.ts";
+import { api, careTeam, createNote, createNotebook, createPerson, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
 import { RawClient } from "./raw_client.ts";
@@ -68,7 +68,7 @@ it("S10 rule 4 never answers below what the client has seen, on whichever node",
   const { diaryId, owner } = await careTeam(service);
   const token = await service.issuer.tokenFor(owner);
   for (let i = 0; i < 40; i++) {
-    await noteOf(owner, diaryId, { title: `Note ${i}` });
+    await createNote(owner, diaryId, { title: `Note ${i}` });
     const first = await RawClient.open(service.url, { token });
     first.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
     await first.until(() => first.values.has(0));
@@ -92,7 +92,7 @@ it.each([
   "S10 answers a client that claims a timestamp %s at or above it, without effect on others",
   async (_, claimed) => {
     const owner = await createPerson(service, "Lena Liar");
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const token = await service.issuer.tokenFor(owner);
     const otherClient = await RawClient.open(service.url, { token });
     const futureClient = await RawClient.open(service.url, {
@@ -105,7 +105,7 @@ it.each([
     await otherClient.until(() => otherClient.values.has(0));
     const before = otherClient.ts;
     for (let i = 1; i <= 3; i++) {
-      await noteOf(owner, diaryId);
+      await createNote(owner, diaryId);
       await otherClient.until(() => (otherClient.values.get(0) as unknown[]).length === i, 2000);
     }
     expect(otherClient.ts - before).toBeLessThan(1000n);

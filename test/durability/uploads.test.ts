@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, noteArguments } from "../people.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
-import { put, TEXT_FILE } from "../uploads.ts";
+import { putFile, TEXT_FILE } from "../uploads.ts";
 import { usedDirectory } from "../used-directory.ts";
 import { createHousehold } from "./household.ts";
 
@@ -58,7 +58,7 @@ it("cleans up an upload during which the server was killed, and lets it be repea
       gcsObjectName: objectName,
     });
   await expect(attach()).rejects.toThrow("The file must be one that you have uploaded");
-  expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+  expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(200);
   const attachmentId = await attach();
 
   // What was acknowledged outlives the next kill.

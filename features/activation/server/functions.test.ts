@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
-import { api, careTeam, noteOf, type TestPerson } from "../../../test/people.ts";
-import { activateAs, activationOf, programFile, uploadProgram } from "../../../test/programs.ts";
+import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
+import { activateAs, activationArguments, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
@@ -20,9 +20,9 @@ afterAll(() => service.close());
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
-type Overrides = Parameters<typeof activationOf>[2];
+type Overrides = Parameters<typeof activationArguments>[2];
 const activate = (who: TestPerson, overrides: Overrides = {}) =>
-  who.http.mutation(api.programs.activateProgram, activationOf(team.diaryId, programId, overrides));
+  who.http.mutation(api.programs.activateProgram, activationArguments(team.diaryId, programId, overrides));
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => "answered",
@@ -66,7 +66,7 @@ describe("programs.activateProgram", () => {
     ),
   }, async () => {
     const { diaryId, caregiver, viewer } = team;
-    const noteId = await noteOf(caregiver, diaryId, { visibility: "extended" });
+    const noteId = await createNote(caregiver, diaryId, { visibility: "extended" });
     const { diaryProgramId, taskCount, warnings } = await activate(caregiver, {
       noteId,
       baselineDate: MONDAY,
@@ -278,7 +278,7 @@ describe("programs.activateProgram", () => {
     const sessionId = randomUUID();
     const nodes = [service, await service.startSecondNode()];
     const clients = await Promise.all(nodes.map(({ url }) => RawClient.open(url, { token, sessionId })));
-    const args = activationOf(team.diaryId, programId, { baselineDate: MONDAY });
+    const args = activationArguments(team.diaryId, programId, { baselineDate: MONDAY });
     const answers = await Promise.all(
       clients.map(async (client) => {
         void client.mutate("programs:activateProgram", args, 7);
@@ -365,7 +365,7 @@ describe("programs.activateProgram", () => {
     const file = programFile({ days: [110, 111], first, second: [] });
     const large = await uploadProgram(team.caregiver, team.diaryId, file);
     const selectedActivities = first.map(({ activityId }) => ({ activityId, isActivated: true }));
-    const args = activationOf(team.diaryId, large, { baselineDate: MONDAY, selectedActivities });
+    const args = activationArguments(team.diaryId, large, { baselineDate: MONDAY, selectedActivities });
     const { message } = await refusal(team.caregiver.http.mutation(api.programs.activateProgram, args));
     expect(message).toMatch(/5[,.]?000/);
     expect(message).toMatch(/5[,.]?280/);
@@ -373,7 +373,7 @@ describe("programs.activateProgram", () => {
   });
 
   it("deletes the activation with its note, so that nobody else comes to see it", async () => {
-    const noteId = await noteOf(team.caregiver, team.diaryId, { visibility: "private" });
+    const noteId = await createNote(team.caregiver, team.diaryId, { visibility: "private" });
     await activate(team.caregiver, { noteId });
     const seenBy = (who: TestPerson) =>
       who.http.query(api.programs.listDiaryPrograms, { diaryId: team.diaryId });

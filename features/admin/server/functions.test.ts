@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../../registry/functions.ts";
 import { sumRowCounts } from "../../../server/jobs/row_counts.ts";
 import { LISTS } from "../../../test/access/admin_calls.ts";
-import { api, careTeam, createPerson, insertTask, noteOf, type TestPerson } from "../../../test/people.ts";
+import {
+  api,
+  careTeam,
+  createNote,
+  createPerson,
+  insertTask,
+  type TestPerson,
+} from "../../../test/people.ts";
 import { programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -246,7 +253,7 @@ describe("an administrator's table", () => {
     const seen: number[] = [];
     service.connect(admin).onUpdate(api.adminDb.getTableCount, { table: "notes" }, (n) => void seen.push(n));
     await eventually(() => expect(seen).toHaveLength(1));
-    for (let i = 0; i < 3; i++) await noteOf(team.owner, team.diaryId);
+    for (let i = 0; i < 3; i++) await createNote(team.owner, team.diaryId);
     expect(await stats()).toEqual(await inTables());
     await sumRowCounts(service.database);
     expect(await sql("select * from row_count_changes")).toEqual([]);
@@ -425,7 +432,7 @@ describe("an administrator's download", () => {
     };
     const urlOf = (attachmentId: string, who = admin) =>
       who.http.action(api.attachmentsActions.getAttachmentUrl, { attachmentId });
-    const open = await attach(await noteOf(team.owner, team.diaryId, { visibility: "team" }));
+    const open = await attach(await createNote(team.owner, team.diaryId, { visibility: "team" }));
     const { url } = await urlOf(open);
     const file = await fetch(url);
     expect([file.status, await file.text()]).toEqual([200, "hello"]);
@@ -438,8 +445,8 @@ describe("an administrator's download", () => {
     expect(await eventsOf("admin.attachmentOpened", team.caregiver)).toEqual([]);
     await expect(urlOf(open, team.outsider)).rejects.toMatchObject(DENIED);
     for (const hidden of [
-      await attach(await noteOf(team.owner, team.diaryId, { visibility: "private" })),
-      await attach(await noteOf(team.owner, team.diaryId, { isEncrypted: true }), true),
+      await attach(await createNote(team.owner, team.diaryId, { visibility: "private" })),
+      await attach(await createNote(team.owner, team.diaryId, { isEncrypted: true }), true),
       "01900000-0000-7000-8000-000000000000",
     ]) {
       await expect(urlOf(hidden)).rejects.toMatchObject(DENIED);

@@ -4,11 +4,11 @@ import { functions } from "../../../registry/functions.ts";
 import {
   api,
   careTeam,
-  commentOf,
+  createComment,
+  createMedicationList,
+  createNote,
   createPerson,
   invite,
-  medicationsOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
@@ -81,14 +81,18 @@ describe("the administrators' tables", () => {
     tags: spec("WORK-655 WORK-657 WORK-664 WORK-665 WORK-666 WORK-667 WORK-668 WORK-670 WORK-671 WORK-672"),
   }, async () => {
     const open = { title: "A quiet morning", content: `${"é😀".repeat(60)} and so on`, noteDate: NOON };
-    await noteOf(team.caregiver, team.diaryId, open);
-    await noteOf(team.owner, team.diaryId, {
+    await createNote(team.caregiver, team.diaryId, open);
+    await createNote(team.owner, team.diaryId, {
       title: "Short",
       content: "Slept well.",
       visibility: "extended",
     });
-    await noteOf(team.caregiver, team.diaryId, { title: "Mine", content: "Nobody's", visibility: "private" });
-    await medicationsOf(team.owner, team.diaryId, [{ genericName: "Ramipril", dosage: "5 mg" }], {
+    await createNote(team.caregiver, team.diaryId, {
+      title: "Mine",
+      content: "Nobody's",
+      visibility: "private",
+    });
+    await createMedicationList(team.owner, team.diaryId, [{ genericName: "Ramipril", dosage: "5 mg" }], {
       title: "Sealed",
       isEncrypted: true,
     });
@@ -155,8 +159,8 @@ describe("the administrators' tables", () => {
     tags: spec("WORK-691 WORK-707 WORK-708 WORK-709 WORK-710 WORK-711 WORK-712 WORK-713"),
   }, async () => {
     const [open, secret] = [
-      await noteOf(team.owner, team.diaryId, { title: "X-rays" }),
-      await noteOf(team.owner, team.diaryId, { title: "Kept", visibility: "private" }),
+      await createNote(team.owner, team.diaryId, { title: "X-rays" }),
+      await createNote(team.owner, team.diaryId, { title: "Kept", visibility: "private" }),
     ];
     const attach = (noteId: string, filename: string, objectName: string | null) =>
       sql(
@@ -186,7 +190,7 @@ describe("the administrators' tables", () => {
   });
 
   it("list tasks, and hide those of private notes", { tags: spec("WORK-714") }, async () => {
-    const secret = await noteOf(team.owner, team.diaryId, { visibility: "private" });
+    const secret = await createNote(team.owner, team.diaryId, { visibility: "private" });
     const task = (title: string, more: object) =>
       team.owner.http.mutation(api.tasks.createTask, { diaryId: team.diaryId, title, ...more });
     await task("Wash her hair", {
@@ -216,13 +220,13 @@ describe("the administrators' tables", () => {
     tags: spec("WORK-724 WORK-730 WORK-731 WORK-732 WORK-733 WORK-734"),
   }, async () => {
     const { diaryId, owner } = team;
-    const note = await noteOf(owner, diaryId, { visibility: "extended" });
-    const secret = await noteOf(owner, diaryId, { visibility: "private" });
-    const sealed = await noteOf(owner, diaryId, { isEncrypted: true });
+    const note = await createNote(owner, diaryId, { visibility: "extended" });
+    const secret = await createNote(owner, diaryId, { visibility: "private" });
+    const sealed = await createNote(owner, diaryId, { isEncrypted: true });
     const task = (more: object) =>
       owner.http.mutation(api.tasks.createTask, { diaryId, title: "T", ...more });
     const commentOn = (targetId: string, targetType: "note" | "task" | "program" = "note", more = {}) =>
-      commentOf(owner, diaryId, targetId, { targetType, content: `On ${targetType}`, ...more });
+      createComment(owner, diaryId, targetId, { targetType, content: `On ${targetType}`, ...more });
     await commentOn(note, "note", { visibility: "extended" });
     await commentOn(await task({}), "task");
     await commentOn(
@@ -321,7 +325,7 @@ describe("the administrators' tables", () => {
 describe("the administrators' tables of activated programs", () => {
   let open: string;
   beforeAll(async () => {
-    const noteId = await noteOf(team.owner, team.diaryId, { title: "Unsaid", visibility: "private" });
+    const noteId = await createNote(team.owner, team.diaryId, { title: "Unsaid", visibility: "private" });
     open = await activateAs(team.owner, team.diaryId, {
       file: programFile({ programName: "Stroke at home" }),
       baselineDate: NOON,

@@ -8,7 +8,7 @@ import { createDrafts } from "../../../server/storage/drafts.ts";
 import { createS3Storage } from "../../../server/storage/s3.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
 import { HARMFUL_FILES, PREVIEWABLE_FILES } from "../../../test/files.ts";
-import { api, careTeam, noteOf } from "../../../test/people.ts";
+import { api, careTeam, createNote } from "../../../test/people.ts";
 import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -16,7 +16,7 @@ import {
   attachAs,
   createAttachmentAs,
   downloadAs,
-  put,
+  putFile,
   requestUpload,
   TEXT_FILE,
   uploadAs,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   storage = createS3Storage(bucket.config, createDrafts(join(directory, "drafts")));
   service = await startService({ storage });
   team = await careTeam(service);
-  target = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+  target = { diaryId: team.diaryId, noteId: await createNote(team.owner, team.diaryId) };
 });
 afterAll(async () => {
   await service.close();
@@ -56,7 +56,7 @@ describe("attachments in a bucket of an S3 service", () => {
   }, async () => {
     const { uploadUrl, objectName } = await requestUpload(team.caregiver, target);
     expect(new URL(uploadUrl).origin).toBe(bucket.config.endpoint);
-    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+    expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(200);
     const attachmentId = await createAttachmentAs(team.caregiver, target, objectName);
     expect(await storage.size(objectName)).toBe(TEXT_FILE.bytes.length);
     const answer = await downloadAs(team.admin, attachmentId);
@@ -88,10 +88,10 @@ describe("attachments in a bucket of an S3 service", () => {
       });
     const { uploadUrl, objectName } = await ask();
     expect(new URL(uploadUrl).origin).toBe(service.url);
-    expect((await put(uploadUrl, { ...TEXT_FILE, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
+    expect((await putFile(uploadUrl, { ...TEXT_FILE, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
     for (const name of [objectName, waiting(objectName)]) expect(await storage.size(name)).toBeNull();
     const second = await ask();
-    expect((await put(second.uploadUrl, TEXT_FILE)).status).toBe(200);
+    expect((await putFile(second.uploadUrl, TEXT_FILE)).status).toBe(200);
     const attachmentId = await createAttachmentAs(team.owner, target, second.objectName);
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT_FILE.bytes);
   });
@@ -103,16 +103,16 @@ describe("attachments in a bucket of an S3 service", () => {
       mimeType: TEXT_FILE.type,
       sizeBytes: TEXT_FILE.bytes.length,
     });
-    expect((await put(uploadUrl, { ...TEXT_FILE, bytes: Buffer.alloc(1000) })).status).toBe(403);
-    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+    expect((await putFile(uploadUrl, { ...TEXT_FILE, bytes: Buffer.alloc(1000) })).status).toBe(403);
+    expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(200);
   });
 
   it("can't be replaced through their upload link, which still works", async () => {
     const { uploadUrl, objectName } = await requestUpload(team.owner, target);
-    await put(uploadUrl, TEXT_FILE);
+    await putFile(uploadUrl, TEXT_FILE);
     const attachmentId = await createAttachmentAs(team.owner, target, objectName);
     const other = { ...TEXT_FILE, bytes: Buffer.from("Take ten a day.") };
-    expect((await put(uploadUrl, other)).status).toBe(200);
+    expect((await putFile(uploadUrl, other)).status).toBe(200);
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT_FILE.bytes);
     await expect(createAttachmentAs(team.owner, target, objectName)).rejects.toThrow(
       "The file must be one that you have uploaded",
@@ -143,7 +143,7 @@ describe("attachments in a bucket of an S3 service", () => {
   it.each([...PREVIEWABLE_FILES.map((file) => ({ ...file, shownAs: file.type })), ...HARMFUL_FILES])(
     "get their type from their first bytes: $name as $shownAs",
     async ({ shownAs, ...file }) => {
-      const on = { ...target, noteId: await noteOf(team.owner, team.diaryId) };
+      const on = { ...target, noteId: await createNote(team.owner, team.diaryId) };
       const attachmentId = await attachAs(team.owner, on, file);
       const [row] = await team.owner.http.query(api.attachments.listAttachments, { noteId: on.noteId });
       expect(row!.previewType).toBe(shownAs);
@@ -162,11 +162,11 @@ describe("attachments in a bucket of an S3 service", () => {
   it("of an encrypted note pass through this server and are encrypted in the bucket", {
     tags: spec("CORE-400"),
   }, async () => {
-    const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
+    const on = { ...target, noteId: await createNote(team.owner, team.diaryId, { isEncrypted: true }) };
     const secret = { ...TEXT_FILE, bytes: Buffer.alloc(300_000, "canary-in-a-bucket ") };
     const { uploadUrl, objectName } = await requestUpload(team.owner, on, secret);
     expect(new URL(uploadUrl).origin).toBe(service.url);
-    expect((await put(uploadUrl, secret)).status).toBe(200);
+    expect((await putFile(uploadUrl, secret)).status).toBe(200);
     const attachmentId = await createAttachmentAs(team.owner, on, objectName, secret);
     expect(await team.owner.http.query(api.attachments.listAttachments, { noteId: on.noteId })).toMatchObject(
       [{ _id: attachmentId, isEncrypted: true }],
@@ -179,7 +179,7 @@ describe("attachments in a bucket of an S3 service", () => {
   });
 
   it("come from one of two nodes that receive them at once", async () => {
-    const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
+    const on = { ...target, noteId: await createNote(team.owner, team.diaryId, { isEncrypted: true }) };
     const other = await service.startSecondNode();
     const { uploadUrl, objectName } = await requestUpload(team.owner, on);
     const texts = [Buffer.alloc(300_000, "a"), Buffer.alloc(300_000, "b")];

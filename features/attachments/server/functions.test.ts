@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addMember, api, careTeam, createPerson, noteOf, type TestPerson } from "../../../test/people.ts";
+import { addMember, api, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 import {
   attachAs,
   createAttachmentAs,
   downloadAs,
-  put,
+  putFile,
   requestUpload,
   TEXT_FILE,
   uploadAs,
@@ -23,7 +23,7 @@ let target: { diaryId: string; noteId: string };
 beforeAll(async () => {
   service = await startService();
   team = await careTeam(service);
-  target = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+  target = { diaryId: team.diaryId, noteId: await createNote(team.owner, team.diaryId) };
 });
 afterAll(() => service.close());
 
@@ -32,7 +32,7 @@ const newNote = async (
   visibility: "private" | "team" | "extended" = "team",
 ): Promise<typeof target> => ({
   diaryId: team.diaryId,
-  noteId: await noteOf(author, team.diaryId, { visibility }),
+  noteId: await createNote(author, team.diaryId, { visibility }),
 });
 const listAs = (someone: TestPerson, noteId: string) =>
   someone.http.query(api.attachments.listAttachments, { noteId });
@@ -56,7 +56,7 @@ describe("attaching a file", () => {
     const on = await newNote();
     const { uploadUrl, objectName, ...rest } = await requestUpload(team.caregiver, on);
     expect(rest).toEqual({});
-    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+    expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(200);
     const attachmentId = await createAttachmentAs(team.caregiver, on, objectName);
     expect(await listAs(team.owner, on.noteId)).toEqual([
       {
@@ -382,7 +382,7 @@ describe("deleting an attachment", () => {
     "happens with its %s, and queues its file for removal",
     async (what) => {
       const household = await careTeam(service);
-      const on = { diaryId: household.diaryId, noteId: await noteOf(household.owner, household.diaryId) };
+      const on = { diaryId: household.diaryId, noteId: await createNote(household.owner, household.diaryId) };
       const attached = await uploadAs(household.owner, on);
       await createAttachmentAs(household.owner, on, attached);
       const waiting = await uploadAs(household.owner, on);
@@ -429,7 +429,7 @@ describe("the right to see attachments", () => {
     const { uploadUrl } = await requestUpload(leaver, target);
     await service.database.pool.query("delete from members where user_id = $1", [leaver.userId]);
     expect((await fetch(url)).status).toBe(404);
-    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(403);
+    expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(403);
     await expect(
       leaver.http.action(api.attachments.getAttachmentUrl, { attachmentId }),
     ).rejects.toMatchObject(DENIED);

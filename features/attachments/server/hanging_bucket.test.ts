@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createDrafts } from "../../../server/storage/drafts.ts";
 import { createS3Storage } from "../../../server/storage/s3.ts";
-import { api, careTeam, noteOf } from "../../../test/people.ts";
+import { api, careTeam, createNote } from "../../../test/people.ts";
 import { type FaultProxy, startProxy } from "../../../test/proxy.ts";
 import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { createAttachmentAs, put, requestUpload, TEXT_FILE, uploadAs } from "../../../test/uploads.ts";
+import { createAttachmentAs, putFile, requestUpload, TEXT_FILE, uploadAs } from "../../../test/uploads.ts";
 
 /** Twice as many as a node has connections to its database. */
 const UPLOADS = 24;
@@ -44,7 +44,7 @@ function setHanging(does: boolean): void {
 
 const newTarget = async (isEncrypted: boolean) => ({
   diaryId: team.diaryId,
-  noteId: await noteOf(team.owner, team.diaryId, { isEncrypted }),
+  noteId: await createNote(team.owner, team.diaryId, { isEncrypted }),
 });
 
 /** The slowest of some ordinary reads in a row, in ms. */
@@ -62,13 +62,13 @@ it("uploads through this server to a bucket that doesn't answer keep nobody else
   const target = await newTarget(true);
   const links = await Promise.all(Array.from({ length: UPLOADS }, () => requestUpload(team.owner, target)));
   setHanging(true);
-  const sent = links.map(({ uploadUrl }) => put(uploadUrl, TEXT_FILE));
+  const sent = links.map(({ uploadUrl }) => putFile(uploadUrl, TEXT_FILE));
   await expect.poll(() => network.links.size, { timeout: 5_000 }).toBeGreaterThan(11);
   expect(await slowestRead(target.noteId)).toBeLessThan(1_000);
   for (const answer of await Promise.all(sent)) expect(answer.status).toBe(503);
 
   setHanging(false);
-  expect((await put(links[0]!.uploadUrl, TEXT_FILE)).status).toBe(200);
+  expect((await putFile(links[0]!.uploadUrl, TEXT_FILE)).status).toBe(200);
   await createAttachmentAs(team.owner, target, links[0]!.objectName);
 });
 

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { destroyKeys } from "../../../server/vault/data.ts";
 import { HARMFUL_FILES, PREVIEWABLE_FILES } from "../../../test/files.ts";
-import { api, careTeam, noteOf } from "../../../test/people.ts";
+import { api, careTeam, createNote } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 import {
   attachAs,
   createAttachmentAs,
   downloadAs,
-  put,
+  putFile,
   requestUpload,
   TEXT_FILE,
   uploadAs,
@@ -30,7 +30,7 @@ let target: { diaryId: string; noteId: string };
 beforeAll(async () => {
   service = await startService();
   team = await careTeam(service);
-  target = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+  target = { diaryId: team.diaryId, noteId: await createNote(team.owner, team.diaryId) };
 });
 afterAll(() => service.close());
 
@@ -83,7 +83,7 @@ describe("PUT of a file", () => {
       expect(await stored(objectName)).toBeNull();
       expect(await drafts()).toEqual([]);
       // The link still works for a smaller file.
-      expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+      expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(200);
     },
   );
 
@@ -132,24 +132,24 @@ describe("PUT of a file", () => {
     sent.destroy();
     await expect.poll(drafts, PATIENT).toEqual([]);
     expect(await stored(objectName)).toBeNull();
-    await expect.poll(async () => (await put(uploadUrl, TEXT_FILE)).status, PATIENT).toBe(200);
+    await expect.poll(async () => (await putFile(uploadUrl, TEXT_FILE)).status, PATIENT).toBe(200);
     expect(await stored(objectName)).toBe(TEXT_FILE.bytes.length);
   });
 
   it("works once: a stored file isn't replaced, before or after it became an attachment", async () => {
     const { uploadUrl, objectName } = await ask();
-    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+    expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(200);
     const other = { ...TEXT_FILE, bytes: Buffer.from("something else") };
-    expect((await put(uploadUrl, other)).status).toBe(403);
+    expect((await putFile(uploadUrl, other)).status).toBe(403);
     const attachmentId = await createAttachmentAs(team.owner, target, objectName);
-    expect((await put(uploadUrl, other)).status).toBe(403);
+    expect((await putFile(uploadUrl, other)).status).toBe(403);
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT_FILE.bytes);
   });
 
   it("stores exactly one of many simultaneous uploads", async () => {
     const { uploadUrl, objectName } = await ask();
     const texts = Array.from({ length: 6 }, (_, i) => Buffer.alloc(200_000 + i, `${i}`));
-    const answers = await Promise.all(texts.map((bytes) => put(uploadUrl, { ...TEXT_FILE, bytes })));
+    const answers = await Promise.all(texts.map((bytes) => putFile(uploadUrl, { ...TEXT_FILE, bytes })));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.every((status) => [200, 403, 409].includes(status))).toBe(true);
@@ -161,14 +161,14 @@ describe("PUT of a file", () => {
   it("needs the type that was announced", { tags: spec("CORE-410") }, async () => {
     const { uploadUrl, objectName } = await ask();
     for (const type of ["text/html", "text/plain2", "image/png"]) {
-      expect((await put(uploadUrl, { ...TEXT_FILE, type })).status, type).toBe(415);
+      expect((await putFile(uploadUrl, { ...TEXT_FILE, type })).status, type).toBe(415);
     }
     const { sent, answered } = slowPut(uploadUrl, {});
     sent.removeHeader("Content-Type");
     sent.end("x");
     expect((await answered).status).toBe(415);
     expect(await stored(objectName)).toBeNull();
-    const taken = await put(uploadUrl, { ...TEXT_FILE, type: "text/plain; charset=utf-8" });
+    const taken = await putFile(uploadUrl, { ...TEXT_FILE, type: "text/plain; charset=utf-8" });
     // Without a type Firefox parses the answer as XML and logs an error.
     expect([taken.status, taken.headers.get("content-type")]).toEqual([200, "text/plain; charset=UTF-8"]);
   });
@@ -181,7 +181,7 @@ describe("PUT of a file", () => {
     const expired = service.links.sign(grant, Date.now() - 1);
     const unknown = service.links.sign(grant, Date.now() + 60_000);
     for (const link of [url, expired, unknown, `${uploadUrl}x`, `${service.url}/api/files/x`]) {
-      expect((await put(link, TEXT_FILE)).status).toBe(403);
+      expect((await putFile(link, TEXT_FILE)).status).toBe(403);
     }
     expect((await fetch(uploadUrl)).status).toBe(403);
     expect((await fetch(uploadUrl, { method: "POST", body: "x" })).status).toBe(404);
@@ -196,7 +196,7 @@ describe("PUT of a file", () => {
       [objectName],
     );
     expect(rows[0].s).toBeLessThan(60);
-    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(403);
+    expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(403);
     const token = (await ask()).uploadUrl.split("/").at(-1)!;
     expect(service.links.read(token, Date.now() + 14.9 * 60_000)).toMatchObject({ use: "upload" });
     expect(service.links.read(token, Date.now() + 15.1 * 60_000)).toBeNull();
@@ -241,7 +241,7 @@ describe("GET of a file", () => {
   });
 
   it.each(HARMFUL_FILES)("never gives $name the type that its uploader claims", async (file) => {
-    const on = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+    const on = { diaryId: team.diaryId, noteId: await createNote(team.owner, team.diaryId) };
     const attachmentId = await attachAs(team.owner, on, file);
     const answer = await downloadAs(team.owner, attachmentId);
     expect(answer.headers.get("content-type")).toBe(file.shownAs ?? "application/octet-stream");
@@ -270,7 +270,7 @@ describe("GET of a file", () => {
     for (const method of ["DELETE", "PATCH", "POST"]) {
       expect((await fetch(url, { method })).status, method).toBe(404);
     }
-    expect((await put(url, TEXT_FILE)).status).toBe(403);
+    expect((await putFile(url, TEXT_FILE)).status).toBe(403);
   });
 
   it("needs a valid link of the right kind, for 5 minutes", async () => {
@@ -314,7 +314,7 @@ describe("files of an encrypted note", () => {
   };
   const encrypted = async () => ({
     diaryId: team.diaryId,
-    noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }),
+    noteId: await createNote(team.owner, team.diaryId, { isEncrypted: true }),
   });
 
   it("are encrypted on the disk and come back as they were, also as a preview", {
@@ -342,14 +342,14 @@ describe("files of an encrypted note", () => {
       expect((await bytesOf(answer)).equals(file.bytes), `${size}`).toBe(true);
     }
     const { uploadUrl } = await requestUpload(team.owner, on, secret);
-    expect((await put(uploadUrl, { ...secret, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
+    expect((await putFile(uploadUrl, { ...secret, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
   });
 
   it("are lost for good with the notebook's key", async () => {
     const household = await careTeam(service);
     const on = {
       diaryId: household.diaryId,
-      noteId: await noteOf(household.owner, household.diaryId, { isEncrypted: true }),
+      noteId: await createNote(household.owner, household.diaryId, { isEncrypted: true }),
     };
     const attachmentId = await attachAs(household.owner, on, secret);
     expect((await downloadAs(household.owner, attachmentId)).status).toBe(200);

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createDrafts } from "../../../server/storage/drafts.ts";
 import { createS3Storage } from "../../../server/storage/s3.ts";
-import { careTeam, noteOf } from "../../../test/people.ts";
+import { careTeam, createNote } from "../../../test/people.ts";
 import { startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { createAttachmentAs, put, requestUpload, TEXT_FILE, uploadAs } from "../../../test/uploads.ts";
+import { createAttachmentAs, putFile, requestUpload, TEXT_FILE, uploadAs } from "../../../test/uploads.ts";
 
 const AWAY = "The file storage doesn't answer at the moment. Please try again later.";
 
 async function teamOf(service: Service) {
   const team = await careTeam(service);
-  const target = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+  const target = { diaryId: team.diaryId, noteId: await createNote(team.owner, team.diaryId) };
   return { ...team, target };
 }
 
@@ -29,7 +29,7 @@ it("the error names a disk that fails, and the file can be attached once the dis
   await expect(createAttachmentAs(owner, target, objectName)).rejects.toMatchObject({
     data: { code: "busy", message: AWAY },
   });
-  const refused = await put(uploadUrl, TEXT_FILE);
+  const refused = await putFile(uploadUrl, TEXT_FILE);
   expect({ status: refused.status, statusText: refused.statusText, body: await refused.json() }).toEqual({
     status: 503,
     statusText: "Service Unavailable",
@@ -39,7 +39,7 @@ it("the error names a disk that fails, and the file can be attached once the dis
   await rm(place);
   await rename(`${place}-away`, place);
   await createAttachmentAs(owner, target, objectName);
-  expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+  expect((await putFile(uploadUrl, TEXT_FILE)).status).toBe(200);
   await service.close();
 });
 

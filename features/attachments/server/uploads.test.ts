@@ -7,7 +7,7 @@ import { loadConfig } from "../../../server/config.ts";
 import { removeFiles } from "../../../server/jobs/data.ts";
 import { startJobs } from "../../../server/jobs/worker.ts";
 import { createLog } from "../../../server/log.ts";
-import { careTeam, noteOf } from "../../../test/people.ts";
+import { careTeam, createNote } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { createAttachmentAs, requestUpload, uploadAs } from "../../../test/uploads.ts";
 import { deleteExpiredUploads } from "./jobs.ts";
@@ -18,7 +18,7 @@ let target: { diaryId: string; noteId: string };
 beforeAll(async () => {
   service = await startService();
   team = await careTeam(service);
-  target = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+  target = { diaryId: team.diaryId, noteId: await createNote(team.owner, team.diaryId) };
 });
 afterAll(() => service.close());
 
@@ -69,7 +69,7 @@ describe("the cleanup of uploads", () => {
   });
 
   it("removes the files of a deleted note's attachments, and no others", async () => {
-    const other = { ...target, noteId: await noteOf(team.owner, team.diaryId) };
+    const other = { ...target, noteId: await createNote(team.owner, team.diaryId) };
     const [kept, gone] = [await uploadAs(team.owner, target), await uploadAs(team.owner, other)];
     await createAttachmentAs(team.owner, target, kept);
     await createAttachmentAs(team.owner, other, gone);

@@ -3,12 +3,12 @@ import {
   addMember,
   api,
   careTeam,
-  commentOf,
+  createComment,
+  createNote,
+  createNotebook,
   createPerson,
   insertDiaryProgram,
   insertTask,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -37,7 +37,7 @@ describe("comments.createComment", () => {
     tags: spec("CORE-367 CORE-368 CORE-369 CORE-370 CORE-371 CORE-372 CORE-373 CORE-374 CORE-391 CORE-392"),
   }, async () => {
     const { diaryId, owner, caregiver } = team;
-    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    const noteId = await createNote(owner, diaryId, { visibility: "extended" });
     const from = Date.now();
     const commentId = await caregiver.http.mutation(api.comments.createComment, {
       diaryId,
@@ -70,8 +70,8 @@ describe("comments.createComment", () => {
 
   it("lists the oldest first, however many are written at once", async () => {
     const { diaryId, owner } = team;
-    const noteId = await noteOf(owner, diaryId);
-    for (const content of ["one", "two", "three"]) await commentOf(owner, diaryId, noteId, { content });
+    const noteId = await createNote(owner, diaryId);
+    for (const content of ["one", "two", "three"]) await createComment(owner, diaryId, noteId, { content });
     expect(await textsOf(owner, noteId)).toEqual(["one", "two", "three"]);
   });
 
@@ -100,8 +100,8 @@ describe("comments.createComment", () => {
     ],
   ])("refuses %s", async (_, change, message) => {
     const { diaryId, owner } = team;
-    const noteId = await noteOf(owner, diaryId);
-    await expect(commentOf(owner, diaryId, noteId, change)).rejects.toMatchObject({
+    const noteId = await createNote(owner, diaryId);
+    await expect(createComment(owner, diaryId, noteId, change)).rejects.toMatchObject({
       data: { code: "invalid", message },
     });
     expect(await listOf(owner, noteId)).toEqual([]);
@@ -109,18 +109,20 @@ describe("comments.createComment", () => {
 
   it("takes 10,000 characters, also of emoji", async () => {
     const { diaryId, owner } = team;
-    const noteId = await noteOf(owner, diaryId);
+    const noteId = await createNote(owner, diaryId);
     const content = "🙂".repeat(5000);
-    await commentOf(owner, diaryId, noteId, { content });
+    await createComment(owner, diaryId, noteId, { content });
     expect(await textsOf(owner, noteId)).toEqual([content]);
   });
 
   it("refuses a note or task of another notebook, although the caller is a member of both", async () => {
     const { diaryId, owner } = team;
-    const elsewhere = await notebookOf(owner);
-    const noteId = await noteOf(owner, elsewhere);
-    await expect(commentOf(owner, diaryId, noteId)).rejects.toMatchObject(denied);
-    await expect(commentOf(owner, elsewhere, noteId, { targetType: "task" })).rejects.toMatchObject(denied);
+    const elsewhere = await createNotebook(owner);
+    const noteId = await createNote(owner, elsewhere);
+    await expect(createComment(owner, diaryId, noteId)).rejects.toMatchObject(denied);
+    await expect(createComment(owner, elsewhere, noteId, { targetType: "task" })).rejects.toMatchObject(
+      denied,
+    );
     expect(await listOf(owner, noteId)).toEqual([]);
   });
 
@@ -134,8 +136,8 @@ describe("comments.createComment", () => {
     ["private", "extended", "private"],
   ])("on a note with visibility %s stores %s as %s", async (visibility, given, kept) => {
     const { diaryId, caregiver } = team;
-    const noteId = await noteOf(caregiver, diaryId, { visibility });
-    await commentOf(caregiver, diaryId, noteId, given ? { visibility: given } : {});
+    const noteId = await createNote(caregiver, diaryId, { visibility });
+    await createComment(caregiver, diaryId, noteId, given ? { visibility: given } : {});
     expect((await listOf(caregiver, noteId)).map((comment) => comment.visibility)).toEqual([kept]);
   });
 });
@@ -143,10 +145,10 @@ describe("comments.createComment", () => {
 describe("who sees a comment", () => {
   it("is only its author, everybody but viewers, or everybody who sees the note", async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
-    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
-    await commentOf(caregiver, diaryId, noteId, { content: "to all", visibility: "extended" });
-    await commentOf(caregiver, diaryId, noteId, { content: "to the team", visibility: "team" });
-    await commentOf(caregiver, diaryId, noteId, { content: "to myself", visibility: "private" });
+    const noteId = await createNote(owner, diaryId, { visibility: "extended" });
+    await createComment(caregiver, diaryId, noteId, { content: "to all", visibility: "extended" });
+    await createComment(caregiver, diaryId, noteId, { content: "to the team", visibility: "team" });
+    await createComment(caregiver, diaryId, noteId, { content: "to myself", visibility: "private" });
     expect(await textsOf(caregiver, noteId)).toEqual(["to all", "to the team", "to myself"]);
     for (const person of [owner, admin])
       expect(await textsOf(person, noteId)).toEqual(["to all", "to the team"]);
@@ -158,8 +160,8 @@ describe("who sees a comment", () => {
     const { diaryId, owner, viewer } = team;
     const other = await createPerson(service, "Vroni Viewer");
     await addMember(service, diaryId, other, "extended");
-    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
-    await commentOf(viewer, diaryId, noteId, { content: "I am worried", visibility: "team" });
+    const noteId = await createNote(owner, diaryId, { visibility: "extended" });
+    await createComment(viewer, diaryId, noteId, { content: "I am worried", visibility: "team" });
     expect(await textsOf(viewer, noteId)).toEqual(["I am worried"]);
     expect(await textsOf(owner, noteId)).toEqual(["I am worried"]);
     expect(await textsOf(other, noteId)).toEqual([]);
@@ -167,20 +169,20 @@ describe("who sees a comment", () => {
 
   it("is nobody who doesn't see the note, whatever the comment's visibility", async () => {
     const { diaryId, owner, admin, caregiver, viewer } = team;
-    const noteId = await noteOf(caregiver, diaryId, { visibility: "private" });
-    await commentOf(caregiver, diaryId, noteId, { content: "mine" });
+    const noteId = await createNote(caregiver, diaryId, { visibility: "private" });
+    await createComment(caregiver, diaryId, noteId, { content: "mine" });
     await sql("update comments set visibility = 'extended' where note_id = $1", [noteId]);
     for (const person of [owner, admin, viewer]) {
       await expect(listOf(person, noteId)).rejects.toMatchObject(denied);
-      await expect(commentOf(person, diaryId, noteId)).rejects.toMatchObject(denied);
+      await expect(createComment(person, diaryId, noteId)).rejects.toMatchObject(denied);
     }
     expect(await textsOf(caregiver, noteId)).toEqual(["mine"]);
   });
 
   it("is nobody else when the note gets more readers later", async () => {
     const { diaryId, owner, caregiver, viewer } = team;
-    const noteId = await noteOf(caregiver, diaryId, { visibility: "private" });
-    await commentOf(caregiver, diaryId, noteId, { content: "not sure about him" });
+    const noteId = await createNote(caregiver, diaryId, { visibility: "private" });
+    await createComment(caregiver, diaryId, noteId, { content: "not sure about him" });
     await sql("update notes set visibility = 'extended' where id = $1", [noteId]);
     expect(await textsOf(owner, noteId)).toEqual([]);
     expect(await textsOf(viewer, noteId)).toEqual([]);
@@ -191,9 +193,9 @@ describe("who sees a comment", () => {
     const { diaryId, owner } = team;
     const leaver = await createPerson(service, "Lea Leaver");
     await addMember(service, diaryId, leaver, "member");
-    const noteId = await noteOf(owner, diaryId);
-    await commentOf(leaver, diaryId, noteId, { content: "shared" });
-    await commentOf(leaver, diaryId, noteId, { content: "own", visibility: "private" });
+    const noteId = await createNote(owner, diaryId);
+    await createComment(leaver, diaryId, noteId, { content: "shared" });
+    await createComment(leaver, diaryId, noteId, { content: "own", visibility: "private" });
     await leaver.http.mutation(api.members.leave, { diaryId });
     expect((await listOf(owner, noteId)).map(({ content, creatorName }) => [content, creatorName])).toEqual([
       ["shared", "Lea Leaver"],
@@ -212,11 +214,11 @@ describe("what can be commented on", () => {
     author: TestPerson,
   ): Promise<string> {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
-    await commentOf(author, diaryId, targetId, { targetType });
+    await createComment(author, diaryId, targetId, { targetType });
     const seen: string[] = [];
     for (const person of [owner, admin, caregiver, viewer, outsider]) {
       const list = await listOf(person, targetId, targetType).catch(() => null);
-      const mayWrite = await commentOf(person, diaryId, targetId, { targetType }).then(
+      const mayWrite = await createComment(person, diaryId, targetId, { targetType }).then(
         () => true,
         () => false,
       );
@@ -230,9 +232,9 @@ describe("what can be commented on", () => {
     tags: spec("CORE-610 WORK-135"),
   }, async () => {
     const { diaryId, owner, caregiver, viewer } = team;
-    const teamNote = await noteOf(owner, diaryId);
-    const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
-    const openNote = await noteOf(owner, diaryId, { visibility: "extended" });
+    const teamNote = await createNote(owner, diaryId);
+    const privateNote = await createNote(caregiver, diaryId, { visibility: "private" });
+    const openNote = await createNote(owner, diaryId, { visibility: "extended" });
     const task = (how: Parameters<typeof insertTask>[3]) => insertTask(service, diaryId, owner.userId, how);
     expect(await readersOf("task", await task({}), viewer)).toBe("owner admin caregiver viewer");
     expect(await readersOf("task", await task({ noteId: openNote }), viewer)).toBe(
@@ -246,10 +248,10 @@ describe("what can be commented on", () => {
 
   it("is a program: without a note for all members, else for those who see the note", async () => {
     const { diaryId, owner, caregiver, viewer } = team;
-    const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
+    const privateNote = await createNote(caregiver, diaryId, { visibility: "private" });
     const program = (noteId?: string) => insertDiaryProgram(service, diaryId, owner.userId, noteId);
     expect(await readersOf("program", await program(), viewer)).toBe("owner admin caregiver viewer");
-    const ofTeam = await program(await noteOf(owner, diaryId));
+    const ofTeam = await program(await createNote(owner, diaryId));
     expect(await readersOf("program", ofTeam, owner)).toBe("owner admin caregiver");
     expect(await readersOf("program", await program(privateNote), caregiver)).toBe("caregiver");
   });
@@ -257,7 +259,7 @@ describe("what can be commented on", () => {
   it("deletes its comments when it is deleted", async () => {
     const { diaryId, owner } = team;
     const taskId = await insertTask(service, diaryId, owner.userId);
-    await commentOf(owner, diaryId, taskId, { targetType: "task" });
+    await createComment(owner, diaryId, taskId, { targetType: "task" });
     await sql("delete from tasks where id = $1", [taskId]);
     await expect(listOf(owner, taskId, "task")).rejects.toMatchObject(denied);
     expect(await sql("select id from comments where task_id = $1", [taskId])).toEqual([]);
@@ -269,8 +271,8 @@ describe("comments.updateComment", () => {
     tags: spec("CORE-393"),
   }, async () => {
     const { diaryId, owner, caregiver } = team;
-    const noteId = await noteOf(owner, diaryId);
-    const commentId = await commentOf(caregiver, diaryId, noteId, { mentions: [owner.userId] });
+    const noteId = await createNote(owner, diaryId);
+    const commentId = await createComment(caregiver, diaryId, noteId, { mentions: [owner.userId] });
     const [before] = await listOf(owner, noteId);
     await caregiver.http.mutation(api.comments.updateComment, { commentId, content: " Changed. " });
     expect(await listOf(owner, noteId)).toEqual([
@@ -282,8 +284,8 @@ describe("comments.updateComment", () => {
 
   it("is allowed to the author, while they see the note", async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
-    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
-    const commentId = await commentOf(caregiver, diaryId, noteId);
+    const noteId = await createNote(owner, diaryId, { visibility: "extended" });
+    const commentId = await createComment(caregiver, diaryId, noteId);
     const change = { commentId, content: "Not mine" };
     for (const person of [owner, admin, viewer, outsider]) {
       await expect(person.http.mutation(api.comments.updateComment, change)).rejects.toMatchObject(denied);
@@ -297,10 +299,10 @@ describe("comments.updateComment", () => {
     const { diaryId, owner } = team;
     const leaver = await createPerson(service, "Lea Leaver");
     await addMember(service, diaryId, leaver, "member");
-    const noteId = await noteOf(owner, diaryId);
+    const noteId = await createNote(owner, diaryId);
     const mentions = [leaver.userId];
-    const commentId = await commentOf(owner, diaryId, noteId, { mentions });
-    const other = await commentOf(owner, diaryId, noteId);
+    const commentId = await createComment(owner, diaryId, noteId, { mentions });
+    const other = await createComment(owner, diaryId, noteId);
     await leaver.http.mutation(api.members.leave, { diaryId });
     await owner.http.mutation(api.comments.updateComment, { commentId, content: "Still", mentions });
     await expect(
@@ -324,7 +326,7 @@ describe("comments.deleteComment", () => {
     tags: spec("CORE-394"),
   }, async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
-    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    const noteId = await createNote(owner, diaryId, { visibility: "extended" });
     for (const [deleter, author, may] of [
       [viewer, viewer, true],
       [caregiver, caregiver, true],
@@ -334,7 +336,7 @@ describe("comments.deleteComment", () => {
       [viewer, owner, false],
       [outsider, viewer, false],
     ] as const) {
-      const commentId = await commentOf(author, diaryId, noteId);
+      const commentId = await createComment(author, diaryId, noteId);
       const deletion = deleter.http.mutation(api.comments.deleteComment, { commentId });
       if (!may) {
         await expect(deletion).rejects.toMatchObject(denied);
@@ -361,8 +363,8 @@ describe("comments.deleteComment", () => {
 
   it("refuses a private comment of somebody else", async () => {
     const { diaryId, owner, caregiver } = team;
-    const noteId = await noteOf(owner, diaryId);
-    const commentId = await commentOf(caregiver, diaryId, noteId, { visibility: "private" });
+    const noteId = await createNote(owner, diaryId);
+    const commentId = await createComment(caregiver, diaryId, noteId, { visibility: "private" });
     await expect(owner.http.mutation(api.comments.deleteComment, { commentId })).rejects.toMatchObject(
       denied,
     );
@@ -374,13 +376,13 @@ describe("a comment on an encrypted note", () => {
   const CANARY = "the result was positive";
   let noteId: string;
   beforeEach(async () => {
-    noteId = await noteOf(team.owner, team.diaryId, { isEncrypted: true });
+    noteId = await createNote(team.owner, team.diaryId, { isEncrypted: true });
   });
   const rows = () => sql("select * from comments where note_id = $1", [noteId]);
 
   it("is encrypted where it is stored, and readable for those who see the note", async () => {
     const { diaryId, owner, caregiver } = team;
-    const commentId = await commentOf(caregiver, diaryId, noteId, { content: CANARY });
+    const commentId = await createComment(caregiver, diaryId, noteId, { content: CANARY });
     const [before] = await rows();
     expect(before.content).toBeNull();
     expect(before.sealed.toString("latin1")).not.toContain(CANARY);
@@ -395,8 +397,8 @@ describe("a comment on an encrypted note", () => {
     const { diaryId, owner } = team;
     const taskId = await insertTask(service, diaryId, owner.userId, { noteId });
     const programId = await insertDiaryProgram(service, diaryId, owner.userId, noteId);
-    await commentOf(owner, diaryId, taskId, { targetType: "task", content: CANARY });
-    await commentOf(owner, diaryId, programId, { targetType: "program", content: CANARY });
+    await createComment(owner, diaryId, taskId, { targetType: "task", content: CANARY });
+    await createComment(owner, diaryId, programId, { targetType: "program", content: CANARY });
     const stored = await sql("select content from comments where task_id = $1 or diary_program_id = $2", [
       taskId,
       programId,
@@ -408,7 +410,8 @@ describe("a comment on an encrypted note", () => {
 
   it("says that it can't be read when its key is gone or it was moved to another row, and affects no other", async () => {
     const { diaryId, owner } = team;
-    for (const content of ["first", "second", "third"]) await commentOf(owner, diaryId, noteId, { content });
+    for (const content of ["first", "second", "third"])
+      await createComment(owner, diaryId, noteId, { content });
     await sql(
       `update comments set sealed = (select sealed from comments where note_id = $1 order by created_at limit 1)
         where id = (select id from comments where note_id = $1 order by created_at desc limit 1)`,
@@ -430,7 +433,7 @@ describe("a comment on an encrypted note", () => {
 describe("mentions", () => {
   let noteId: string;
   beforeEach(async () => {
-    noteId = await noteOf(team.owner, team.diaryId, { visibility: "extended" });
+    noteId = await createNote(team.owner, team.diaryId, { visibility: "extended" });
     await sql("delete from mail_outbox");
     await sql("delete from mention_mails");
     await sql("update users set mention_mails = true, email_verified = true");
@@ -444,7 +447,7 @@ describe("mentions", () => {
   }, async () => {
     const { diaryId, owner, caregiver } = team;
     const content = "@Olga Owner she fell in the bathroom";
-    const commentId = await commentOf(caregiver, diaryId, noteId, { content, mentions: [owner.userId] });
+    const commentId = await createComment(caregiver, diaryId, noteId, { content, mentions: [owner.userId] });
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     const [ids] = await sql(
@@ -463,7 +466,7 @@ describe("mentions", () => {
   it("link to the notebook when the comment isn't on a note", async () => {
     const { diaryId, owner, caregiver } = team;
     const taskId = await insertTask(service, diaryId, owner.userId);
-    await commentOf(caregiver, diaryId, taskId, { targetType: "task", mentions: [owner.userId] });
+    await createComment(caregiver, diaryId, taskId, { targetType: "task", mentions: [owner.userId] });
     const [{ text_body }] = await mails();
     expect(text_body).toMatch(/\/care\/[2-9a-hjkmnp-z]{6}#comment-/);
     expect(text_body).not.toContain("/note/");
@@ -471,7 +474,7 @@ describe("mentions", () => {
 
   it("send each person one mail per comment, however often it is edited", async () => {
     const { diaryId, owner, admin, caregiver } = team;
-    const commentId = await commentOf(caregiver, diaryId, noteId, { mentions: [owner.userId] });
+    const commentId = await createComment(caregiver, diaryId, noteId, { mentions: [owner.userId] });
     expect(await recipients()).toEqual([owner.email]);
     const edit = (mentions?: string[]) =>
       caregiver.http.mutation(api.comments.updateComment, { commentId, content: "Changed", mentions });
@@ -488,15 +491,15 @@ describe("mentions", () => {
     await admin.http.mutation(api.users.updateSettings, { mentionMails: false });
     await sql("update users set email_verified = false where id = $1", [viewer.userId]);
     const mentions = [owner, admin, caregiver, viewer].map(({ userId }) => userId);
-    await commentOf(caregiver, diaryId, noteId, { mentions });
+    await createComment(caregiver, diaryId, noteId, { mentions });
     expect(await recipients()).toEqual([owner.email]);
     expect((await listOf(owner, noteId))[0]!.mentions).toEqual(mentions);
   });
 
   it("of people who can't see the comment are refused, and nothing is stored or sent", async () => {
     const { diaryId, owner, caregiver, viewer, outsider } = team;
-    const teamNote = await noteOf(owner, diaryId);
-    const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
+    const teamNote = await createNote(owner, diaryId);
+    const privateNote = await createNote(caregiver, diaryId, { visibility: "private" });
     for (const [targetId, mentioned, visibility] of [
       [noteId, outsider, "extended"],
       [noteId, viewer, "team"],
@@ -505,7 +508,7 @@ describe("mentions", () => {
       [privateNote, owner, "extended"],
     ] as const) {
       await expect(
-        commentOf(caregiver, diaryId, targetId, {
+        createComment(caregiver, diaryId, targetId, {
           mentions: [mentioned.userId, caregiver.userId],
           visibility,
         }),

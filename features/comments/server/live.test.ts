@@ -4,9 +4,9 @@ import {
   addMember,
   api,
   careTeam,
-  commentOf,
+  createComment,
+  createNote,
   createPerson,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -38,7 +38,7 @@ const resultHas = (client: RawClient, content: string) =>
 
 it("50 people who watch a note share one result: a comment is read twice, however many watch", async () => {
   const { diaryId, owner } = await careTeam(service);
-  const noteId = await noteOf(owner, diaryId);
+  const noteId = await createNote(owner, diaryId);
   const people = await Promise.all(
     Array.from({ length: WATCHERS }, async (_, i) => {
       const person = await createPerson(service, `Person ${i}`);
@@ -50,10 +50,10 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
   expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 1 });
 
   // A person's first comment makes them an author, which the list depends on from then on.
-  await commentOf(people[0]!, diaryId, noteId, { content: "first" });
+  await createComment(people[0]!, diaryId, noteId, { content: "first" });
   await Promise.all(clients.map((client) => resultHas(client, "first")));
   const statements = await statementsDuring(async () => {
-    await commentOf(people[0]!, diaryId, noteId, { content: "second" });
+    await createComment(people[0]!, diaryId, noteId, { content: "second" });
     await Promise.all(clients.map((client) => resultHas(client, "second")));
   });
   const reads = statements
@@ -65,10 +65,10 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
   expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 1 });
 
   // A private comment gives its author a result of their own, and nobody else.
-  await commentOf(people[1]!, diaryId, noteId, { content: "canary", visibility: "private" });
+  await createComment(people[1]!, diaryId, noteId, { content: "canary", visibility: "private" });
   await resultHas(clients[1]!, "canary");
   expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 2 });
-  await commentOf(people[0]!, diaryId, noteId, { content: "third" });
+  await createComment(people[0]!, diaryId, noteId, { content: "third" });
   await Promise.all(clients.map((client) => resultHas(client, "third")));
   for (const [i, client] of clients.entries()) {
     expect(client.violations).toEqual([]);
@@ -95,8 +95,8 @@ it.each<
   ],
 ])("a member who %s gets no comment from then on", { tags: spec("CORE-621") }, async (_, end) => {
   const { diaryId, owner, caregiver } = await careTeam(service);
-  const noteId = await noteOf(owner, diaryId);
-  await commentOf(owner, diaryId, noteId, { content: "before" });
+  const noteId = await createNote(owner, diaryId);
+  await createComment(owner, diaryId, noteId, { content: "before" });
   const client = await watch(caregiver, noteId);
   await resultHas(client, "before");
   const from = performance.now();
@@ -104,7 +104,7 @@ it.each<
   await client.until(() => String(JSON.stringify(client.values.get(0))).includes("Access denied"));
   expect(performance.now() - from).toBeLessThan(1000);
   const messageCount = client.messages.length;
-  for (let i = 0; i < 20; i++) await commentOf(owner, diaryId, noteId, { content: `canary ${i}` });
+  for (let i = 0; i < 20; i++) await createComment(owner, diaryId, noteId, { content: `canary ${i}` });
   expect(JSON.stringify(client.messages.slice(messageCount))).not.toContain("canary");
   await client.close();
 });

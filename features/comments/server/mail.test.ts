@@ -11,10 +11,10 @@ import { eventually } from "../../../test/conformance/waiting.ts";
 import {
   addMember,
   api,
-  commentOf,
+  createComment,
+  createNote,
+  createNotebook,
   createPerson,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -50,12 +50,12 @@ it("a mention sends a mail with author, place and a link, and without the commen
   tags: spec("WORK-136"),
   timeout: 30_000,
 }, async () => {
-  const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
+  const diaryId = await createNotebook(owner, { name: "Mother's notebook" });
   const carla = await createPerson(service, "Carla Caregiver");
   await addMember(service, diaryId, carla, "member");
-  const noteId = await noteOf(owner, diaryId, { title: "The diagnosis", content: "It is benign." });
+  const noteId = await createNote(owner, diaryId, { title: "The diagnosis", content: "It is benign." });
   const content = "@Carla Caregiver did she take the warfarin?";
-  const commentId = await commentOf(owner, diaryId, noteId, { content, mentions: [carla.userId] });
+  const commentId = await createComment(owner, diaryId, noteId, { content, mentions: [carla.userId] });
   const [mail, ...more] = await lettersTo(carla);
   expect(more).toEqual([]);
   expect(mail!.subject).toBe("Olga Owner mentioned you in Mother's notebook");
@@ -71,10 +71,10 @@ it("a mention sends a mail with author, place and a link, and without the commen
 
 it("hostile names are escaped in header, text and HTML", async () => {
   const eve = await createPerson(service, `Eve\r\nBcc: eve@example.org\u202e<img src=x onerror=alert(1)>`);
-  const diaryId = await notebookOf(eve, { name: "<script>alert(2)</script>\nX-Evil: yes" });
+  const diaryId = await createNotebook(eve, { name: "<script>alert(2)</script>\nX-Evil: yes" });
   const victim = await createPerson(service, "Vera Victim");
   await addMember(service, diaryId, victim, "member");
-  await commentOf(eve, diaryId, await noteOf(eve, diaryId), { mentions: [victim.userId] });
+  await createComment(eve, diaryId, await createNote(eve, diaryId), { mentions: [victim.userId] });
   const [mail] = await lettersTo(victim);
   expect(mail!.headers.map(({ key }) => key)).not.toContain("x-evil");
   expect(mail!.bcc ?? []).toEqual([]);
@@ -87,14 +87,14 @@ it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks
   const unaffectedMember = await createPerson(service, "Carl Calm");
   const notes: { diaryId: string; noteId: string }[] = [];
   for (let i = 0; i < 2; i++) {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     for (const person of [busy, unaffectedMember]) await addMember(service, diaryId, person, "member");
-    notes.push({ diaryId, noteId: await noteOf(owner, diaryId) });
+    notes.push({ diaryId, noteId: await createNote(owner, diaryId) });
   }
   const mention = async (count: number, ...people: TestPerson[]) => {
     for (let i = 0; i < count; i++) {
       const { diaryId, noteId } = notes[i % 2]!;
-      await commentOf(owner, diaryId, noteId, { mentions: people.map(({ userId }) => userId) });
+      await createComment(owner, diaryId, noteId, { mentions: people.map(({ userId }) => userId) });
     }
   };
   const mailCountOf = async ({ userId }: TestPerson) => {
@@ -113,7 +113,7 @@ it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks
   expect([await mailCountOf(busy), await mailCountOf(unaffectedMember)]).toEqual([5, 1]);
   // Mentioning a person again in an edit doesn't get around the limit.
   const { diaryId, noteId } = notes[0]!;
-  const commentId = await commentOf(owner, diaryId, noteId, { content: "and now" });
+  const commentId = await createComment(owner, diaryId, noteId, { content: "and now" });
   await owner.http.mutation(api.comments.updateComment, {
     commentId,
     content: "@Bea Busy",

@@ -10,12 +10,12 @@ import {
   addMember,
   api,
   careTeam,
-  commentOf,
+  createComment,
+  createMedicationList,
+  createNote,
+  createNotebook,
   insertDiaryProgram,
   insertTask,
-  medicationsOf,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -59,13 +59,13 @@ describe("a copy of a notebook", () => {
     const { owner, admin, caregiver, viewer, diaryId } = team;
     const on = { diaryId };
     for (const visibility of ["private", "team", "extended"] as const) {
-      const noteId = await noteOf(owner, diaryId, {
+      const noteId = await createNote(owner, diaryId, {
         title: `word-${visibility}Title`,
         content: `word-${visibility}Text`,
         visibility,
         tags: [`word-${visibility}Tag`],
       });
-      await commentOf(owner, diaryId, noteId, { content: `word-${visibility}Comment` });
+      await createComment(owner, diaryId, noteId, { content: `word-${visibility}Comment` });
       const bytes = Buffer.from(`word-${visibility}File`);
       await attachAs(owner, { ...on, noteId }, { ...TEXT_FILE, name: `word-${visibility}Name.txt`, bytes });
       const taskId = await insertTask(service, diaryId, owner.userId, { noteId });
@@ -74,23 +74,23 @@ describe("a copy of a notebook", () => {
         `word-${visibility}Task`,
       ]);
     }
-    const sealed = await noteOf(owner, diaryId, {
+    const sealed = await createNote(owner, diaryId, {
       title: "word-sealedTitle",
       content: "word-sealedText",
       isEncrypted: true,
     });
-    await commentOf(owner, diaryId, sealed, { content: "word-sealedComment" });
+    await createComment(owner, diaryId, sealed, { content: "word-sealedComment" });
     await attachAs(owner, { ...on, noteId: sealed }, { ...TEXT_FILE, bytes: Buffer.from("word-sealedFile") });
-    await medicationsOf(owner, diaryId, [{ genericName: "word-generic", dosage: "word-dosage" }]);
+    await createMedicationList(owner, diaryId, [{ genericName: "word-generic", dosage: "word-dosage" }]);
     const task = await insertTask(service, diaryId, owner.userId);
-    await commentOf(owner, diaryId, task, { targetType: "task", content: "word-onTask" });
-    await commentOf(owner, diaryId, task, {
+    await createComment(owner, diaryId, task, { targetType: "task", content: "word-onTask" });
+    await createComment(owner, diaryId, task, {
       targetType: "task",
       content: "word-onTaskPrivate",
       visibility: "private",
     });
     const program = await insertDiaryProgram(service, diaryId, owner.userId);
-    await commentOf(owner, diaryId, program, { targetType: "program", content: "word-onProgram" });
+    await createComment(owner, diaryId, program, { targetType: "program", content: "word-onProgram" });
 
     const of = (level: string) =>
       ["Comment", "File", "Name", "Tag", "Task", "Text", "Title"].map((of) => level + of);
@@ -132,10 +132,10 @@ describe("a copy of a notebook", () => {
 
   it("marks an older list of medications with its replacement, or only with the fact that there is one", async () => {
     const { owner, viewer } = team;
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await addMember(service, diaryId, viewer, "extended");
     const on = (day: number, visibility: "team" | "extended") =>
-      medicationsOf(owner, diaryId, [{ genericName: "Ramipril" }], {
+      createMedicationList(owner, diaryId, [{ genericName: "Ramipril" }], {
         noteDate: Date.UTC(2026, 10, day),
         visibility,
       });
@@ -209,7 +209,7 @@ describe("a copy of a notebook", () => {
 
   it("has every note once, however many there are, and breaks off when its reader is removed", async () => {
     const { owner } = team;
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 130, from: 40_000 });
     const { notes } = jsonOf(await copyFor(owner, diaryId)) as {
       notes: { title: string; noteDay: string }[];
@@ -245,8 +245,8 @@ describe("a copy of a notebook", () => {
       `${text}👩‍👩‍👧e\u0301.txt`,
     ]);
     for (const name of [`${"x".repeat(59)}💊 Rosa`, random[0]!]) {
-      const diaryId = await notebookOf(owner, { name });
-      const noteId = await noteOf(owner, diaryId, { title: "x".repeat(199), content: "💊".repeat(200) });
+      const diaryId = await createNotebook(owner, { name });
+      const noteId = await createNote(owner, diaryId, { title: "x".repeat(199), content: "💊".repeat(200) });
       const validFilenames = [...names, ...random].filter((each) => cleanFilename(each));
       for (const each of validFilenames)
         await attachAs(owner, { diaryId, noteId }, { ...TEXT_FILE, name: each });
@@ -263,14 +263,14 @@ describe("a copy of a notebook", () => {
 
   it("shows hostile texts as text, and notes without a key as lost", async () => {
     const { owner } = team;
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const content = HOSTILE_TEXTS.join("\n");
-    const noteId = await noteOf(owner, diaryId, { title: HOSTILE_TEXTS[0]!.slice(0, 200), content });
-    await commentOf(owner, diaryId, noteId, { content: content.slice(0, 9000) });
+    const noteId = await createNote(owner, diaryId, { title: HOSTILE_TEXTS[0]!.slice(0, 200), content });
+    await createComment(owner, diaryId, noteId, { content: content.slice(0, 9000) });
     for (const name of HOSTILE_TEXTS.slice(0, 10)) {
       await attachAs(owner, { diaryId, noteId }, { ...TEXT_FILE, name: name.slice(0, 200) });
     }
-    await noteOf(owner, diaryId, { title: "sealed", isEncrypted: true });
+    await createNote(owner, diaryId, { title: "sealed", isEncrypted: true });
     await destroyKeys(service.database.db, diaryId);
     const copy = await copyFor(owner, diaryId);
     const html = copy.get("notebook.html")!;

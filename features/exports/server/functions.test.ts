@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { removeFiles } from "../../../server/jobs/data.ts";
 import { createLog } from "../../../server/log.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
-import { api, careTeam, noteOf, type TestPerson } from "../../../test/people.ts";
+import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import {
@@ -208,7 +208,7 @@ describe("the right to export", () => {
   });
 
   it("on a private note is its author's alone; an export isn't made when the note becomes private meanwhile", async () => {
-    const noteId = await noteOf(team.caregiver, team.diaryId, { visibility: "team" });
+    const noteId = await createNote(team.caregiver, team.diaryId, { visibility: "team" });
     const hidden = await activateAs(team.caregiver, team.diaryId, { noteId });
     const exportId = await createAs(team.owner, "full-report", "json", { diaryProgramId: hidden });
     await service.database.pool.query("update notes set visibility = 'private' where id = $1", [noteId]);
@@ -225,7 +225,7 @@ describe("the right to export", () => {
   });
 
   it("on an encrypted note gives a readable file, which is encrypted in the storage", async () => {
-    const noteId = await noteOf(team.owner, team.diaryId, { isEncrypted: true });
+    const noteId = await createNote(team.owner, team.diaryId, { isEncrypted: true });
     const of = await activateAs(team.owner, team.diaryId, { noteId });
     const before: string[] = await storedFiles();
     const exportId = await createAs(team.owner, "phase-report", "csv", { diaryProgramId: of });
@@ -291,7 +291,7 @@ describe("the nodes that make exports", () => {
   });
 
   it("go on with other notebooks when the key of one can't be read", async () => {
-    const noteId = await noteOf(team.owner, team.diaryId, { isEncrypted: true });
+    const noteId = await createNote(team.owner, team.diaryId, { isEncrypted: true });
     const file = programFile({ programName: "Sealed" });
     const sealed = await activateAs(team.owner, team.diaryId, { noteId, file });
     await createAs(team.owner, "phase-report", "csv", { diaryProgramId: sealed });

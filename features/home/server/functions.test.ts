@@ -3,11 +3,11 @@ import {
   addMember,
   api,
   careTeam,
-  commentOf,
+  createComment,
+  createNote,
+  createNotebook,
   createPerson,
   insertDiaryProgram,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -33,9 +33,9 @@ it("lists each kind of update, newest first, with its subject and author", {
   tags: spec("WORK-182 WORK-188 WORK-189 WORK-190 WORK-191 WORK-192 WORK-193 WORK-194 WORK-195 WORK-196"),
 }, async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
-  const noteId = await noteOf(caregiver, diaryId, { title: "A quiet morning", visibility: "extended" });
-  const sealed = await noteOf(owner, diaryId, { title: "Only for the team", isEncrypted: true });
-  const commentId = await commentOf(caregiver, diaryId, sealed);
+  const noteId = await createNote(caregiver, diaryId, { title: "A quiet morning", visibility: "extended" });
+  const sealed = await createNote(owner, diaryId, { title: "Only for the team", isEncrypted: true });
+  const commentId = await createComment(caregiver, diaryId, sealed);
   await sql(
     `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by)
      values (gen_random_uuid(), $1, $2, 'letter.pdf', 'application/pdf', 1, $3)`,
@@ -94,9 +94,9 @@ it("keeps to the limits, over all notebooks, and leaves out archived ones", {
   tags: spec("WORK-174 WORK-181"),
 }, async () => {
   const { owner, diaryId } = await careTeam(service);
-  const other = await notebookOf(owner, { fullName: "Emil Weber" });
+  const other = await createNotebook(owner, { fullName: "Emil Weber" });
   for (const [index, id] of [diaryId, other, diaryId, other, diaryId].entries()) {
-    await noteOf(owner, id, { title: `Note ${index}` });
+    await createNote(owner, id, { title: `Note ${index}` });
   }
   const titles = async (limits: object) =>
     (await recent(owner, limits)).recentNotes.map(({ title }) => title);
@@ -115,10 +115,10 @@ it("keeps to the limits, over all notebooks, and leaves out archived ones", {
 
 it("shows a viewer no notes of the team, and nothing on them except tasks that are assigned to the viewer", async () => {
   const { owner, viewer, diaryId } = await careTeam(service);
-  const team = await noteOf(owner, diaryId, { title: "For the team", visibility: "team" });
-  const secret = await noteOf(owner, diaryId, { title: "Mine", visibility: "private" });
+  const team = await createNote(owner, diaryId, { title: "For the team", visibility: "team" });
+  const secret = await createNote(owner, diaryId, { title: "Mine", visibility: "private" });
   for (const noteId of [team, secret]) {
-    await commentOf(owner, diaryId, noteId, { visibility: "extended" });
+    await createComment(owner, diaryId, noteId, { visibility: "extended" });
     await insertDiaryProgram(service, diaryId, owner.userId, noteId);
     await complete(owner, await taskOf(owner, diaryId, "Hidden", { noteId }));
   }
@@ -134,13 +134,13 @@ it("shows a viewer no notes of the team, and nothing on them except tasks that a
 
 it("needs as many statements for many notebooks as for one", async () => {
   const { owner, diaryId } = await careTeam(service);
-  await noteOf(owner, diaryId);
+  await createNote(owner, diaryId);
   // Jobs that run meanwhile query other tables.
   const listTables = /from "(diaries|members|users|programs|person_infos|notebook_visits)"/;
   const count = async () =>
     (await statementsDuring(() => recent(owner))).filter(({ text }) => listTables.test(text)).length;
   const one = await count();
-  for (let index = 0; index < 5; index++) await noteOf(owner, await notebookOf(owner));
+  for (let index = 0; index < 5; index++) await createNote(owner, await createNotebook(owner));
   expect(one).toBeGreaterThan(6);
   expect(await count()).toBe(one);
 });
@@ -151,7 +151,7 @@ it("is live: shows at once what others write", async () => {
   const seen: string[] = [];
   client.onUpdate(api.home.getHomeRecent, {}, ({ recentNotes }) => seen.push(recentNotes[0]?.title ?? ""));
   await expect.poll(() => seen.at(-1), { timeout: 5000 }).toBe("");
-  await noteOf(owner, diaryId, { title: "Fell asleep early" });
+  await createNote(owner, diaryId, { title: "Fell asleep early" });
   await expect.poll(() => seen.at(-1), { timeout: 5000 }).toBe("Fell asleep early");
   await client.close();
 });

@@ -11,10 +11,10 @@ import {
   addMember,
   api,
   careTeam,
+  createNote,
+  createNotebook,
   createPerson,
   invite,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -229,7 +229,7 @@ describe("an invitation, at the same moment", () => {
   it("accepted 50 times over two nodes makes one member: one request succeeds, 49 are refused", {
     timeout: 60_000,
   }, async () => {
-    const diaryId = await notebookOf(team.owner);
+    const diaryId = await createNotebook(team.owner);
     const { invitee, invitationId } = await invited("member", diaryId);
     const clients = await Promise.all(
       Array.from({ length: 50 }, (_, i) => clientOf(invitee, i % 2 ? other : service)),
@@ -318,7 +318,7 @@ describe("an invitation, at the same moment", () => {
   it("accepted while the notebook is deleted leaves nothing, without a deadlock", async () => {
     for (const headStart of HEAD_STARTS) {
       const owner = await createPerson(service, "Olga Owner");
-      const diaryId = await notebookOf(owner);
+      const diaryId = await createNotebook(owner);
       const invitee = await createPerson(service, "Ines Invitee");
       const { invitationId } = await invite(service, owner, diaryId, invitee.email);
       const deleting = await clientOf(owner, other);
@@ -378,10 +378,10 @@ describe("a live list of invitations", () => {
     );
     await eventually(() => page.latest()?.status === "pending", SECOND);
 
-    await noteOf(owner, diaryId, { visibility: "team" });
+    await createNote(owner, diaryId, { visibility: "team" });
     await eventually(() => received.latest()?.[0]?.diary.noteCount === 1, SECOND);
-    await noteOf(owner, diaryId, { visibility: "private", title: "canary" });
-    await noteOf(owner, diaryId, { visibility: "extended" });
+    await createNote(owner, diaryId, { visibility: "private", title: "canary" });
+    await createNote(owner, diaryId, { visibility: "extended" });
     await eventually(() => received.latest()?.[0]?.diary.noteCount === 2, SECOND);
     expect(JSON.stringify(received.values)).not.toMatch(/canary|"title"|"content"|"preview"/);
 

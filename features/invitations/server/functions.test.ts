@@ -6,11 +6,11 @@ import {
   addMember,
   api,
   careTeam,
+  createNote,
+  createNotebook,
   createPerson,
   invite,
   mailedToken,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -76,7 +76,7 @@ describe("invitations.createInvitation", () => {
     ),
   }, async () => {
     const { owner, admin } = await careTeam(service);
-    const diaryId = await notebookOf(owner, {
+    const diaryId = await createNotebook(owner, {
       name: "Mother's notebook",
       description: "After her new hip",
     });
@@ -188,7 +188,7 @@ describe("invitations.createInvitation", () => {
       await expect(create(who, {})).rejects.toMatchObject(DENIED);
       await expect(listInvitations(who)).rejects.toMatchObject(DENIED);
     }
-    const elsewhere = await notebookOf(outsider);
+    const elsewhere = await createNotebook(outsider);
     await expect(create(owner, { diaryId: elsewhere })).rejects.toMatchObject(DENIED);
     await expect(listInvitations(owner, elsewhere)).rejects.toMatchObject(DENIED);
   });
@@ -197,7 +197,7 @@ describe("invitations.createInvitation", () => {
 describe("the limit on invitations", () => {
   it("is 100 pending ones of a notebook, without expired and answered ones", async () => {
     const owner = await createPerson(service, "Olga Owner");
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await sql(
       `insert into invitations (id, diary_id, email, role, expires_at, invited_by)
        select gen_random_uuid(), $1::uuid, i || '@example.org', 'member',
@@ -218,7 +218,7 @@ describe("the limit on invitations", () => {
   it("holds when many are sent at the same moment", async () => {
     const owner = await createPerson(service, "Olga Owner");
     const admin = await createPerson(service, "Adam Admin");
-    const notebooks = [await notebookOf(owner), await notebookOf(owner), await notebookOf(owner)];
+    const notebooks = [await createNotebook(owner), await createNotebook(owner), await createNotebook(owner)];
     const [full] = notebooks;
     await addMember(service, full!, admin, "admin");
     await sql(
@@ -250,7 +250,7 @@ describe("the limit on invitations", () => {
 
   it("is 100 by one person within 24 hours, in all notebooks, with resent and cancelled ones", async () => {
     const owner = await createPerson(service, "Olga Owner");
-    const [diaryId, another] = [await notebookOf(owner), await notebookOf(owner)];
+    const [diaryId, another] = [await createNotebook(owner), await createNotebook(owner)];
     const { invitationId } = await invite(service, owner, diaryId, address());
     await cancel(owner, (await invite(service, owner, another, address())).invitationId);
     const insertEvents = (count: number, what: string, ago: string) =>
@@ -285,13 +285,13 @@ describe("the limit on invitations to one address", () => {
   it("is 10 by one person within 24 hours, for all notebooks, with resent and cancelled ones", async () => {
     const owner = await createPerson(service, "Olga Owner");
     const email = address();
-    const { invitationId } = await invite(service, owner, await notebookOf(owner), email);
+    const { invitationId } = await invite(service, owner, await createNotebook(owner), email);
     await age(invitationId, "2 minutes");
     await resend(owner, invitationId);
     for (let i = 0; i < 8; i++) {
-      await cancel(owner, (await invite(service, owner, await notebookOf(owner), email)).invitationId);
+      await cancel(owner, (await invite(service, owner, await createNotebook(owner), email)).invitationId);
     }
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await expect(create(owner, { diaryId, email: email.toUpperCase() })).rejects.toMatchObject(tooMany);
     await create(owner, { diaryId });
     // Others can't use up somebody's limit.
@@ -302,7 +302,7 @@ describe("the limit on invitations to one address", () => {
     const email = address();
     for (let i = 0; i < 30; i++) {
       const owner = await createPerson(service, "Olga Owner");
-      await create(owner, { diaryId: await notebookOf(owner), email });
+      await create(owner, { diaryId: await createNotebook(owner), email });
     }
     await expect(create(team.owner, { email })).rejects.toMatchObject(tooMany);
     await sql("update auth.attempts set ends_at = now() where key like 'invited|%'");
@@ -451,13 +451,13 @@ describe("invitations.listMyInvitations", () => {
     const owner = await createPerson(service, "Olga Owner");
     const other = await createPerson(service, "Otto Owner");
     const invitee = await createPerson(service, "Ines Invitee");
-    const mothersNotebook = await notebookOf(owner, { name: "Mother", fullName: "Rosa Blum" });
-    const fathers = await notebookOf(other, { name: "Father", fullName: "Karl Blum" });
+    const mothersNotebook = await createNotebook(owner, { name: "Mother", fullName: "Rosa Blum" });
+    const fathers = await createNotebook(other, { name: "Father", fullName: "Karl Blum" });
     for (const diaryId of [mothersNotebook, fathers]) {
       const author = diaryId === mothersNotebook ? owner : other;
-      await noteOf(author, diaryId, { visibility: "private" });
-      await noteOf(author, diaryId, { visibility: "extended" });
-      await noteOf(author, diaryId, { visibility: "team" });
+      await createNote(author, diaryId, { visibility: "private" });
+      await createNote(author, diaryId, { visibility: "extended" });
+      await createNote(author, diaryId, { visibility: "team" });
     }
     const asViewer = await invite(service, owner, mothersNotebook, invitee.email, {
       role: "extended",
@@ -521,7 +521,7 @@ describe("the newest change in an invitation's notebook", () => {
     "includes a %s only when the offered role sees it",
     async (kind) => {
       const owner = await createPerson(service, "Olga Owner");
-      const diaryId = await notebookOf(owner);
+      const diaryId = await createNotebook(owner);
       const asViewer = await createPerson(service, "Vera Viewer");
       const asCaregiver = await createPerson(service, "Carl Caregiver");
       await invite(service, owner, diaryId, asViewer.email, { role: "extended" });
@@ -563,7 +563,7 @@ describe("the newest change in an invitation's notebook", () => {
       }
       const notes = [];
       for (const visibility of ["extended", "team", "private"] as const)
-        notes.push(await noteOf(owner, diaryId, { visibility }));
+        notes.push(await createNote(owner, diaryId, { visibility }));
       for (const [i, noteId] of notes.entries()) await hang(noteId, at(i));
       expect([await updated(asViewer), await updated(asCaregiver)]).toEqual([+at(0), +at(1)]);
     },

@@ -10,7 +10,7 @@ import { createLog } from "../../../server/log.ts";
 import { createDelivery } from "../../../server/mail/delivery.ts";
 import { startPostman } from "../../../server/mail/postman.ts";
 import { eventually } from "../../../test/conformance/waiting.ts";
-import { api, createPerson, invite, notebookOf, type TestPerson } from "../../../test/people.ts";
+import { api, createNotebook, createPerson, invite, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
@@ -69,7 +69,7 @@ describe("the mail of an invitation", () => {
     { tags: spec("CORE-186"), timeout: 30_000 },
     async (role, label) => {
       const invitee = await createPerson(service, "Ines Invitee");
-      const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
+      const diaryId = await createNotebook(owner, { name: "Mother's notebook" });
       const { invitationId } = await invite(service, owner, diaryId, invitee.email, {
         role,
         personalMessage: "Dear Ines,\nplease come in.",
@@ -98,7 +98,7 @@ describe("the mail of an invitation", () => {
   it("escapes hostile names and messages in header, text and HTML", async () => {
     const evil = `<img src=x onerror=alert(1)>"'&`;
     const hostile = await createPerson(service, `Eve\r\nBcc: eve@example.org\u202e${evil}`);
-    const diaryId = await notebookOf(hostile, { name: `${"N".repeat(150)}\n${evil}` });
+    const diaryId = await createNotebook(hostile, { name: `${"N".repeat(150)}\n${evil}` });
     const invitee = await createPerson(service, "Ines Invitee");
     const personalMessage = `${evil}\n.\r\n</blockquote><a href="https://evil.example.org">Accept</a>`;
     await invite(service, hostile, diaryId, invitee.email, { personalMessage });
@@ -120,7 +120,7 @@ describe("the mail of an invitation", () => {
   }, 30_000);
 
   it("takes the link's address from the configuration, not from the request's host", async () => {
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const email = "host-header@example.org";
     const body = JSON.stringify({
       path: "invitations:createInvitation",
@@ -152,7 +152,7 @@ describe("the mail of an invitation", () => {
       email: nameless.email,
       name: " ",
     });
-    const diaryId = await notebookOf(nameless);
+    const diaryId = await createNotebook(nameless);
     const email = "nameless@example.org";
     await invite(service, nameless, diaryId, email);
     expect((await mailTo(email)).subject).toBe(
@@ -180,7 +180,7 @@ describe("the token of a link", () => {
 
   it("is stored only in the unsent mail, and no mutation returns it", async () => {
     const email = "secret@example.org";
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const client = service.connect(owner);
     const invitationId = await client.mutation(api.invitations.createInvitation, {
       diaryId,

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   api,
   careTeam,
+  createMedicationList,
+  createNote,
+  createNotebook,
   medicationArguments,
-  medicationsOf,
   noteArguments,
-  notebookOf,
-  noteOf,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -28,9 +28,9 @@ describe("notes.createNote with a list of medications", () => {
 
   it("is one of the two types of notes, and there is no third", { tags: spec("CORE-255") }, async () => {
     const { owner } = team;
-    const diaryId = await notebookOf(owner);
-    await medicationsOf(owner, diaryId, [ramipril]);
-    await noteOf(owner, diaryId);
+    const diaryId = await createNotebook(owner);
+    await createMedicationList(owner, diaryId, [ramipril]);
+    await createNote(owner, diaryId);
     const notes = await owner.http.query(api.notes.listNotes, { diaryId });
     expect(notes.map(({ type }) => type).sort()).toEqual(["current-medications", "default"]);
     const unknown = { ...noteArguments(diaryId), type: "poem" as never };
@@ -44,9 +44,14 @@ describe("notes.createNote with a list of medications", () => {
   }, async () => {
     const { caregiver, diaryId } = team;
     const noteDate = Date.UTC(2026, 10, 20);
-    const noteId = await medicationsOf(caregiver, diaryId, [ramipril, { genericName: "Metformin" }, {}], {
-      noteDate,
-    });
+    const noteId = await createMedicationList(
+      caregiver,
+      diaryId,
+      [ramipril, { genericName: "Metformin" }, {}],
+      {
+        noteDate,
+      },
+    );
     const note = (await caregiver.http.query(api.notes.getNote, { noteId }))!;
     expect(note).toMatchObject({
       type: "current-medications",
@@ -106,7 +111,7 @@ describe("notes.createNote with a list of medications", () => {
 
   it("keeps a list a list when it is edited, never a text", async () => {
     const { caregiver, diaryId } = team;
-    const noteId = await medicationsOf(caregiver, diaryId, [ramipril]);
+    const noteId = await createMedicationList(caregiver, diaryId, [ramipril]);
     const { diaryId: _, type: __, ...fields } = medicationArguments("", [{ ...ramipril, dosage: "10 mg" }]);
     await caregiver.http.mutation(api.notes.updateNote, { noteId, ...fields });
     const read = async () => (await caregiver.http.query(api.notes.getNote, { noteId }))!;
@@ -132,7 +137,7 @@ describe("notes.createNote with a list of medications", () => {
       timing: text(500),
       notes: text(2000),
     };
-    const noteId = await medicationsOf(
+    const noteId = await createMedicationList(
       owner,
       diaryId,
       Array.from({ length: 100 }, () => row),
@@ -157,13 +162,13 @@ describe("notes.latestMedications and notes.formerMedications", () => {
     const former = (noteId: string, who = owner) => who.http.query(api.notes.formerMedications, { noteId });
     expect(await latest()).toBeNull();
     const on = (day: number, dosage: string, more = {}) =>
-      medicationsOf(owner, diaryId, [{ ...ramipril, dosage }], { noteDate: day * DAY, ...more });
+      createMedicationList(owner, diaryId, [{ ...ramipril, dosage }], { noteDate: day * DAY, ...more });
     const second = await on(2, "5 mg");
     const first = await on(1, "2.5 mg", { visibility: "extended" });
     const hidden = await on(3, "20 mg", { visibility: "private" });
     const fourth = await on(4, "10 mg");
     const sameDay = await on(4, "15 mg");
-    const text = await noteOf(owner, diaryId, { noteDate: 9 * DAY });
+    const text = await createNote(owner, diaryId, { noteDate: 9 * DAY });
     expect(await latest()).toEqual({
       _id: sameDay,
       shortId: expect.any(String),
@@ -214,7 +219,7 @@ describe("notes.latestMedications and notes.formerMedications", () => {
       seen.push(list?.medications[0]?.dosage),
     );
     await expect.poll(() => seen.length, { timeout: 5000 }).toBe(1);
-    await medicationsOf(owner, diaryId, [{ ...ramipril, dosage: "40 mg" }], { noteDate: 10 * DAY });
+    await createMedicationList(owner, diaryId, [{ ...ramipril, dosage: "40 mg" }], { noteDate: 10 * DAY });
     await expect.poll(() => seen.at(-1), { timeout: 5000 }).toBe("40 mg");
   });
 });

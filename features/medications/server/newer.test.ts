@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addMember, api, careTeam, medicationsOf, noteOf, type TestPerson } from "../../../test/people.ts";
+import {
+  addMember,
+  api,
+  careTeam,
+  createMedicationList,
+  createNote,
+  type TestPerson,
+} from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 let service: Service;
@@ -20,7 +27,7 @@ const listOn = (
   visibility: Visibility,
   more: { isEncrypted?: boolean } = {},
 ) =>
-  medicationsOf(author, team.diaryId, [{ genericName: "Ramipril", dosage: `${day} mg` }], {
+  createMedicationList(author, team.diaryId, [{ genericName: "Ramipril", dosage: `${day} mg` }], {
     title: `secret title of day ${day}`,
     noteDate: day * DAY,
     visibility,
@@ -96,9 +103,9 @@ it("a private newer list replaces the older one for its author alone", async () 
 it("notes of other types neither replace a list nor are replaced by one", async () => {
   team = await careTeam(service);
   const { owner, diaryId } = team;
-  const note = await noteOf(owner, diaryId, { noteDate: 0 });
+  const note = await createNote(owner, diaryId, { noteDate: 0 });
   const list = await listOn(owner, 1, "team");
-  await noteOf(owner, diaryId, { noteDate: 5 * DAY });
+  await createNote(owner, diaryId, { noteDate: 5 * DAY });
   expect(await newer(owner, list)).toBeNull();
   expect(await newer(owner, note)).toBeNull();
   const noteRows = await owner.http.query(api.notes.listNotes, { diaryId });

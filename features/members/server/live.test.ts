@@ -6,10 +6,10 @@ import {
   addMember,
   api,
   careTeam,
+  createNote,
   createPerson,
   invite,
   noteArguments,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -79,7 +79,7 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
     const { diaryId, owner } = await careTeam(service);
     const someone = await createPerson(service, "Erna Ended");
     await addMember(service, diaryId, someone, "admin");
-    const noteId = await noteOf(owner, diaryId, { title: "For the team" });
+    const noteId = await createNote(owner, diaryId, { title: "For the team" });
     const screens = [service, other].map((node) => watchAll(someone, node, diaryId, noteId));
     const witness = watchAll(owner, other, diaryId, noteId);
     await eventually(() => [witness, ...screens].every(({ isReady }) => isReady()));

@@ -5,9 +5,9 @@ import {
   addMember,
   api,
   careTeam,
+  createNote,
   createPerson,
   invite,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -198,7 +198,7 @@ describe.each([
   it("keeps private notes, which come back with the membership, and loses all assignments", async () => {
     const team = await careTeam(service);
     const { diaryId, owner, caregiver } = team;
-    const noteId = await noteOf(caregiver, diaryId, { title: "Only mine", visibility: "private" });
+    const noteId = await createNote(caregiver, diaryId, { title: "Only mine", visibility: "private" });
     const taskId = uuidv7();
     await sql(
       "insert into tasks (id, diary_id, title, assigned_to, created_by) values ($1, $2, 'Water the plants', $3, $3)",

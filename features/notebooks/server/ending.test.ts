@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contentOf } from "../../../test/access/answers.ts";
-import { api, careTeam, noteArguments, noteOf, type TestPerson } from "../../../test/people.ts";
+import { api, careTeam, createNote, noteArguments, type TestPerson } from "../../../test/people.ts";
 import { dataUrlOf, pngOf } from "../../../test/pictures.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -36,7 +36,7 @@ describe("archiving", () => {
     const [card] = await viewer.http.query(api.diaries.listMyDiaries, {});
     expect(card).toMatchObject({ _id: team.diaryId, isArchived: true });
     expect(await caregiver.http.query(api.diaries.getDiary, on)).toMatchObject({ isArchived: true });
-    const noteId = await noteOf(caregiver, team.diaryId);
+    const noteId = await createNote(caregiver, team.diaryId);
     expect(await owner.http.query(api.notes.getNote, { noteId })).not.toBeNull();
     await unarchive(owner);
     expect(await viewer.http.query(api.diaries.getDiary, on)).toMatchObject({ isArchived: false });
@@ -68,7 +68,7 @@ describe("deleting", () => {
       avatarUrl,
       personInfo: { fullName: "Rosa Blum" },
     });
-    const noteId = await noteOf(owner, diaryId);
+    const noteId = await createNote(owner, diaryId);
     const { diaryId: _, type: __, ...fields } = noteArguments(diaryId, { title: "Changed" });
     await owner.http.mutation(api.notes.updateNote, { noteId, ...fields });
     await caregiver.http.mutation(api.diaries.markDiaryOpened, { diaryId });
@@ -122,7 +122,7 @@ describe("deleting", () => {
   }, async () => {
     const empty = await contentOf(service.database);
     const bystander = await careTeam(service);
-    await noteOf(bystander.owner, bystander.diaryId);
+    await createNote(bystander.owner, bystander.diaryId);
     const rowsOfBystander = await rowsOf(bystander.diaryId);
     const before = await contentOf(service.database);
     await fill();
@@ -164,7 +164,7 @@ describe("deleting", () => {
   });
 
   it("reaches all open screens within a second, and nobody gets in afterwards", async () => {
-    const noteId = await noteOf(team.owner, team.diaryId, { visibility: "extended" });
+    const noteId = await createNote(team.owner, team.diaryId, { visibility: "extended" });
     const watchers = [team.admin, team.caregiver, team.viewer].map((person) => {
       const client = service.connect(person);
       const shown: Record<string, unknown> = {};
@@ -189,14 +189,14 @@ describe("deleting", () => {
     const denied = { code: "access-denied", message: "Access denied" };
     const ended = { notebook: null, list: [], notes: denied, note: null, members: denied };
     await expect.poll(() => watchers, { timeout: 1000, interval: 20 }).toEqual([ended, ended, ended]);
-    await expect(noteOf(team.owner, team.diaryId)).rejects.toMatchObject({ data: denied });
+    await expect(createNote(team.owner, team.diaryId)).rejects.toMatchObject({ data: denied });
     await expect(remove(team.owner)).rejects.toMatchObject({ data: denied });
   });
 
   it("gives simultaneous writers the same answer as later ones", async () => {
     for (let round = 0; round < 8; round++) {
       const { diaryId, owner, caregiver } = await careTeam(service);
-      const writes = Array.from({ length: 6 }, () => noteOf(caregiver, diaryId));
+      const writes = Array.from({ length: 6 }, () => createNote(caregiver, diaryId));
       const marks = Array.from({ length: 2 }, () =>
         caregiver.http.mutation(api.diaries.markDiaryOpened, { diaryId }),
       );

@@ -4,9 +4,9 @@ import {
   addMember,
   api,
   careTeam,
+  createNote,
+  createNotebook,
   createPerson,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -210,8 +210,8 @@ describe("diaries.listMyDiaries", () => {
     ),
   }, async () => {
     const someone = await createPerson(service, "Lena Lister");
-    const diaryId = await notebookOf(someone, { fullName: "Rosa Blum" });
-    await noteOf(someone, diaryId);
+    const diaryId = await createNotebook(someone, { fullName: "Rosa Blum" });
+    await createNote(someone, diaryId);
     expect(await cards(someone)).toEqual([
       {
         _id: diaryId,
@@ -244,11 +244,11 @@ describe("diaries.listMyDiaries", () => {
       return all.map((list) => list.find((card) => card._id === diaryId)!);
     };
     const created = (await cardsOfRoles())[0]!.updatedAt;
-    await noteOf(owner, diaryId, { visibility: "extended" });
+    await createNote(owner, diaryId, { visibility: "extended" });
     const afterExtended = await cardsOfRoles();
-    await noteOf(caregiver, diaryId, { visibility: "team" });
+    await createNote(caregiver, diaryId, { visibility: "team" });
     const afterTeam = await cardsOfRoles();
-    await noteOf(caregiver, diaryId, { visibility: "private" });
+    await createNote(caregiver, diaryId, { visibility: "private" });
     const last = await cardsOfRoles();
     expect(last.map((card) => card.memberCount)).toEqual([4, 4, 4, 4]);
     expect(last.map((card) => card.noteCount)).toEqual([2, 2, 3, 1]);
@@ -275,9 +275,9 @@ describe("diaries.listMyDiaries", () => {
 
   it("puts the most recently changed first", async () => {
     const someone = await createPerson(service, "Ordo Order");
-    const [first, second] = [await notebookOf(someone), await notebookOf(someone)];
+    const [first, second] = [await createNotebook(someone), await createNotebook(someone)];
     expect((await cards(someone)).map((card) => card._id)).toEqual([second, first]);
-    await noteOf(someone, first);
+    await createNote(someone, first);
     expect((await cards(someone)).map((card) => card._id)).toEqual([first, second]);
   });
 });

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { functions } from "../../../registry/functions.ts";
 import { DependencyRecorder } from "../../../server/db/dependencies.ts";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
-import { addMember, api, careTeam, notebookOf, noteOf, type TestPerson } from "../../../test/people.ts";
+import {
+  addMember,
+  api,
+  careTeam,
+  createNote,
+  createNotebook,
+  type TestPerson,
+} from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 
@@ -87,9 +94,9 @@ describe("the number of unread entries", () => {
   it("counts notes by others that one sees, written since one opened the notebook", {
     tags: spec("WORK-304"),
   }, async () => {
-    await noteOf(team.owner, team.diaryId, { visibility: "extended" });
-    await noteOf(team.caregiver, team.diaryId, { visibility: "team" });
-    await noteOf(team.caregiver, team.diaryId, { visibility: "private" });
+    await createNote(team.owner, team.diaryId, { visibility: "extended" });
+    await createNote(team.caregiver, team.diaryId, { visibility: "team" });
+    await createNote(team.caregiver, team.diaryId, { visibility: "private" });
     expect(await valuesByRole("unreadCount")).toEqual([1, 2, 1, 1]);
     await open(team.admin);
     expect(await valuesByRole("unreadCount")).toEqual([1, 0, 1, 1]);
@@ -102,7 +109,7 @@ describe("the number of unread entries", () => {
       "update members set joined_at = now() + interval '30 seconds' where diary_id = $1 and role = 'admin'",
       [team.diaryId],
     );
-    await noteOf(team.owner, team.diaryId);
+    await createNote(team.owner, team.diaryId);
     expect(await valuesByRole("unreadCount")).toEqual([0, 0, 1, 0]);
   });
 
@@ -116,7 +123,7 @@ describe("the number of unread entries", () => {
   ] as const)(
     "counts comments on %s for everybody who sees both, on a task or a program of the note alike",
     async (_, noteVisibility, visibility, expected) => {
-      const note_id = await noteOf(team.owner, team.diaryId, { visibility: noteVisibility });
+      const note_id = await createNote(team.owner, team.diaryId, { visibility: noteVisibility });
       for (const person of people()) await open(person);
       const by = team.caregiver;
       await comment({ note_id }, { by, visibility });
@@ -129,7 +136,7 @@ describe("the number of unread entries", () => {
   );
 
   it("counts comments on a task for its assignee, who sees it wherever it stands", async () => {
-    const note_id = await noteOf(team.owner, team.diaryId, { visibility: "private" });
+    const note_id = await createNote(team.owner, team.diaryId, { visibility: "private" });
     const task_id = await task(note_id);
     for (const person of people()) await open(person);
     await sql("update tasks set assigned_to = $2 where id = $1", [task_id, team.viewer.userId]);
@@ -146,7 +153,7 @@ describe("the number of unread entries", () => {
   });
 
   it("doesn't count comments from before the last opening", async () => {
-    const note_id = await noteOf(team.owner, team.diaryId, { visibility: "extended" });
+    const note_id = await createNote(team.owner, team.diaryId, { visibility: "extended" });
     for (const person of people()) await open(person);
     await comment({ note_id }, { by: team.caregiver, at: new Date(Date.now() - 60_000) });
     expect(await valuesByRole("unreadCount")).toEqual([0, 0, 0, 0]);
@@ -162,7 +169,7 @@ describe("the time of the newest change", () => {
   })();
   beforeEach(async () => {
     const write = (visibility: "extended" | "team" | "private") =>
-      noteOf(team.owner, team.diaryId, { visibility });
+      createNote(team.owner, team.diaryId, { visibility });
     notes = { extended: await write("extended"), team: await write("team"), private: await write("private") };
   });
 
@@ -260,7 +267,7 @@ describe("diaries.markDiaryOpened", () => {
     expect(first!.user_id).toBe(admin.userId);
     await open(admin);
     expect(await visits()).toEqual([first]);
-    await noteOf(owner, team.diaryId);
+    await createNote(owner, team.diaryId);
     await open(admin);
     const [second] = await visits();
     expect(second!.last_opened_at).toBeGreaterThan(first!.last_opened_at);
@@ -271,7 +278,7 @@ describe("diaries.markDiaryOpened", () => {
 
   it("updates the caller's lists and nobody else's", async () => {
     const { admin, owner, diaryId } = team;
-    await noteOf(owner, diaryId);
+    await createNote(owner, diaryId);
     const clients = await Promise.all(
       [admin, owner].map(async (person) => {
         const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(person) });
@@ -301,7 +308,7 @@ describe("diaries.markDiaryOpened", () => {
 
 describe("the live list of notebooks", () => {
   it("depends on its own notebooks and person, so that other changes don't run it again", async () => {
-    const other = await notebookOf(team.owner);
+    const other = await createNotebook(team.owner);
     const scopes = await scopesOf("diaries.listMyDiaries", {}, team.owner);
     for (const table of [
       "notes",

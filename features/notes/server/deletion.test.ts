@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, careTeam, insertDiaryProgram, noteArguments, noteOf } from "../../../test/people.ts";
+import { api, careTeam, createNote, insertDiaryProgram, noteArguments } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { attachAs } from "../../../test/uploads.ts";
 
@@ -16,7 +16,7 @@ const sql = async (text: string, values: unknown[]) => (await service.database.p
 describe("notes.deleteNote", () => {
   it("deletes a note with its versions, comments, attachments and tasks, and keeps an audit event without content", async () => {
     const { caregiver, admin, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { title: "canary" });
+    const noteId = await createNote(caregiver, diaryId, { title: "canary" });
     const { diaryId: _, type: __, ...fields } = noteArguments("", { title: "canary again" });
     await caregiver.http.mutation(api.notes.updateNote, { noteId, ...fields });
     await caregiver.http.mutation(api.comments.createComment, {
@@ -66,7 +66,7 @@ describe("notes.deleteNote", () => {
     const { caregiver, admin, diaryId } = team;
     const countRemaining = async (diaryProgramId: string) =>
       (await sql("select note_id from diary_programs where id = $1", [diaryProgramId])).length;
-    const noteId = await noteOf(caregiver, diaryId);
+    const noteId = await createNote(caregiver, diaryId);
     const theirs = await insertDiaryProgram(service, diaryId, admin.userId, noteId);
     await expect(caregiver.http.mutation(api.notes.deleteNote, { noteId })).rejects.toMatchObject({
       data: {
@@ -80,7 +80,7 @@ describe("notes.deleteNote", () => {
     await admin.http.mutation(api.notes.deleteNote, { noteId });
     expect(await countRemaining(theirs)).toBe(0);
 
-    const another = await noteOf(caregiver, diaryId);
+    const another = await createNote(caregiver, diaryId);
     const own = await insertDiaryProgram(service, diaryId, caregiver.userId, another);
     await caregiver.http.mutation(api.notes.deleteNote, { noteId: another });
     expect(await countRemaining(own)).toBe(0);
@@ -88,7 +88,7 @@ describe("notes.deleteNote", () => {
 
   it("shows at once in everybody's list and on the note's own page", async () => {
     const { owner, caregiver, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { title: "Going" });
+    const noteId = await createNote(caregiver, diaryId, { title: "Going" });
     const titles: string[][] = [];
     const pages: unknown[] = [];
     const client = service.connect(owner);
@@ -107,7 +107,7 @@ describe("notes.deleteNote", () => {
 
   it("deletes once: a second caller is refused", async () => {
     const { owner, admin, caregiver, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId);
+    const noteId = await createNote(caregiver, diaryId);
     const outcomes = await Promise.allSettled(
       [owner, admin, caregiver].map((who) => who.http.mutation(api.notes.deleteNote, { noteId })),
     );

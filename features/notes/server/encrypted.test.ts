@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   api,
   careTeam,
-  medicationsOf,
+  createMedicationList,
+  createNote,
+  createNotebook,
   noteArguments,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -46,8 +46,8 @@ describe("an encrypted note", () => {
     const { caregiver, owner, diaryId } = team;
     const content = `Slept badly. ${"And so on. ".repeat(30)}`;
     const fields = { title: "A hard night", content, tags: ["sleep"], visibility: "extended" as const };
-    const noteId = await noteOf(caregiver, diaryId, { ...fields, isEncrypted });
-    const plainId = await noteOf(caregiver, diaryId, fields);
+    const noteId = await createNote(caregiver, diaryId, { ...fields, isEncrypted });
+    const plainId = await createNote(caregiver, diaryId, fields);
     const [note, plain] = [await get(owner, noteId), await get(owner, plainId)];
     expect(note).toEqual({
       ...plain,
@@ -78,7 +78,7 @@ describe("an encrypted note", () => {
 
   it("has encrypted versions, each bound to its place", async () => {
     const { caregiver, admin, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { title: "First", content: "One", isEncrypted });
+    const noteId = await createNote(caregiver, diaryId, { title: "First", content: "One", isEncrypted });
     await edit(admin, noteId, { title: "Second", content: "One" });
     await edit(caregiver, noteId, { title: "Second", content: "Two" });
     expect(await get(admin, noteId)).toMatchObject({ title: "Second", version: 3, isEncrypted: true });
@@ -104,7 +104,7 @@ describe("an encrypted note", () => {
 
   it("writes nothing when an edit changes nothing", async () => {
     const { caregiver, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { isEncrypted });
+    const noteId = await createNote(caregiver, diaryId, { isEncrypted });
     const before = await sql("select * from notes where id = $1", [noteId]);
     expect(await edit(caregiver, noteId)).toBe(noteId);
     expect(await sql("select * from notes where id = $1", [noteId])).toEqual(before);
@@ -112,7 +112,7 @@ describe("an encrypted note", () => {
 
   it("can't be decrypted by an edit", { tags: spec("CORE-299 CORE-300 CORE-334") }, async () => {
     const { caregiver, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { isEncrypted });
+    const noteId = await createNote(caregiver, diaryId, { isEncrypted });
     await expect(edit(caregiver, noteId, { isEncrypted: false })).rejects.toMatchObject({
       data: { code: "invalid", path: "isEncrypted" },
     });
@@ -120,10 +120,10 @@ describe("an encrypted note", () => {
 
   it("is in a list like other notes, and its content is decrypted only when it is read", async () => {
     const { owner } = team;
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const rows = Array.from({ length: 8 }, (_, i) => ({ genericName: `Drug ${i}`, dosage: "1 mg" }));
-    await medicationsOf(owner, diaryId, rows, { noteDay: "2026-03-01" });
-    const noteId = await medicationsOf(owner, diaryId, rows, { noteDay: "2026-03-02", isEncrypted });
+    await createMedicationList(owner, diaryId, rows, { noteDay: "2026-03-01" });
+    const noteId = await createMedicationList(owner, diaryId, rows, { noteDay: "2026-03-02", isEncrypted });
     const shown = async () =>
       (await list(owner, diaryId)).map(({ title, preview, medications }) => ({
         title,
@@ -143,15 +143,15 @@ describe("an encrypted note", () => {
 
   it("is found by its tag, type, author and day, and by no word of its text", async () => {
     const { owner } = team;
-    const diaryId = await notebookOf(owner);
-    await noteOf(owner, diaryId, {
+    const diaryId = await createNotebook(owner);
+    await createNote(owner, diaryId, {
       title: "Peppermint",
       content: "camomile",
       tags: ["Tea"],
       noteDay: "2026-03-05",
       isEncrypted,
     });
-    await medicationsOf(owner, diaryId, [{ genericName: "Fennel" }], {
+    await createMedicationList(owner, diaryId, [{ genericName: "Fennel" }], {
       title: "Peppermint list",
       tags: ["tea"],
       noteDay: "2026-03-06",
@@ -168,8 +168,8 @@ describe("an encrypted note", () => {
 
   it("can't be stored in plain text by any SQL, not even half of it", async () => {
     const { owner, diaryId } = team;
-    const noteId = await noteOf(owner, diaryId, { isEncrypted });
-    const plainId = await noteOf(owner, diaryId);
+    const noteId = await createNote(owner, diaryId, { isEncrypted });
+    const plainId = await createNote(owner, diaryId);
     for (const change of [
       "title = 'clear'",
       "preview = 'clear'",
@@ -194,10 +194,10 @@ describe("an encrypted note", () => {
 /** A notebook with an encrypted note of two versions and an unencrypted note. */
 async function twoNotes() {
   const { owner } = team;
-  const diaryId = await notebookOf(owner);
-  const sealedId = await noteOf(owner, diaryId, { title: "Sealed", noteDay: "2026-03-02", isEncrypted });
+  const diaryId = await createNotebook(owner);
+  const sealedId = await createNote(owner, diaryId, { title: "Sealed", noteDay: "2026-03-02", isEncrypted });
   await edit(owner, sealedId, { title: "Sealed again", noteDay: "2026-03-02" });
-  const plainId = await noteOf(owner, diaryId, { title: "Plain", noteDay: "2026-03-01" });
+  const plainId = await createNote(owner, diaryId, { title: "Plain", noteDay: "2026-03-01" });
   return { owner, diaryId, sealedId, plainId };
 }
 
@@ -239,14 +239,14 @@ describe("an encrypted note whose key was destroyed", () => {
     await sql("update notebook_keys set wrapped = null, destroyed_at = now() where diary_id = $1", [diaryId]);
     await expect(edit(owner, sealedId)).rejects.toMatchObject({ data: { code: "conflict", message: LOST } });
     await owner.http.mutation(api.notes.deleteNote, { noteId: sealedId });
-    await noteOf(owner, diaryId, { title: "New and sealed", noteDay: "2026-03-03", isEncrypted });
+    await createNote(owner, diaryId, { title: "New and sealed", noteDay: "2026-03-03", isEncrypted });
     expect((await list(owner, diaryId)).map((note) => note.title)).toEqual(["New and sealed", "Plain"]);
   });
 
   it("shows a list of medications as lost, not as empty", async () => {
     const { owner } = team;
-    const diaryId = await notebookOf(owner);
-    const noteId = await medicationsOf(owner, diaryId, [{ genericName: "Ramipril" }], { isEncrypted });
+    const diaryId = await createNotebook(owner);
+    const noteId = await createMedicationList(owner, diaryId, [{ genericName: "Ramipril" }], { isEncrypted });
     await sql("update notebook_keys set wrapped = null, destroyed_at = now() where diary_id = $1", [diaryId]);
     expect(await owner.http.query(api.notes.latestMedications, { diaryId })).toMatchObject({
       _id: noteId,
@@ -263,7 +263,7 @@ describe("an encrypted note whose key was destroyed", () => {
 describe("encrypted data that is moved in the database", () => {
   it("can't be read in another note or in the place of a newer version", async () => {
     const { owner, diaryId, sealedId } = await twoNotes();
-    const otherId = await noteOf(owner, diaryId, { title: "Other", noteDay: "2026-03-03", isEncrypted });
+    const otherId = await createNote(owner, diaryId, { title: "Other", noteDay: "2026-03-03", isEncrypted });
     const [sealedColumns] = await sql("select sealed_head, sealed_content from notes where id = $1", [
       otherId,
     ]);

@@ -4,10 +4,10 @@ import {
   addMember,
   api,
   careTeam,
+  createNote,
+  createNotebook,
   createPerson,
   noteArguments,
-  notebookOf,
-  noteOf,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -37,7 +37,7 @@ describe("notes.createNote", () => {
     const { caregiver, diaryId } = team;
     const from = Date.now();
     const noteDate = Date.UTC(2026, 2, 1, 7, 30);
-    const noteId = await noteOf(caregiver, diaryId, {
+    const noteId = await createNote(caregiver, diaryId, {
       title: "  Walked to the window ",
       content: " Twelve metres,\ntwo rests. ",
       noteDate,
@@ -79,7 +79,7 @@ describe("notes.createNote", () => {
     tags: spec("CORE-029 CORE-329"),
   }, async () => {
     const { owner, diaryId } = team;
-    const noteId = await noteOf(owner, diaryId);
+    const noteId = await createNote(owner, diaryId);
     const note = (await owner.http.query(api.notes.getNote, { noteId }))!;
     expect(await owner.http.query(api.notes.getNoteByShortId, { shortId: note.shortId })).toEqual(note);
     for (const shortId of [note.shortId.toUpperCase(), noteId, "", `${note.shortId} `]) {
@@ -116,8 +116,8 @@ describe("notes.createNote", () => {
     async (noteDay) => {
       const owner = await createPerson(service, "Tina Times");
       for (const timeZone of ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati"]) {
-        const diaryId = await notebookOf(owner, { timeZone });
-        const noteId = await noteOf(owner, diaryId, { noteDay });
+        const diaryId = await createNotebook(owner, { timeZone });
+        const noteId = await createNote(owner, diaryId, { noteDay });
         expect(await owner.http.query(api.notes.getNote, { noteId })).toMatchObject({ noteDay });
         expect(await owner.http.query(api.notes.listNotes, { diaryId })).toMatchObject([{ noteDay }]);
       }
@@ -150,15 +150,15 @@ describe("notes.createNote", () => {
 
   it("turns a moment into a day of the notebook's time zone, unless a day is given", async () => {
     const owner = await createPerson(service, "Tina Times");
-    const diaryId = await notebookOf(owner, { timeZone: "Europe/Berlin" });
+    const diaryId = await createNotebook(owner, { timeZone: "Europe/Berlin" });
     // Late in the evening of the 28th, in New York and in London.
     const noteDate = Date.parse("2026-03-28T23:30:00Z");
-    const first = await noteOf(owner, diaryId, { noteDate });
+    const first = await createNote(owner, diaryId, { noteDate });
     expect(await owner.http.query(api.notes.getNote, { noteId: first })).toMatchObject({
       noteDay: "2026-03-29",
       noteDate: Date.parse("2026-03-29T00:00:00+01:00"),
     });
-    const second = await noteOf(owner, diaryId, { noteDate, noteDay: "2026-03-30" });
+    const second = await createNote(owner, diaryId, { noteDate, noteDay: "2026-03-30" });
     expect(await owner.http.query(api.notes.getNote, { noteId: second })).toMatchObject({
       noteDay: "2026-03-30",
       noteDate: Date.parse("2026-03-30T00:00:00+02:00"),
@@ -197,7 +197,7 @@ describe("notes.createNote", () => {
     [{ noteDay: "0000-01-01" }, "noteDay"],
   ])("refuses %j: a note has a day", async (change, path) => {
     const { owner, diaryId } = team;
-    await expect(noteOf(owner, diaryId, change)).rejects.toMatchObject({
+    await expect(createNote(owner, diaryId, change)).rejects.toMatchObject({
       data: { code: "invalid", message: "Invalid date selected", path },
     });
   });
@@ -208,10 +208,10 @@ describe("notes.listNotes", () => {
     tags: spec("CORE-272 CORE-330"),
   }, async () => {
     const owner = await createPerson(service, "Lena Lister");
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     const start = Date.UTC(2026, 0, 1);
     for (const day of [3, 1, 2]) {
-      await noteOf(owner, diaryId, {
+      await createNote(owner, diaryId, {
         title: `Day ${day}`,
         noteDate: start + day * DAY,
         content: "word ".repeat(60),
@@ -247,7 +247,7 @@ describe("notes.listNotes", () => {
 
   it("lists at most the newest 1,000", async () => {
     const owner = await createPerson(service, "Mona Many");
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 1002 });
     const noteRows = await owner.http.query(api.notes.listNotes, { diaryId });
     const dates = noteRows.map((note) => note.noteDate);
@@ -266,7 +266,7 @@ describe("notes.listNotes", () => {
     const { owner, diaryId } = team;
     const someone = await createPerson(service, "Rita Rejoin");
     await addMember(service, diaryId, someone, "member");
-    const noteId = await noteOf(someone, diaryId, { visibility: "private" });
+    const noteId = await createNote(someone, diaryId, { visibility: "private" });
     const members = await owner.http.query(api.members.listMembers, { diaryId });
     const { _id: memberId } = members.find((member) => member.userId === someone.userId)!;
     await owner.http.mutation(api.members.removeMember, { memberId });
@@ -286,7 +286,7 @@ describe("a caregiver who becomes a viewer", () => {
     await addMember(service, diaryId, someone, "member");
     const ids: Record<string, string> = {};
     for (const visibility of ["private", "team", "extended"] as const) {
-      ids[visibility] = await noteOf(someone, diaryId, { visibility });
+      ids[visibility] = await createNote(someone, diaryId, { visibility });
     }
     await sql("update members set role = 'extended' where user_id = $1", [someone.userId]);
     const seen = await someone.http.query(api.notes.listNotes, { diaryId });
@@ -313,7 +313,7 @@ describe("notes.updateNote", () => {
     tags: spec("CORE-333"),
   }, async () => {
     const { caregiver, admin, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, {
+    const noteId = await createNote(caregiver, diaryId, {
       title: "First",
       content: "One",
       tags: ["a"],
@@ -354,7 +354,7 @@ describe("notes.updateNote", () => {
 
   it("writes an audit event when the visibility changes, without content", async () => {
     const { owner, diaryId } = team;
-    const noteId = await noteOf(owner, diaryId, { title: "Quiet", visibility: "private" });
+    const noteId = await createNote(owner, diaryId, { title: "Quiet", visibility: "private" });
     await owner.http.mutation(
       api.notes.updateNote,
       edit(noteId, { title: "Quieter", visibility: "private" }) as never,
@@ -376,7 +376,7 @@ describe("notes.updateNote", () => {
 
   it("refuses the second of two who edit the same version, and keeps the first one's text", async () => {
     const { caregiver, owner, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId);
+    const noteId = await createNote(caregiver, diaryId);
     await caregiver.http.mutation(
       api.notes.updateNote,
       edit(noteId, { title: "Mine", baseVersion: 1 }) as never,
@@ -399,7 +399,7 @@ describe("notes.updateNote", () => {
 
   it("keeps every version when many edit at the same moment", async () => {
     const { caregiver, owner, admin, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId);
+    const noteId = await createNote(caregiver, diaryId);
     const editors = [caregiver, owner, admin];
     const titles = editors.flatMap((_, i) => [`${i} first`, `${i} second`]);
     await Promise.all(
@@ -418,7 +418,7 @@ describe("notes.updateNote", () => {
 
   it("accepts only one of many edits of the same version", async () => {
     const { caregiver, owner, admin, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId);
+    const noteId = await createNote(caregiver, diaryId);
     const outcomes = await Promise.allSettled(
       [caregiver, owner, admin].map(({ http }, i) =>
         http.mutation(api.notes.updateNote, edit(noteId, { title: `Try ${i}`, baseVersion: 1 }) as never),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
-import { api, careTeam, createPerson, notebookOf, noteOf } from "../../../test/people.ts";
+import { api, careTeam, createNote, createNotebook, createPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 import { attachAs } from "../../../test/uploads.ts";
@@ -14,8 +14,8 @@ afterAll(() => service.close());
 /** Queries that show names of a notebook's people, watched by one client; the last one is of another notebook. */
 async function watchNotes() {
   const { diaryId, owner } = await careTeam(service);
-  const otherDiary = await notebookOf(owner);
-  const noteId = await noteOf(owner, diaryId);
+  const otherDiary = await createNotebook(owner);
+  const noteId = await createNote(owner, diaryId);
   await attachAs(owner, { diaryId, noteId });
   await owner.http.mutation(api.notes.createNote, {
     diaryId,
@@ -51,7 +51,7 @@ it("a sign-up or another person's new name runs no open query of notes, files or
     await service.database.pool.query("update users set name = 'Renamed' where id = $1", [stranger.userId]);
     // Results arrive in the order of the database's changes, so once this one is here, so is the effect of the
     // sign-up.
-    await noteOf(owner, otherDiary, { title: "the end" });
+    await createNote(owner, otherDiary, { title: "the end" });
     await client.until(() => resultText(last).includes("the end"));
   });
   expect(statements.some(({ text }) => text.includes('into "users"'))).toBe(true);

@@ -5,10 +5,10 @@ import {
   addMember,
   api,
   careTeam,
+  createMedicationList,
+  createNote,
+  createNotebook,
   createPerson,
-  medicationsOf,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -37,10 +37,11 @@ const titles = async (who: TestPerson, diaryId: string, filter: Filter = {}) =>
   (await page(who, diaryId, filter)).page.map((note) => note.title);
 
 /** A notebook of one person with notes of these titles and texts, one per day, the last one newest. */
-async function notebookWith(notes: (Parameters<typeof noteOf>[2] & { title: string })[]) {
+async function notebookWith(notes: (Parameters<typeof createNote>[2] & { title: string })[]) {
   const owner = await createPerson(service, "Paula Pages");
-  const diaryId = await notebookOf(owner);
-  for (const [day, note] of notes.entries()) await noteOf(owner, diaryId, { noteDate: day * DAY, ...note });
+  const diaryId = await createNotebook(owner);
+  for (const [day, note] of notes.entries())
+    await createNote(owner, diaryId, { noteDate: day * DAY, ...note });
   return { owner, diaryId };
 }
 
@@ -49,7 +50,7 @@ describe("notes.pageNotes", () => {
     tags: spec("CORE-330"),
   }, async () => {
     const owner = await createPerson(service, "Mona Many");
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 127, from: 1 });
     // Many notes of one day, which are sorted by their ids.
     await service.database.pool.query(
@@ -75,7 +76,7 @@ describe("notes.pageNotes", () => {
     "continues exactly after the day %s",
     async (noteDay) => {
       const { owner, diaryId } = await notebookWith([]);
-      for (const title of ["first", "second", "third"]) await noteOf(owner, diaryId, { title, noteDay });
+      for (const title of ["first", "second", "third"]) await createNote(owner, diaryId, { title, noteDay });
       const first = await page(owner, diaryId, {}, null, 1);
       const second = await page(owner, diaryId, {}, first.continueCursor, 1);
       const third = await page(owner, diaryId, {}, second.continueCursor, 1);
@@ -104,11 +105,11 @@ describe("notes.pageNotes", () => {
   it("filters by type, author, tag and days, each alone and together", async () => {
     const { owner, caregiver, diaryId } = team;
     const by = (who: TestPerson, title: string, day: number, tags: string[] = []) =>
-      noteOf(who, diaryId, { title, noteDate: day * DAY, tags });
+      createNote(who, diaryId, { title, noteDate: day * DAY, tags });
     await by(owner, "owner 1", 1, ["Sleep"]);
     await by(caregiver, "caregiver 2", 2, ["sleep", "pain"]);
     await by(caregiver, "caregiver 3", 3, ["sleepless"]);
-    await medicationsOf(owner, diaryId, [{ genericName: "Ramipril" }], {
+    await createMedicationList(owner, diaryId, [{ genericName: "Ramipril" }], {
       title: "list 4",
       noteDate: 4 * DAY,
       tags: ["SLEEP"],
@@ -149,10 +150,10 @@ describe("notes.pageNotes", () => {
 
   it("counts the comments and attachments that the reader sees", async () => {
     const { owner, caregiver, viewer } = team;
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await addMember(service, diaryId, caregiver, "member");
     await addMember(service, diaryId, viewer, "extended");
-    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    const noteId = await createNote(owner, diaryId, { visibility: "extended" });
     const comment = (who: TestPerson, visibility: "private" | "team" | "extended") =>
       who.http.mutation(api.comments.createComment, {
         diaryId,
@@ -194,7 +195,7 @@ describe("notes.pageNotes", () => {
         ({ page: notes }) => seen.push(notes.map((note) => note.title)),
       );
     await expect.poll(() => seen, { timeout: 5000 }).toEqual([[]]);
-    const noteId = await noteOf(owner, diaryId, { title: "two", noteDate: 2 * DAY, tags: ["Kept"] });
+    const noteId = await createNote(owner, diaryId, { title: "two", noteDate: 2 * DAY, tags: ["Kept"] });
     await expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual(["two"]);
     await owner.http.mutation(api.notes.deleteNote, { noteId });
     await expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual([]);
@@ -250,7 +251,7 @@ describe("the search of notes", () => {
       timing: "breakfast",
       notes: "with water",
     };
-    await medicationsOf(owner, diaryId, [row], { title: "List" });
+    await createMedicationList(owner, diaryId, [row], { title: "List" });
     for (const text of ["rami", "delix", "5 mg", "breakfast", "water"]) {
       expect(await titles(owner, diaryId, { text })).toEqual(["List"]);
     }
@@ -260,7 +261,7 @@ describe("the search of notes", () => {
 
   it("follows an edit: it finds new words, and old ones no more", async () => {
     const { owner, diaryId } = await notebookWith([]);
-    const noteId = await noteOf(owner, diaryId, { title: "Note", content: "apples" });
+    const noteId = await createNote(owner, diaryId, { title: "Note", content: "apples" });
     await owner.http.mutation(api.notes.updateNote, {
       noteId,
       title: "Note",
@@ -277,13 +278,18 @@ describe("the search of notes", () => {
     tags: spec("CORE-607 CORE-624 CORE-625 CORE-626"),
   }, async () => {
     const { owner, caregiver, viewer } = team;
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await addMember(service, diaryId, caregiver, "member");
     await addMember(service, diaryId, viewer, "extended");
     for (const visibility of ["private", "team", "extended"] as const) {
-      await noteOf(owner, diaryId, { title: visibility, content: "peppermint", visibility, tags: ["tea"] });
+      await createNote(owner, diaryId, {
+        title: visibility,
+        content: "peppermint",
+        visibility,
+        tags: ["tea"],
+      });
     }
-    await noteOf(owner, team.diaryId, { title: "elsewhere", content: "peppermint", tags: ["tea"] });
+    await createNote(owner, team.diaryId, { title: "elsewhere", content: "peppermint", tags: ["tea"] });
     for (const filter of [{ text: "peppermint" }, { tag: "tea" }]) {
       expect((await titles(owner, diaryId, filter)).sort()).toEqual(["extended", "private", "team"]);
       expect((await titles(caregiver, diaryId, filter)).sort()).toEqual(["extended", "team"]);
@@ -314,15 +320,15 @@ describe("the search of notes", () => {
 describe("notes.listNoteTags", () => {
   it("counts the tags of the notes that the reader sees, without case, in the most common spelling, most used first", async () => {
     const { owner, caregiver, viewer } = team;
-    const diaryId = await notebookOf(owner);
+    const diaryId = await createNotebook(owner);
     await addMember(service, diaryId, caregiver, "member");
     await addMember(service, diaryId, viewer, "extended");
     const tags = (who: TestPerson) => who.http.query(api.notes.listNoteTags, { diaryId });
     expect(await tags(owner)).toEqual([]);
-    await noteOf(owner, diaryId, { tags: ["Sleep", "pain"], visibility: "team" });
-    await noteOf(owner, diaryId, { tags: ["sleep"], visibility: "team" });
-    await noteOf(owner, diaryId, { tags: ["Sleep", "Ähre"], visibility: "extended" });
-    await noteOf(owner, diaryId, { tags: ["secret", "ähre"], visibility: "private" });
+    await createNote(owner, diaryId, { tags: ["Sleep", "pain"], visibility: "team" });
+    await createNote(owner, diaryId, { tags: ["sleep"], visibility: "team" });
+    await createNote(owner, diaryId, { tags: ["Sleep", "Ähre"], visibility: "extended" });
+    await createNote(owner, diaryId, { tags: ["secret", "ähre"], visibility: "private" });
     expect(await tags(owner)).toEqual([
       { tag: "Sleep", count: 3 },
       { tag: expect.stringMatching(/^ähre$/i), count: 2 },
@@ -343,7 +349,7 @@ describe("notes.listNoteTags", () => {
   it("lists at most 200", async () => {
     const { owner, diaryId } = await notebookWith([]);
     for (let note = 0; note < 5; note++) {
-      await noteOf(owner, diaryId, { tags: Array.from({ length: 50 }, (_, i) => `tag ${note} ${i}`) });
+      await createNote(owner, diaryId, { tags: Array.from({ length: 50 }, (_, i) => `tag ${note} ${i}`) });
     }
     expect(await owner.http.query(api.notes.listNoteTags, { diaryId })).toHaveLength(200);
   });

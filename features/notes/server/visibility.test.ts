@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addMember, api, createPerson, notebookOf, type TestPerson } from "../../../test/people.ts";
+import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import * as rules from "../rules/visibility.ts";
 import { VISIBILITIES, type Visibility } from "../rules.ts";
@@ -83,7 +83,7 @@ const shortId = () =>
  * Inserts the notebook by SQL: the functions refuse a viewer's note, which they may have written in a former role.
  */
 async function make(plan: Plan): Promise<{ diaryId: string; things: Thing[] }> {
-  const diaryId = await notebookOf(owner);
+  const diaryId = await createNotebook(owner);
   for (const [i, given] of plan.roles.entries()) await addMember(service, diaryId, people[i + 1]!, given);
   const things: Thing[] = [];
   const userOf = (index: number) => people[index]!.userId;

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addMember, api, careTeam, notebookOf, noteOf, type TestPerson } from "../../../test/people.ts";
+import {
+  addMember,
+  api,
+  careTeam,
+  createNote,
+  createNotebook,
+  type TestPerson,
+} from "../../../test/people.ts";
 import { programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -213,7 +220,7 @@ describe("removing an upload", () => {
 
   it("takes it out of everybody's library at once, and from the notes on which it waits", async () => {
     const programId = await upload(team.caregiver);
-    const noteId = await noteOf(team.owner, team.diaryId);
+    const noteId = await createNote(team.owner, team.diaryId);
     await team.owner.http.mutation(api.programs.linkProgram, { programId, noteId });
     const counts: number[] = [];
     service
@@ -244,8 +251,8 @@ describe("removing an upload", () => {
   it("waits until it is active nowhere; completed activations stay with its name", async () => {
     const { owner, diaryId } = team;
     const programId = await upload(owner);
-    const noteId = await noteOf(owner, diaryId);
-    const second = await notebookOf(owner);
+    const noteId = await createNote(owner, diaryId);
+    const second = await createNotebook(owner);
     const [running] = await activate(programId, second, owner);
     const removalConflict = { code: "conflict", message: REMOVAL_MESSAGES.active };
     expect(await refusal(remove(owner, programId))).toEqual(removalConflict);
@@ -285,7 +292,7 @@ describe("removing an upload", () => {
 describe("a program on a note", () => {
   it("is added and removed once, with an audit event each", async () => {
     const programId = await upload(team.owner);
-    const noteId = await noteOf(team.owner, team.diaryId);
+    const noteId = await createNote(team.owner, team.diaryId);
     const link = () => team.caregiver.http.mutation(api.programs.linkProgram, { programId, noteId });
     const unlink = () => team.caregiver.http.mutation(api.programs.unlinkProgram, { programId, noteId });
     expect([await link(), await link()]).toEqual([null, null]);
@@ -305,7 +312,7 @@ describe("a program on a note", () => {
   });
 
   it("has a limit, which the refusal names", async () => {
-    const noteId = await noteOf(team.owner, team.diaryId);
+    const noteId = await createNote(team.owner, team.diaryId);
     const programId = await upload(team.owner);
     await sql(
       `with p as (insert into programs (id, short_id, name, content, diary_id)
@@ -337,8 +344,8 @@ describe("deleting the notebook that a program was uploaded for", () => {
   it("gives it to the notebook that has used it longest, whose activation stays as it is", async () => {
     const { owner, caregiver } = team;
     const programId = await upload(owner);
-    const second = await notebookOf(owner, { fullName: "Otto Blum" });
-    const third = await notebookOf(owner, { fullName: "Ida Blum" });
+    const second = await createNotebook(owner, { fullName: "Otto Blum" });
+    const third = await createNotebook(owner, { fullName: "Ida Blum" });
     await addMember(service, second, caregiver, "extended");
     const [activation] = await activate(programId, second, owner);
     await activate(programId, third, owner);
@@ -357,7 +364,7 @@ describe("deleting the notebook that a program was uploaded for", () => {
   it("works while another notebook activates it", async () => {
     const { owner } = team;
     const programId = await upload(owner);
-    const second = await notebookOf(owner);
+    const second = await createNotebook(owner);
     const client = await service.database.pool.connect();
     try {
       await client.query("begin");
@@ -381,7 +388,7 @@ describe("deleting the notebook that a program was uploaded for", () => {
   it("works for several notebooks in one statement", async () => {
     const { owner } = team;
     const programId = await upload(owner);
-    const second = await notebookOf(owner);
+    const second = await createNotebook(owner);
     await activate(programId, second, owner);
     await sql("delete from diaries where id = any($1)", [[team.diaryId, second]]);
     expect(await sql("select 1 from programs where id = $1", [programId])).toEqual([]);

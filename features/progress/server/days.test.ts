@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
-import { api, createPerson, notebookOf, type TestPerson } from "../../../test/people.ts";
+import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
@@ -22,7 +22,7 @@ const setZone = (diaryId: string, zone: string) =>
 describe("the days of a program", () => {
   it("are days of the notebook's calendar, and stay the same in another time zone", async () => {
     const zone = "Europe/Berlin";
-    const diaryId = await notebookOf(anna, { timeZone: zone });
+    const diaryId = await createNotebook(anna, { timeZone: zone });
     const id = await activateAs(anna, diaryId);
     const day = dayInZone(Date.now(), zone);
     for (const now of [zone, "America/Los_Angeles", "Pacific/Kiritimati"]) {
@@ -63,7 +63,7 @@ describe("the days of a program", () => {
 
   it("move as whole days across a day whose midnight the clocks skip", async () => {
     const zone = "Africa/Cairo";
-    const diaryId = await notebookOf(anna, { timeZone: zone });
+    const diaryId = await createNotebook(anna, { timeZone: zone });
     const id = await activateAs(anna, diaryId);
     const day = "2026-04-23";
     // As if it had started on the day before and been paused for a day.
@@ -100,7 +100,7 @@ describe("the days of a program", () => {
 
 describe("a phase whose days are over", () => {
   it("isn't active because of expired tasks, and shows what was done", async () => {
-    const diaryId = await notebookOf(anna);
+    const diaryId = await createNotebook(anna);
     const first = [
       {
         activityId: "walk",
@@ -146,7 +146,7 @@ describe("a phase whose days are over", () => {
 });
 
 it("skipping to the current task is refused for an activity that happens once", async () => {
-  const diaryId = await notebookOf(anna);
+  const diaryId = await createNotebook(anna);
   const id = await activateAs(anna, diaryId);
   const [once] = await sql(
     "select id from tasks where linked_diary_program_id = $1 and activity_template_id = 'call'",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { api, careTeam, noteOf, type TestPerson } from "../../../test/people.ts";
+import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
 import { activateAs, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -28,7 +28,7 @@ describe("programs.listDiaryPrograms", () => {
   it("lists a notebook's programs, the newest first", {
     tags: spec("CORE-452 CORE-453 CORE-480 CORE-564 CORE-574"),
   }, async () => {
-    const noteId = await noteOf(team.owner, team.diaryId, { title: "Home again", isEncrypted: true });
+    const noteId = await createNote(team.owner, team.diaryId, { title: "Home again", isEncrypted: true });
     await activateAs(team.caregiver, team.diaryId, named("First"));
     const second = await activateAs(team.admin, team.diaryId, { ...named("Second"), noteId });
     const [{ short_id: shortId }] = (await sql("select short_id from notes where id = $1", [noteId])) as [
@@ -170,7 +170,7 @@ describe("programs.getProgramsForNote", () => {
     tags: spec("CORE-481"),
   }, async () => {
     const { caregiver, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { visibility: "extended" });
+    const noteId = await createNote(caregiver, diaryId, { visibility: "extended" });
     const programId = await uploadProgram(caregiver, diaryId, programFile({ programName: "Waiting" }));
     await caregiver.http.mutation(api.programs.linkProgram, { programId, noteId });
     const on = () => team.viewer.http.query(api.programs.getProgramsForNote, { noteId });
@@ -228,7 +228,7 @@ describe("programs.listProgramTasks", () => {
 
   it("shows a viewer all tasks of a visible program, with or without a note", async () => {
     const { caregiver, viewer, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { visibility: "extended" });
+    const noteId = await createNote(caregiver, diaryId, { visibility: "extended" });
     const selectedActivities = [
       { activityId: "walk", isActivated: true },
       { activityId: "call", isActivated: true, assignedTo: viewer.userId },

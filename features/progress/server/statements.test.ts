@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addNotes } from "../../../test/many-notes.ts";
-import { api, careTeam, noteOf } from "../../../test/people.ts";
-import { activateAs, activationOf, programFile, uploadProgram } from "../../../test/programs.ts";
+import { api, careTeam, createNote } from "../../../test/people.ts";
+import { activateAs, activationArguments, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 let service: Service;
@@ -16,9 +16,11 @@ beforeAll(async () => {
   service = await startService();
   [few, many] = await Promise.all([careTeam(service), careTeam(service)]);
   const note = { visibility: "extended", isEncrypted: true } as const;
-  ids.few = await activateAs(few.owner, few.diaryId, { noteId: await noteOf(few.owner, few.diaryId, note) });
+  ids.few = await activateAs(few.owner, few.diaryId, {
+    noteId: await createNote(few.owner, few.diaryId, note),
+  });
   for (let i = 0; i < PROGRAMS; i++) {
-    noteId = await noteOf(many.owner, many.diaryId, note);
+    noteId = await createNote(many.owner, many.diaryId, note);
     const file = programFile({ programName: `Program ${i}` });
     ids.many = await activateAs(i % 2 ? many.owner : many.caregiver, many.diaryId, { noteId, file });
   }
@@ -128,7 +130,7 @@ describe("an activation", () => {
         isActivated: true,
         assignedTo: few.viewer.userId,
       }));
-      const args = activationOf(few.diaryId, programId, { selectedActivities });
+      const args = activationArguments(few.diaryId, programId, { selectedActivities });
       let taskCount = 0;
       const said = await statementsOf(async () => {
         ({ taskCount } = await few.owner.http.mutation(api.programs.activateProgram, args));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
-import { api, createPerson, notebookOf, type TestPerson } from "../../../test/people.ts";
+import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { extendAllSeries } from "./extend_series.ts";
@@ -82,7 +82,7 @@ describe("a change of a notebook's time zone", () => {
     new Date(`${day}T${clock}:00${offset}`).toISOString();
 
   async function changed(timedTasksKeep?: "hour" | "moment") {
-    const diaryId = await notebookOf(anna, { timeZone: "Europe/Berlin" });
+    const diaryId = await createNotebook(anna, { timeZone: "Europe/Berlin" });
     const { diaries, tasks } = api;
     const make = (title: string, fields: object) =>
       anna.http.mutation(tasks.createTask, { diaryId, title, ...fields });
@@ -152,7 +152,7 @@ describe("a change of a notebook's time zone", () => {
 
 describe("a stored task", () => {
   it("of whole days has the moments of these days, whichever of both was written", async () => {
-    const diaryId = await notebookOf(anna, { timeZone: "America/New_York" });
+    const diaryId = await createNotebook(anna, { timeZone: "America/New_York" });
     const whole = {
       scheduled_day: "2027-03-13",
       due_day: "2027-03-14",
@@ -194,7 +194,7 @@ describe("a stored task", () => {
   });
 
   it("with times has the days of these times, also at midnight", async () => {
-    const diaryId = await notebookOf(anna, { timeZone: "Pacific/Kiritimati" });
+    const diaryId = await createNotebook(anna, { timeZone: "Pacific/Kiritimati" });
     const id = await insert(diaryId, { scheduled_date: "2027-03-13T10:00:00Z", end_day: "2027-03-14" });
     expect(await storedTask(id)).toEqual({
       scheduled_day: "2027-03-14",
@@ -212,7 +212,7 @@ describe("a stored task", () => {
   });
 
   it("follows its notebook's time zone: days stay days, moments stay moments", async () => {
-    const diaryId = await notebookOf(anna, { timeZone: "Europe/Berlin" });
+    const diaryId = await createNotebook(anna, { timeZone: "Europe/Berlin" });
     const whole = await insert(diaryId, { date_only: true, scheduled_day: "2027-03-13" });
     const timed = await insert(diaryId, { due_date: "2027-03-13T07:00:00Z" });
     await sql("update diaries set time_zone = 'Pacific/Kiritimati' where id = $1", [diaryId]);

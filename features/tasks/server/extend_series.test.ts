@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
-import { api, createPerson, notebookOf, type TestPerson } from "../../../test/people.ts";
+import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { extendAllSeries } from "./extend_series.ts";
 
@@ -29,7 +29,7 @@ async function seriesOf({
   recurrence = daily as object,
   ...more
 } = {}) {
-  const diaryId = await notebookOf(anna, { timeZone });
+  const diaryId = await createNotebook(anna, { timeZone });
   const taskId = await anna.http.mutation(api.tasks.createTask, {
     ...{ diaryId, title: "Eye drops", scheduledDate, recurrence },
     ...more,
@@ -237,7 +237,7 @@ describe("the time zones that a notebook can have", () => {
 
   it("exclude others, which are refused with a message", async () => {
     for (const timeZone of ["PST", "+05:30", "Europe/Atlantis"])
-      await expect(notebookOf(anna, { timeZone })).rejects.toMatchObject({
+      await expect(createNotebook(anna, { timeZone })).rejects.toMatchObject({
         data: { code: "invalid", message: expect.stringContaining("choose a place such as Europe/Berlin") },
       });
   });

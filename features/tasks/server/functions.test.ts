@@ -6,10 +6,10 @@ import {
   addMember,
   api,
   careTeam,
+  createNote,
+  createNotebook,
   createPerson,
   insertDiaryProgram,
-  notebookOf,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -55,7 +55,7 @@ describe("tasks.createTask", () => {
     ),
   }, async () => {
     const { diaryId, owner, caregiver } = team;
-    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    const noteId = await createNote(owner, diaryId, { visibility: "extended" });
     const at = Date.UTC(2027, 2, 10, 9);
     const fields = { scheduledDate: at, dueDate: at + HOUR, endDate: at + DAY };
     const taskId = await taskOf(owner, {
@@ -157,7 +157,7 @@ describe("tasks.createTask", () => {
   });
 
   it("stores days of the notebook's time zone, and the moments when they begin", async () => {
-    const diaryId = await notebookOf(team.owner, { timeZone: "America/New_York" });
+    const diaryId = await createNotebook(team.owner, { timeZone: "America/New_York" });
     const dates = async (fields: Fields) => {
       const task = (await read(team.owner, await taskOf(team.owner, fields, diaryId)))!;
       const { dateOnly, scheduledDay, scheduledDate, dueDay, dueDate, endDay, endDate } = task;
@@ -199,7 +199,7 @@ describe("tasks.createTask", () => {
   });
 
   it("moves a task to another day at the same hour of the notebook's time zone, and a whole-day task to that day", async () => {
-    const diaryId = await notebookOf(team.owner, { timeZone: "Europe/Berlin" });
+    const diaryId = await createNotebook(team.owner, { timeZone: "Europe/Berlin" });
     const timed = await taskOf(
       team.owner,
       { scheduledDate: Date.parse("2027-03-27T07:00:00Z"), dueDate: Date.parse("2027-03-27T09:00:00Z") },
@@ -243,7 +243,7 @@ describe("tasks.createTask", () => {
 
   it("refuses another notebook's note and one that the caller doesn't see", async () => {
     const { owner, caregiver, diaryId } = team;
-    const hidden = await noteOf(owner, diaryId, { visibility: "private" });
+    const hidden = await createNote(owner, diaryId, { visibility: "private" });
     await expect(taskOf(caregiver, { noteId: hidden })).rejects.toMatchObject(denied);
   });
 });
@@ -412,7 +412,7 @@ describe("tasks.updateTask", () => {
 
   it("gives the same answer for a missing task and a hidden one", { tags: spec("CORE-562") }, async () => {
     const { owner, caregiver, diaryId } = team;
-    const hidden = await noteOf(owner, diaryId, { visibility: "private" });
+    const hidden = await createNote(owner, diaryId, { visibility: "private" });
     const taskId = await taskOf(owner, { noteId: hidden });
     for (const id of [taskId, crypto.randomUUID(), "x"]) {
       await expect(change(caregiver, id, { status: "completed" })).rejects.toMatchObject(notFound);
@@ -425,7 +425,7 @@ describe("tasks.updateTask", () => {
 
   it("shows a task to its assignee even where its note is hidden from them, without a link to the note", async () => {
     const { owner, caregiver, diaryId } = team;
-    const hidden = await noteOf(owner, diaryId, { visibility: "private" });
+    const hidden = await createNote(owner, diaryId, { visibility: "private" });
     const taskId = await taskOf(owner, { noteId: hidden, assignedTo: caregiver.userId });
     expect(await read(caregiver, taskId)).toMatchObject({ _id: taskId, noteId: null, noteShortId: null });
     expect(await read(owner, taskId)).toMatchObject({ noteId: hidden });
@@ -454,7 +454,7 @@ describe("tasks.toggleAddToToday", () => {
   });
 
   it("counts by the notebook's day, wherever the caller is", async () => {
-    const diaryId = await notebookOf(team.owner, { timeZone: "Pacific/Kiritimati" });
+    const diaryId = await createNotebook(team.owner, { timeZone: "Pacific/Kiritimati" });
     const taskId = await taskOf(team.owner, {}, diaryId);
     const toggle = () => team.owner.http.mutation(api.tasks.toggleAddToToday, { taskId });
     const start = todayStart(Date.now(), "Pacific/Kiritimati");
@@ -619,7 +619,7 @@ describe("tasks.listMyTasks", () => {
     const owner = await createPerson(service, "Paula Pages");
     const noon = Date.UTC(2027, 5, 1, 12);
     for (const timeZone of ["UTC", "Pacific/Kiritimati"]) {
-      const diaryId = await notebookOf(owner, { timeZone });
+      const diaryId = await createNotebook(owner, { timeZone });
       await sql(
         `insert into tasks (id, diary_id, title, status, completed_at, due_date, end_date, created_by)
          select gen_random_uuid(), $1, 'T', k.status, case when k.status = 'completed' then now() end,
@@ -661,7 +661,7 @@ describe("tasks.listMyTasks", () => {
 
   it("counts and lists a paused program's tasks as upcoming, until the pause ends", async () => {
     const owner = await createPerson(service, "Pia Pause");
-    const diaryId = await notebookOf(owner, { timeZone: "Pacific/Kiritimati" });
+    const diaryId = await createNotebook(owner, { timeZone: "Pacific/Kiritimati" });
     const linked = await insertDiaryProgram(service, diaryId, owner.userId);
     const noon = Date.UTC(2027, 5, 1, 12);
     const titles = ["late", "today", "taken for today", "later", "over during the pause", "over before it"];
@@ -772,14 +772,14 @@ describe("tasks.listMyTasks", () => {
 describe("tasks.listNoteTasks", () => {
   it("lists the tasks of a note by date, undated last, and none of a hidden note", async () => {
     const { owner, caregiver, diaryId } = team;
-    const noteId = await noteOf(owner, diaryId, { visibility: "team" });
+    const noteId = await createNote(owner, diaryId, { visibility: "team" });
     await taskOf(owner, { noteId, title: "undated" });
     await taskOf(owner, { noteId, title: "later", dueDate: 2 * DAY });
     await taskOf(owner, { noteId, title: "sooner", scheduledDate: DAY });
     const titles = async (person: TestPerson, id: string) =>
       (await person.http.query(api.tasks.listNoteTasks, { noteId: id })).map(({ title }) => title);
     expect(await titles(caregiver, noteId)).toEqual(["sooner", "later", "undated"]);
-    const hidden = await noteOf(owner, diaryId, { visibility: "private" });
+    const hidden = await createNote(owner, diaryId, { visibility: "private" });
     await taskOf(owner, { noteId: hidden });
     expect(await titles(caregiver, hidden)).toEqual([]);
   });

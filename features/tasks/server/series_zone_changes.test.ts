@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
-import { api, createPerson, notebookOf, type TestPerson } from "../../../test/people.ts";
+import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { extendAllSeries } from "./extend_series.ts";
 
@@ -27,7 +27,7 @@ const extend = (daysOn: number) =>
 
 /** A notebook with a repeated task at 08:00 from the first day, or for whole days. */
 async function repeatedIn(timeZone: string, { recurrence, isWholeDay = false }: Case): Promise<string> {
-  const diaryId = await notebookOf(anna, { timeZone });
+  const diaryId = await createNotebook(anna, { timeZone });
   const when = isWholeDay
     ? { scheduledDay: FIRST_DAY }
     : { scheduledDate: momentInZone(FIRST_DAY, EIGHT, timeZone) };

@@ -1,7 +1,7 @@
 import { sql as q } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays, dayStart } from "../../../lib/zone-day.ts";
-import { createPerson, insertDiaryProgram, notebookOf, type TestPerson } from "../../../test/people.ts";
+import { createNotebook, createPerson, insertDiaryProgram, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import {
@@ -48,7 +48,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
   "%s: SQL and TypeScript agree on state, section and both last moments, at any moment of two years",
   async (timeZone, seed) => {
     const { below, chance } = numbers(seed);
-    const diaryId = await notebookOf(anna, { timeZone });
+    const diaryId = await createNotebook(anna, { timeZone });
     const dayAt = (index: number) => addDays("2026-01-01", index);
     const startAt = (index: number) => dayStart(dayAt(index), timeZone);
     /** Often the start or end of a day, where mistakes are likely. */

@@ -3,9 +3,9 @@ import {
   addMember,
   api,
   careTeam,
+  createNote,
   createPerson,
   noteArguments,
-  noteOf,
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -34,7 +34,7 @@ const numbers = async (who: TestPerson, noteId: string) =>
 describe("the history of a note", () => {
   it("names each version's author, time and changed fields", async () => {
     const { caregiver, admin, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { title: "First", content: "One", tags: ["a"] });
+    const noteId = await createNote(caregiver, diaryId, { title: "First", content: "One", tags: ["a"] });
     await edit(admin, noteId, { title: "Second", content: "One", tags: ["a"] });
     await edit(caregiver, noteId, { title: "Second", content: "Two", tags: ["b"], noteDate: 5 });
     await edit(caregiver, noteId, { title: "Second", content: "Two", tags: ["b"], noteDate: 5 });
@@ -66,7 +66,7 @@ describe("the history of a note", () => {
 
   it("keeps the content of each version, including the current one", async () => {
     const { caregiver, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, {
+    const noteId = await createNote(caregiver, diaryId, {
       title: "First",
       content: "One",
       tags: ["a"],
@@ -98,7 +98,7 @@ describe("the history of a note", () => {
 
   it("is live", async () => {
     const { caregiver, owner, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId);
+    const noteId = await createNote(caregiver, diaryId);
     const seen: number[] = [];
     service
       .connect(owner)
@@ -110,7 +110,7 @@ describe("the history of a note", () => {
 
   it("lists at most the newest 200 former versions", async () => {
     const { caregiver, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId);
+    const noteId = await createNote(caregiver, diaryId);
     await service.database.pool.query("update notes set version = 306, changed = '{title}' where id = $1", [
       noteId,
     ]);
@@ -128,7 +128,7 @@ describe("the history of a note", () => {
 describe("versions from a time when a note had fewer readers", () => {
   it("stay visible to those who could see them", { tags: spec("CORE-624 CORE-625 CORE-626") }, async () => {
     const { caregiver, owner, viewer, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { title: "canary private", visibility: "private" });
+    const noteId = await createNote(caregiver, diaryId, { title: "canary private", visibility: "private" });
     await edit(caregiver, noteId, { title: "canary still private", visibility: "private" });
     await edit(caregiver, noteId, { title: "canary team", visibility: "team" });
     await edit(caregiver, noteId, { title: "For all", visibility: "extended" });
@@ -150,7 +150,7 @@ describe("versions from a time when a note had fewer readers", () => {
 
   it("are hidden at once when the note itself is hidden", { tags: spec("CORE-624") }, async () => {
     const { caregiver, owner, diaryId } = team;
-    const noteId = await noteOf(caregiver, diaryId, { visibility: "team" });
+    const noteId = await createNote(caregiver, diaryId, { visibility: "team" });
     const seen: (number | null)[] = [];
     service
       .connect(owner)
@@ -168,7 +168,7 @@ describe("versions from a time when a note had fewer readers", () => {
     const { caregiver, diaryId } = team;
     const someone = await createPerson(service, "Dora Demoted");
     await addMember(service, diaryId, someone, "member");
-    const noteId = await noteOf(caregiver, diaryId, { visibility: "team" });
+    const noteId = await createNote(caregiver, diaryId, { visibility: "team" });
     await edit(caregiver, noteId, { title: "For all", visibility: "extended" });
     expect(await numbers(someone, noteId)).toEqual([2, 1]);
     await service.database.pool.query("update members set role = 'extended' where user_id = $1", [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, careTeam, createPerson, notebookOf, type TestPerson } from "../../../../test/people.ts";
+import { api, careTeam, createNotebook, createPerson, type TestPerson } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts";
 import { perform } from "./perform.ts";
@@ -99,7 +99,7 @@ describe("an address that isn't verified", () => {
   it("gets administrator's rights or a membership only when the operator vouches for its owner", async () => {
     const squatter = await unproven();
     const { email } = squatter;
-    const notebook = await notebookOf(await createPerson(service, "Olga Owner"));
+    const notebook = await createNotebook(await createPerson(service, "Olga Owner"));
     const commands = [
       { name: "promote", email, isSuper: true },
       { name: "add-member", notebook, email, role: "member" },
@@ -136,8 +136,8 @@ describe("an address that isn't verified", () => {
 describe("add-member and list-notebooks", () => {
   it("add a person to a notebook by its short or full id, and show it", async () => {
     const owner = await createPerson(service, "Olga Owner");
-    const first = await notebookOf(owner, { name: "Rosa's notebook" });
-    const second = await notebookOf(owner);
+    const first = await createNotebook(owner, { name: "Rosa's notebook" });
+    const second = await createNotebook(owner);
     const diary = (await owner.http.query(api.diaries.getDiary, { diaryId: first }))!;
     const { email } = someone;
     expect(await run({ name: "list-notebooks", email })).toEqual([`${email} has no notebooks.`]);
