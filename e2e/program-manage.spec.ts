@@ -197,7 +197,7 @@ test("deletion takes two steps, shows a message, and leads to the note after 300
   await expect(page.getByText("Program and its tasks were deleted.")).toHaveCount(0);
 });
 
-test("deleting a program without a note leads to the notebook; others who have it open are told", async ({
+test("deleting a program without a note leads to the notebook, and others who have it open get a message", async ({
   someone,
   node,
 }) => {

@@ -187,10 +187,10 @@ describe("a file that is no picture", () => {
   });
 });
 
-describe("a picture that is too large", () => {
+describe("a picture at a limit", () => {
   const PIXELS = "A picture may have at most 40 million pixels";
 
-  it("in pixels is refused by its header, without being unpacked", async () => {
+  it("is refused by its header, without being unpacked, when it has too many pixels", async () => {
     const bombs = [
       blackPng({ width: 30_000, height: 30_000 }, 1),
       blackPng({ width: 6400, height: 6400 }),
@@ -208,7 +208,7 @@ describe("a picture that is too large", () => {
     }
   });
 
-  it("but within the limit is drawn, while other requests are answered", async () => {
+  it("is drawn just within the limit, while other requests are answered", async () => {
     const large = dataUrlOf("image/png", blackPng({ width: 8000, height: 5000 }));
     let longest = 0;
     let last = performance.now();
@@ -223,7 +223,7 @@ describe("a picture that is too large", () => {
     expect(longest).toBeLessThan(150);
   });
 
-  it("as text is refused by its length, over HTTP and over the socket, and the connection stays", async () => {
+  it("is refused when its text is too long, over HTTP and over the socket, and the connection stays", async () => {
     const fits = `data:image/png;base64,${"A".repeat(3 * 1024 * 1024 - 24)}`;
     const over = `${fits}${"A".repeat(8)}`;
     const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(someone) });
@@ -270,7 +270,7 @@ describe("a picture that is too large", () => {
     ]);
   });
 
-  it("in number is refused: nobody has more than twenty pictures that no notebook uses", async () => {
+  it("is refused when its uploader has twenty others that no notebook uses", async () => {
     const { owner, diaryId } = await careTeam(service);
     const picture = dataUrlOf("image/png", await pngOf());
     const urls: string[] = [];

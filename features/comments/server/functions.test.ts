@@ -142,8 +142,8 @@ describe("comments.createComment", () => {
   });
 });
 
-describe("who sees a comment", () => {
-  it("is only its author, everybody but viewers, or everybody who sees the note", async () => {
+describe("the readers of a comment", () => {
+  it("are its author alone, everybody but viewers, or everybody who sees the note", async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     const noteId = await createNote(owner, diaryId, { visibility: "extended" });
     await createComment(caregiver, diaryId, noteId, { content: "to all", visibility: "extended" });
@@ -156,7 +156,7 @@ describe("who sees a comment", () => {
     await expect(listOf(outsider, noteId)).rejects.toMatchObject(denied);
   });
 
-  it("is a viewer for their own comments to the team, and no other viewer", async () => {
+  it("include a viewer for their own comments to the team, and no other viewer", async () => {
     const { diaryId, owner, viewer } = team;
     const other = await createPerson(service, "Vroni Viewer");
     await addMember(service, diaryId, other, "extended");
@@ -167,7 +167,7 @@ describe("who sees a comment", () => {
     expect(await textsOf(other, noteId)).toEqual([]);
   });
 
-  it("is nobody who doesn't see the note, whatever the comment's visibility", async () => {
+  it("never include people who don't see the note, whatever the comment's visibility", async () => {
     const { diaryId, owner, admin, caregiver, viewer } = team;
     const noteId = await createNote(caregiver, diaryId, { visibility: "private" });
     await createComment(caregiver, diaryId, noteId, { content: "mine" });
@@ -179,7 +179,7 @@ describe("who sees a comment", () => {
     expect(await textsOf(caregiver, noteId)).toEqual(["mine"]);
   });
 
-  it("is nobody else when the note gets more readers later", async () => {
+  it("stay the same when the note gets more readers later", async () => {
     const { diaryId, owner, caregiver, viewer } = team;
     const noteId = await createNote(caregiver, diaryId, { visibility: "private" });
     await createComment(caregiver, diaryId, noteId, { content: "not sure about him" });
@@ -189,7 +189,7 @@ describe("who sees a comment", () => {
     expect(await textsOf(caregiver, noteId)).toEqual(["not sure about him"]);
   });
 
-  it("stays the same when its author leaves, but private comments are hidden until they come back", async () => {
+  it("stay the same when its author leaves, but private comments are hidden until they come back", async () => {
     const { diaryId, owner } = team;
     const leaver = await createPerson(service, "Lea Leaver");
     await addMember(service, diaryId, leaver, "member");
