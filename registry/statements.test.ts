@@ -33,7 +33,7 @@ beforeAll(async () => {
   largeNotebook = await createNotebook(owner);
   for (const diaryId of [smallNotebook, largeNotebook]) await addMember(service, diaryId, viewer, "extended");
   await perform(service.database, { name: "promote", email: owner.email, isSuper: true });
-  await fill();
+  await fillDatabase();
 }, 60_000);
 afterAll(() => service.close());
 
@@ -43,7 +43,7 @@ const sql = async (text: string, values: unknown[] = []) =>
 const addNotes = (diaryId: string, count: number, from: number, userId = owner.userId) =>
   addNotesOf(service.database, { diaryId, userId, count, from });
 
-async function fill(): Promise<void> {
+async function fillDatabase(): Promise<void> {
   await sql(
     `insert into users (id, clerk_user_id, email, name)
      select gen_random_uuid(), 'p' || i, 'p' || i || '@example.org', 'p' || i from generate_series(1, ${PEOPLE}) i`,
@@ -380,7 +380,7 @@ describe("the number of SQL statements of a call", () => {
     expect(inAll).toBeGreaterThanOrEqual(400);
     const after = await statementsOf("diaries.listMyDiaries", {}, someone);
     expect(after).toHaveLength(before.length);
-    for (const statement of after) expect(await readWhole(statement), statement.text).toEqual([]);
+    for (const statement of after) expect(await fullScans(statement), statement.text).toEqual([]);
     expect(await someone.http.query(api.diaries.listMyDiaries, {})).toHaveLength(inAll);
   });
 });
@@ -396,10 +396,10 @@ type Plan = {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /**
- * The tables that a statement reads from one end to the other. Where an index would do, it is taken: in small
- * tables PostgreSQL would read them whole by choice.
+ * The tables that a statement scans in full although an index is preferred: PostgreSQL would scan small tables in full
+ * by choice.
  */
-async function readWhole({ text, values }: Statement): Promise<string[]> {
+async function fullScans({ text, values }: Statement): Promise<string[]> {
   const client = await service.database.pool.connect();
   try {
     await client.query("begin; set local enable_seqscan = off");
@@ -421,7 +421,7 @@ describe("the plans of reads among many rows", () => {
     for (const person of [owner, viewer]) {
       if (/^admin|listDiaryInvitations|listJoinRequests/.test(name) && person === viewer) continue;
       for (const statement of await statementsOf(name, args(largeNotebook), person)) {
-        const tables = (await readWhole(statement)).filter((table) => !SMALL.includes(table));
+        const tables = (await fullScans(statement)).filter((table) => !SMALL.includes(table));
         // The newest 20 of all are read off the end of an index and need no condition.
         const newest = ADMIN_LISTS[name]?.table;
         const isFirstPage =
@@ -454,10 +454,10 @@ describe("the plans of reads among many rows", () => {
   });
 
   it("the check finds a table that is read whole", async () => {
-    expect(await readWhole({ text: "select * from notes where title = $1", values: ["T"] })).toEqual([
+    expect(await fullScans({ text: "select * from notes where title = $1", values: ["T"] })).toEqual([
       "notes",
     ]);
-    expect(await readWhole({ text: "select * from notes order by created_at", values: [] })).toEqual([
+    expect(await fullScans({ text: "select * from notes order by created_at", values: [] })).toEqual([
       "notes",
     ]);
   });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** The most bytes that wait for a reader or a disk; further lines are lost. */
 const MAX_WAITING_BYTES = 256 * 1024;
 /** How long after a lost line the log counts as losing lines. */
-const LOSING_MS = 5 * 60_000;
+const RECENT_LOSS_MS = 5 * 60_000;
 
 /**
  * The destination of log lines. Writing never waits and never throws: with a full disk or a reader that stopped,
@@ -32,7 +32,7 @@ export function openLogOutput(fd: number): LogOutput {
       if (sink.waiting() + line.length > MAX_WAITING_BYTES) countLost();
       else sink.write(line);
     },
-    losses: () => ({ lines: losses.lines, isLosing: performance.now() - losses.at < LOSING_MS }),
+    losses: () => ({ lines: losses.lines, isLosing: performance.now() - losses.at < RECENT_LOSS_MS }),
     async flush(ms) {
       for (const end = performance.now() + ms; sink.waiting() > 0 && performance.now() < end; )
         await sleep(10);

@@ -147,20 +147,20 @@ describe("tokens in Clerk's shape, from a real key server", () => {
       publishableKey: "pk_test_x",
       jwksUri: null,
     });
-    const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+    const advanceClock = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
     await verifyToken(await sign(claims()));
     vi.useFakeTimers({ toFake: ["Date"] });
     isAway = true;
     try {
-      later(11);
+      advanceClock(11);
       expect((await verifyToken(await sign(claims()))).subject).toBe("user_2abc");
       const other = await generateKeyPair("RS256");
       const unknown = await sign(claims(), { key: other.privateKey, kid: "ins_2" });
       expect(await failureOf(unknown, verifyToken)).toBe("unavailable null");
-      later(24 * 60);
+      advanceClock(24 * 60);
       expect(await failureOf(await sign(claims()), verifyToken)).toBe("unavailable null");
       isAway = false;
-      later(1);
+      advanceClock(1);
       expect((await verifyToken(await sign(claims()))).subject).toBe("user_2abc");
     } finally {
       isAway = false;

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 /** People of whom three each share a moment, to the microsecond. */
-const fill = (count: number) =>
+const insertUsers = (count: number) =>
   database.pool.query(
     `truncate users cascade;
      insert into users (id, clerk_user_id, email, name, created_at)
@@ -57,7 +57,7 @@ async function readAll(numItems: number) {
 
 describe("pages", () => {
   it("contain every row once, also rows of the same moment, and report the end", async () => {
-    await fill(47);
+    await insertUsers(47);
     for (const numItems of [1, 20, 47, 100]) {
       const all = await readAll(numItems);
       expect(all).toHaveLength(47);
@@ -74,7 +74,7 @@ describe("pages", () => {
   it.each(["America/New_York", "Asia/Kolkata", "UTC"])(
     "continue in a session with the time zone %s",
     async (zone) => {
-      await fill(30);
+      await insertUsers(30);
       await database.pool.query(`set timezone = '${zone}'`);
       expect(new Set(await readAll(7)).size).toBe(30);
       await database.pool.query("reset timezone");
@@ -82,7 +82,7 @@ describe("pages", () => {
   );
 
   it("end at the same row when they are read again after rows were added at the top", async () => {
-    await fill(45);
+    await insertUsers(45);
     const first = newJournal();
     const before = await page({}, first);
     await database.pool.query(
@@ -96,7 +96,7 @@ describe("pages", () => {
   });
 
   it("recommend a split when they have grown to more than twice the requested size", async () => {
-    await fill(12);
+    await insertUsers(12);
     const first = newJournal();
     await page({ numItems: 5 }, first);
     await database.pool.query(

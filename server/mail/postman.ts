@@ -6,7 +6,7 @@ import { claimDueMails, type DueMail, markFailed, markSent } from "./data.ts";
 import type { Delivery } from "./delivery.ts";
 import { retryInSeconds } from "./retry.ts";
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 const MAILS_A_ROUND = 20;
 /** Longer than a round of slow deliveries takes. */
 const LEASE_SECONDS = 15 * 60;
@@ -33,7 +33,7 @@ export function startPostman(database: Database, delivery: Delivery, log: Logger
       round = deliverDue(database, delivery, log, () => stopped)
         .catch((error: unknown) => log.error({ part: "mail", err: error }, "The outbox can't be read."))
         .finally(schedule);
-    }, LOOK_EVERY_MS);
+    }, CHECK_INTERVAL_MS);
   };
   schedule();
 

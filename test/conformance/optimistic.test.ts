@@ -55,13 +55,15 @@ it("S6 shows an optimistic note once from its creation on, while others write on
   const other = await service.startSecondNode();
   const { client, shown, create } = await startWriter(service.url, caregiver, diaryId);
   let writing = true;
-  const noise = [service.connect(owner), service.connect(admin, { url: other.url })].map(async (writer) => {
-    const noteId = await createNote(owner, diaryId, { title: "Noise" });
-    const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
-    for (let i = 0; writing; i++) {
-      await writer.mutation(api.notes.updateNote, { ...fields, noteId, title: `Noise ${i}` });
-    }
-  });
+  const otherWriters = [service.connect(owner), service.connect(admin, { url: other.url })].map(
+    async (writer) => {
+      const noteId = await createNote(owner, diaryId, { title: "Noise" });
+      const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
+      for (let i = 0; writing; i++) {
+        await writer.mutation(api.notes.updateNote, { ...fields, noteId, title: `Noise ${i}` });
+      }
+    },
+  );
   const titles = Array.from({ length: 30 }, (_, i) => `Note ${i}`);
   for (const title of titles.slice(0, 15)) {
     await create(title);
@@ -69,7 +71,7 @@ it("S6 shows an optimistic note once from its creation on, while others write on
   }
   await Promise.all(titles.slice(15).map(create));
   writing = false;
-  await Promise.all(noise);
+  await Promise.all(otherWriters);
   expect(titles.flatMap((title) => flickers(shown, title))).toEqual([]);
   expect(shown.length).toBeGreaterThan(60);
   await client.close();

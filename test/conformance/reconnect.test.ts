@@ -29,8 +29,8 @@ it.each(["rst", "fin"] as const)(
     const { proxy, url } = await proxyTo(service.url);
     let cuts = 0;
     let writing = true;
-    const cutting = (async () => {
-      // On a busy machine a line that never holds would let nobody come to an end.
+    const cuttingConnections = (async () => {
+      // At most so often: on a busy machine the test would otherwise never finish.
       while (writing && cuts < MAX_CUTS) {
         await sleep(15 + Math.random() * 120);
         proxy.target = addressOf(cuts % 2 === 0 ? other.url : service.url);
@@ -70,7 +70,7 @@ it.each(["rst", "fin"] as const)(
       }),
     );
     writing = false;
-    await cutting;
+    await cuttingConnections;
     expect(cuts).toBeGreaterThan(5);
     await proxy.close();
   },
