@@ -98,9 +98,9 @@ export const RULES: Rule[] = [
   },
   {
     name: "platform-knows-no-room",
-    why: "server/ is what any room runs on; it knows rooms by `Room` (server/rooms.ts) alone. main.ts joins the two.",
+    why: "server/ is what any room runs on; it knows rooms by `Room` (server/rooms.ts) alone. run.ts joins the two.",
     check: ({ path, imports }) =>
-      path.startsWith("server/") && path !== "server/main.ts"
+      path.startsWith("server/") && path !== "server/run.ts"
         ? imports.flatMap(({ file }) =>
             file && /^(features|registry)\//.test(file) ? [`imports ${file}`] : [],
           )
@@ -108,7 +108,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "registry-at-the-top",
-    why: "Only the registry knows all rooms; what needs them all is given them by main.ts. The client takes its types.",
+    why: "Only the registry knows all rooms; what needs them all is given them by run.ts. The client takes its types.",
     check: ({ path, imports }) =>
       /^(app|features|ui|lib)\//.test(path)
         ? imports.flatMap(({ file, typeOnly }) =>

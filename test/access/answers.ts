@@ -78,7 +78,11 @@ async function snapshotOf({ pool }: Database): Promise<string> {
   return rows[0]!.id;
 }
 
-type Content = { tables: string[]; snapshot: string; content: Map<string, { versions: string; rows: string }> };
+type Content = {
+  tables: string[];
+  snapshot: string;
+  content: Map<string, { versions: string; rows: string }>;
+};
 const contents = new WeakMap<Database, Content>();
 
 /** Read once per database: no test creates tables. */
