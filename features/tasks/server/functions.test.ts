@@ -15,7 +15,7 @@ import {
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
 import { overdueAfter, TASK_SECTIONS, taskPlaces } from "../rules/states.ts";
-import { extendAllSeries } from "./extend_series.ts";
+import { extendAllSeries } from "./jobs.ts";
 
 const log = createLog("silent");
 

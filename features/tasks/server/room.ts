@@ -1,6 +1,6 @@
 import type { Room } from "../../../server/rooms.ts";
 import { copy } from "./copy.ts";
-import { extendAllSeries } from "./extend_series.ts";
+import { extendAllSeries } from "./jobs.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {

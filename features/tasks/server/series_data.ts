@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import type { SeriesFailure } from "./extend_series.ts";
+import type { SeriesFailure } from "./jobs.ts";
 
 /** Why series can't be continued, by series id; only those that can't. */
 export async function failuresOf(

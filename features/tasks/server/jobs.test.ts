@@ -3,7 +3,7 @@ import { addDays } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { extendAllSeries } from "./extend_series.ts";
+import { extendAllSeries } from "./jobs.ts";
 
 let service: Service;
 let anna: TestPerson;
