@@ -8,6 +8,7 @@ type KeptSeat = Seat & {
   key: string;
   isDirty: boolean;
   viewport: { width: number; height: number } | null;
+  colorScheme: BrowserContextOptions["colorScheme"];
   /** The context's original method for a DevTools session, whose use isn't recorded as a mark. */
   devtools: () => Promise<CDPSession>;
 };
@@ -29,7 +30,6 @@ const MARKS = [
   "setDefaultTimeout",
   "setDefaultNavigationTimeout",
   "addLocatorHandler",
-  "emulateMedia",
 ];
 
 const PAGE_EVENTS = [
@@ -80,14 +80,16 @@ export class Seats {
   }
 
   /** A seat for these browser options; `defaults` are those of the test, which Playwright adds by itself. */
-  async take(options: BrowserContextOptions, defaults: object): Promise<Seat> {
+  async take(options: BrowserContextOptions, defaults: BrowserContextOptions): Promise<Seat> {
     const key = JSON.stringify([options, defaults]);
     const found = this.#free.findIndex((seat) => seat.key === key);
     if (found >= 0) return this.#free.splice(found, 1)[0]!;
     const context = await this.#browser.newContext(options);
     const page = patient(await context.newPage());
     const devtools = context.newCDPSession.bind(context, page);
-    const seat: KeptSeat = { context, page, key, isDirty: false, viewport: page.viewportSize(), devtools };
+    const { colorScheme = "light" } = { ...defaults, ...options };
+    const viewport = page.viewportSize();
+    const seat: KeptSeat = { context, page, key, isDirty: false, viewport, colorScheme, devtools };
     watch(context, seat);
     watch(page, seat);
     return seat;
@@ -132,7 +134,7 @@ function watch(target: Page | BrowserContext, seat: KeptSeat): void {
 }
 
 /** Resets a seat to the state of a new one; false when that isn't possible. */
-async function clear({ context, page, viewport, devtools }: KeptSeat): Promise<boolean> {
+async function clear({ context, page, viewport, colorScheme, devtools }: KeptSeat): Promise<boolean> {
   if (page.isClosed()) return false;
   if (page.url() === "about:blank" && context.pages().length === 1) {
     await context.clearCookies();
@@ -158,6 +160,13 @@ async function clear({ context, page, viewport, devtools }: KeptSeat): Promise<b
   await tools.detach();
   await context.clearCookies();
   if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({
+    media: null,
+    colorScheme,
+    reducedMotion: null,
+    forcedColors: null,
+    contrast: null,
+  });
   await page.mouse.move(0, 0);
   return true;
 }

@@ -2,7 +2,7 @@ import { type BrowserContextOptions, test as base, expect, type Page } from "@pl
 import { startMailServer } from "./mail-server.ts";
 import { makeAccount, type Person } from "./people.ts";
 import { type RunningNode, startRunningNode } from "./running-node.ts";
-import { patient, type Seat, Seats } from "./seats.ts";
+import { type Seat, Seats } from "./seats.ts";
 
 /** Creates an account for a person and a signed-in browser context, for the duration of the test. */
 type SignUp = (name: string, options?: BrowserContextOptions) => Promise<Person & { page: Page }>;
@@ -86,7 +86,12 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
     });
   },
   baseURL: async ({ node }, use) => use(node.url),
-  page: async ({ page }, use) => use(patient(page)),
+  // A seat as well: somebody who isn't signed in.
+  page: async ({ node, seats }, use) => {
+    const seat = await seats.take({ baseURL: node.url });
+    await use(seat.page);
+    await seats.giveBack(seat);
+  },
   someone: ({ node, seats }, use) => signingUp(node, seats, use),
   mailed: ({ mailedNode: node, seats }, use) => signingUp(node, seats, (someone) => use({ node, someone })),
 });
