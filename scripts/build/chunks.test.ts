@@ -57,6 +57,7 @@ describe("the files that a build puts shared modules into", () => {
     ["sign-in", `${CORE}/button.mjs`],
     ["home", `${CORE}/menu.mjs`],
     ["dialogs", "/app/ui/dialog.ts"],
+    [undefined, "/app/app/main.tsx"],
     [undefined, "/app/ui/almost.ts"],
     [undefined, "/app/lib/password.ts"],
     [undefined, `${CORE}/modal.mjs`],

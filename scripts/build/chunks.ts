@@ -49,6 +49,12 @@ const FIRST_SCREENS: FirstScreen[] = [
   },
 ];
 
+/**
+ * Its own file, a few lines: the server tells builds of the client apart by this file's name, so the page must name it,
+ * not the files that it imports.
+ */
+const ENTRY = "app/main.tsx";
+
 /** The file for what else so many screens and dialogs use. */
 const DIALOGS = "dialogs";
 
@@ -67,7 +73,7 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
     return { chunk, isWhole, reached: graph.reach(ids) };
   });
   const uses = new Map<string, number>();
-  for (const lazy of graph.lazy([join(root, "app/main.tsx")])) {
+  for (const lazy of graph.lazy([join(root, ENTRY)])) {
     for (const id of graph.reach([lazy])) uses.set(id, (uses.get(id) ?? 0) + 1);
   }
   const shared = graph.reach([...uses.keys()].filter((id) => uses.get(id)! >= SHARED_BY));
@@ -81,6 +87,7 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
     }
   }
   for (const id of shared) if (!chunks.has(id)) chunks.set(id, DIALOGS);
+  chunks.delete(join(root, ENTRY));
   return chunks;
 }
 

@@ -21,6 +21,9 @@ export function firstPaint(): Plugin {
       order: "post",
       async handler(html) {
         if (!html.includes(PLACE)) return html;
+        const entries = html.match(/<script type="module"/g) ?? [];
+        if (entries.length !== 1)
+          throw new Error(`index.html has ${entries.length} entry scripts instead of one`);
         const read = (name: string) => readFile(join(root, "app", "theme", name), "utf8");
         const [tokens, styles] = await Promise.all([read("tokens.css"), read("first-paint.css")]);
         const dark = DARK.exec(tokens)?.[1];
