@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
+import { AUDIENCE } from "./audience.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
-import { AUDIENCE, createEmbedded } from "./embedded.ts";
 import { localKeys } from "./local-keys.ts";
 import { invalidOrigin, passkeysWork } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
@@ -17,6 +17,9 @@ const MIN_RESPONSE_MS: Record<string, number> = {
   "/api/auth/sign-up/email": 500,
 };
 
+/** Later than the rest of a start. */
+const LOAD_AFTER_MS = 2_000;
+
 /** Accounts, sessions and tokens by Better Auth in our own database. */
 export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   const { config, database, log } = parts;
@@ -30,12 +33,20 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   const waitUntil = (work: Promise<unknown>) => {
     running.getStore()?.push(work);
   };
-  const auth = createEmbedded({ ...parts, waitUntil });
+  // Better Auth is a third of all modules. It is loaded while the server runs already, or for the first request.
+  const load = async () => (await import("./embedded.ts")).createEmbedded({ ...parts, waitUntil });
+  let auth: ReturnType<typeof load> | undefined;
+  const loadOnce = () => {
+    auth ??= load();
+    return auth;
+  };
+  setTimeout(() => void loadOnce().catch(() => {}), LOAD_AFTER_MS).unref();
 
   /** Answers a request, and waits until the mails that it triggers are in the outbox. */
   const handleAndWait = (request: Request) =>
     running.run([], async () => {
-      const response = await auth.handler(request);
+      const { handler } = await loadOnce();
+      const response = await handler(request);
       await Promise.all(running.getStore() ?? []);
       return response;
     });

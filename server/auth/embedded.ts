@@ -5,6 +5,7 @@ import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { deleteAccount } from "./account_deletion.ts";
+import { AUDIENCE } from "./audience.ts";
 import type { AuthParts } from "./auth_provider.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
@@ -24,9 +25,6 @@ import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 import { deriveKey } from "./secrets.ts";
-
-/** The audience of the tokens that the embedded sign-in issues. */
-export const AUDIENCE = "carediary";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;

@@ -1,6 +1,5 @@
 import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
 import type { OutgoingMail } from "./message.ts";
 
@@ -33,27 +32,36 @@ export function createDelivery({ smtpUrl, mailFrom, baseUrl, dataDir }: Config):
 
 type Envelope = (id: string, mail: OutgoingMail) => object;
 
+/** Loaded for the first mail: most starts of the server send none. */
+const loadMailer = () => import("nodemailer");
+
 function smtpDelivery(smtpUrl: string, envelope: Envelope): Delivery {
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-  });
+  const open = async () => {
+    const { createTransport } = await loadMailer();
+    return createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+    });
+  };
+  let transport: ReturnType<typeof open> | undefined;
   return {
     async deliver(id, mail) {
-      await transport.sendMail(envelope(id, mail));
+      transport ??= open();
+      await (await transport).sendMail(envelope(id, mail));
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 
 function fileDelivery(directory: string, envelope: Envelope): Delivery {
-  const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async deliver(id, mail) {
+      const { createTransport } = await loadMailer();
+      const transport = createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail(envelope(id, mail));
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await chmod(directory, 0o700);
@@ -62,6 +70,6 @@ function fileDelivery(directory: string, envelope: Envelope): Delivery {
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },
-    close: () => transport.close(),
+    close: () => {},
   };
 }

@@ -1,4 +1,4 @@
-import { type ResizeFit, Transformer } from "@napi-rs/image";
+import type { ResizeFit, Transformer } from "@napi-rs/image";
 import { CareError } from "../../lib/errors.ts";
 import { readHeader } from "./header.ts";
 
@@ -39,7 +39,11 @@ export async function drawPhoto(bytes: Buffer, form: PhotoForm): Promise<Photo> 
 /** Fits into a box with unchanged proportions. The package declares names for its numbers but doesn't export them. */
 const INSIDE: ResizeFit.Inside = 2;
 
+/** Loaded for the first picture: a native library of 18 MB. */
+const loadImageLibrary = () => import("@napi-rs/image");
+
 async function draw(bytes: Buffer, { side, smallSide, quality }: PhotoForm): Promise<Photo> {
+  const { Transformer } = await loadImageLibrary();
   const header = readHeader(bytes)!;
   const shrunk = new Transformer(bytes).rotate();
   if (Math.max(header.width, header.height) > side) {
@@ -55,6 +59,7 @@ async function draw(bytes: Buffer, { side, smallSide, quality }: PhotoForm): Pro
 }
 
 async function onWhite(png: Buffer): Promise<Transformer> {
+  const { Transformer } = await loadImageLibrary();
   const { width, height } = readHeader(png)!;
   const white = Transformer.fromRgbaPixels(new Uint8Array(width * height * 4).fill(255), width, height);
   return new Transformer(await white.png()).overlay(png, 0, 0);

@@ -1,0 +1,2 @@
+/** The audience of the tokens that the embedded sign-in issues. */
+export const AUDIENCE = "carediary";
