@@ -17,7 +17,7 @@ const MIN_RESPONSE_MS: Record<string, number> = {
   "/api/auth/sign-up/email": 500,
 };
 
-/** Later than the rest of a start. */
+/** When Better Auth is loaded if no request has needed it yet: after the rest of the start. */
 const LOAD_AFTER_MS = 2_000;
 
 /** Accounts, sessions and tokens by Better Auth in our own database. */
@@ -40,7 +40,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
     auth ??= load();
     return auth;
   };
-  setTimeout(() => void loadOnce().catch(() => {}), LOAD_AFTER_MS).unref();
+  setTimeout(() => void loadOnce().catch(internalError), LOAD_AFTER_MS).unref();
 
   /** Answers a request, and waits until the mails that it triggers are in the outbox. */
   const handleAndWait = (request: Request) =>

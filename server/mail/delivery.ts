@@ -53,7 +53,8 @@ function smtpDelivery(smtpUrl: string, envelope: Envelope): Delivery {
       transport ??= open();
       await (await transport).sendMail(envelope(id, mail));
     },
-    close: () => void transport?.then((opened) => opened.close()),
+    // A mailer that couldn't be opened has rejected the deliveries that waited for it.
+    close: () => void transport?.then((opened) => opened.close()).catch(() => {}),
   };
 }
 
