@@ -16,6 +16,12 @@ const INDEX =
 /** A module that so many screens and dialogs use goes into a file for all of them, of these or of `DIALOGS`. */
 const SHARED_BY = 8;
 
+/**
+ * Its own file, a few lines: the server tells builds of the client apart by this file's name, so the page must name it,
+ * not the files that it imports.
+ */
+const ENTRY = "app/main.tsx";
+
 type FirstScreen = {
   /** The name of its file. */
   chunk: string;
@@ -30,7 +36,7 @@ type FirstScreen = {
  */
 const FIRST_SCREENS: FirstScreen[] = [
   { chunk: "public", modules: ["app/public/page.ts"], isWhole: false },
-  { chunk: "start", modules: ["app/main.tsx"], isWhole: true },
+  { chunk: "start", modules: [ENTRY], isWhole: true },
   { chunk: "invitation", modules: ["app/invitations/signed-out-page.tsx"], isWhole: true },
   { chunk: "sign-in", modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
   {
@@ -48,12 +54,6 @@ const FIRST_SCREENS: FirstScreen[] = [
     isWhole: true,
   },
 ];
-
-/**
- * Its own file, a few lines: the server tells builds of the client apart by this file's name, so the page must name it,
- * not the files that it imports.
- */
-const ENTRY = "app/main.tsx";
 
 /** The file for what else so many screens and dialogs use. */
 const DIALOGS = "dialogs";
