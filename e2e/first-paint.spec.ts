@@ -49,18 +49,3 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const y of [500, 800]) expect(await paintedColour(page, 5, y)).toEqual(PAPER[colorScheme]);
   });
 }
-
-test("the first signed-in screen loads few script files, of 160 kB at most", async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  await anna.page.goto("/home");
-  await expect(anna.page.getByRole("heading", { level: 1 })).toBeVisible();
-  await anna.page.waitForLoadState("networkidle");
-  const scripts = await anna.page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .filter(({ name }) => name.endsWith(".js"))
-      .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
-  );
-  expect(scripts.length).toBeLessThanOrEqual(12);
-  expect(scripts.reduce((sum, bytes) => sum + bytes)).toBeLessThan(160_000);
-});

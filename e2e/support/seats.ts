@@ -136,6 +136,14 @@ function watch(target: Page | BrowserContext, seat: KeptSeat): void {
 /** Resets a seat to the state of a new one; false when that isn't possible. */
 async function clear({ context, page, viewport, colorScheme, devtools }: KeptSeat): Promise<boolean> {
   if (page.isClosed()) return false;
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({
+    media: null,
+    colorScheme,
+    reducedMotion: null,
+    forcedColors: null,
+    contrast: null,
+  });
   if (page.url() === "about:blank" && context.pages().length === 1) {
     await context.clearCookies();
     return true;
@@ -159,14 +167,6 @@ async function clear({ context, page, viewport, colorScheme, devtools }: KeptSea
   await tools.send("Page.resetNavigationHistory");
   await tools.detach();
   await context.clearCookies();
-  if (viewport) await page.setViewportSize(viewport);
-  await page.emulateMedia({
-    media: null,
-    colorScheme,
-    reducedMotion: null,
-    forcedColors: null,
-    contrast: null,
-  });
   await page.mouse.move(0, 0);
   return true;
 }
