@@ -20,7 +20,12 @@ let node: Node;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "carediary-node-"));
   testDatabase = await createTestDatabase();
-  node = await startNode(settings(testDatabase.connectionString), { ...product, log: createLog("silent") });
+  node = await startNode(settings(testDatabase.connectionString), {
+    ...product,
+    log: createLog("silent"),
+    // Without a client, whether or not this checkout has a built one.
+    client: async () => join(directory, "no client"),
+  });
 });
 afterAll(async () => {
   await node?.stop();
