@@ -7,11 +7,15 @@ import { ensureClientBuilt } from "../server/http/client-build.ts";
 import { ensureChromium } from "./test/chromium.ts";
 import {
   type Counts,
+  type Failure,
+  failures,
   playwrightCounts,
+  playwrightFailures,
   playwrightTimes,
   slowest,
   type Timed,
   vitestCounts,
+  vitestFailures,
   vitestTimes,
 } from "./test/counts.ts";
 
@@ -71,10 +75,14 @@ console.log(`\n━━ Summary ${"━".repeat(63)}`);
 for (const { name, ok, seconds } of outcomes) {
   console.log(`${ok ? "ok    " : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
 }
+const failed: Failure[] = [];
 const counts = [
-  await printCounts("unit", UNIT_REPORT, vitestCounts, vitestTimes),
-  await printCounts("browser", BROWSER_REPORT, playwrightCounts, playwrightTimes),
+  await printCounts("unit", UNIT_REPORT, vitestCounts, vitestTimes, vitestFailures),
+  await printCounts("browser", BROWSER_REPORT, playwrightCounts, playwrightTimes, playwrightFailures),
 ];
+// Last, because often only the end of the output is kept.
+if (failed.length > 0) console.log("\nFailed tests:");
+for (const line of failures(failed)) console.log(line.replaceAll(`${ROOT}/`, ""));
 console.log(`${((Date.now() - begin) / 60_000).toFixed(1)} minutes`);
 const failedSteps = outcomes.filter(({ ok }) => !ok).length;
 if (counts.every((count) => count !== null)) {
@@ -89,10 +97,12 @@ async function printCounts<Report>(
   file: string,
   count: (report: Report) => Counts,
   times: (report: Report) => Timed[],
+  failuresOf: (report: Report) => Failure[],
 ): Promise<Counts | null> {
   try {
     const report: Report = JSON.parse(await readFile(file, "utf8"));
     const found = count(report);
+    failed.push(...failuresOf(report));
     console.log(`\nThe slowest ${name} tests:`);
     for (const line of slowest(times(report))) console.log(line.replace(`${ROOT}/`, ""));
     console.log(`${name}: ${found.passed} passed, ${found.failed} failed, ${found.skipped} skipped`);

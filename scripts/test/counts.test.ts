@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { playwrightCounts, playwrightTimes, slowest, vitestCounts, vitestTimes } from "./counts.ts";
+import {
+  failures,
+  playwrightCounts,
+  playwrightFailures,
+  playwrightTimes,
+  slowest,
+  vitestCounts,
+  vitestFailures,
+  vitestTimes,
+} from "./counts.ts";
 
 describe("the closing line counts", () => {
   it("a test file that couldn't be loaded as failed", () => {
@@ -45,5 +54,47 @@ describe("the slowest tests", () => {
       "   3.0 s  a.test.ts: adds",
       "   2.0 s  b.spec.ts: closes",
     ]);
+  });
+});
+
+describe("the failed tests", () => {
+  it("are listed with their file and the beginning of their error, also a file that couldn't be loaded", () => {
+    const results = [{ duration: 5, errors: [{ message: "\u001b[31mno such button\u001b[39m" }] }];
+    const specs = [
+      { title: "CORE-1 closes", tests: [{ results }] },
+      { title: "opens", tests: [{ results: [{ duration: 5, errors: [] }] }] },
+    ];
+    const suites = [
+      { title: "b.spec.ts", file: "b.spec.ts", specs: [], suites: [{ title: "", file: "b.spec.ts", specs }] },
+    ];
+    const testResults = [
+      {
+        status: "failed",
+        name: "a.test.ts",
+        assertionResults: [
+          { fullName: "adds", status: "passed" },
+          {
+            fullName: "divides",
+            status: "failed",
+            failureMessages: [`expected 2\n${"at line\n".repeat(50)}`],
+          },
+        ],
+      },
+      { status: "failed", name: "c.test.ts", message: "no such module", assertionResults: [] },
+    ];
+    const lines = failures([...vitestFailures({ testResults }), ...playwrightFailures({ suites })]);
+    expect(
+      lines.map((line) =>
+        line
+          .split("\n")
+          .slice(0, 2)
+          .map((part) => part.trim()),
+      ),
+    ).toEqual([
+      ["a.test.ts: divides", "expected 2"],
+      ["c.test.ts: (the file)", "no such module"],
+      ["b.spec.ts: closes", "no such button"],
+    ]);
+    expect(lines[0]!.split("\n")).toHaveLength(13);
   });
 });

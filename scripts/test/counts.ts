@@ -1,5 +1,10 @@
+import { stripVTControlCharacters } from "node:util";
+
 /** The number of tests that ran, from the runner's own report. */
 export type Counts = { passed: number; failed: number; skipped: number };
+
+/** A test that failed, with the first lines of its error. */
+export type Failure = { file: string; title: string; error: string };
 
 /** The duration of a test. */
 export type Timed = { seconds: number; file: string; title: string };
@@ -12,7 +17,13 @@ type VitestReport = {
   testResults: {
     status: string;
     name?: string;
-    assertionResults: { fullName?: string; duration?: number | null }[];
+    message?: string;
+    assertionResults: {
+      fullName?: string;
+      duration?: number | null;
+      status?: string;
+      failureMessages?: string[] | null;
+    }[];
   }[];
 };
 
@@ -38,11 +49,26 @@ export const vitestTimes = ({ testResults }: Pick<VitestReport, "testResults">):
     })),
   );
 
+/** The failed tests in Vitest's JSON report, and the files that couldn't be loaded. */
+export const vitestFailures = ({ testResults }: Pick<VitestReport, "testResults">): Failure[] =>
+  testResults.flatMap(({ status, name: file = "", message = "", assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0 && status === "failed")
+      return [{ file, title: "(the file)", error: beginning(message) }];
+    return failed.map(({ fullName = "", failureMessages }) => ({
+      file,
+      title: fullName,
+      error: beginning(failureMessages?.join("\n") ?? ""),
+    }));
+  });
+
+type PlaywrightResult = { duration: number; errors?: { message?: string }[] };
+
 type PlaywrightSuite = {
   title: string;
   file: string;
   suites?: PlaywrightSuite[];
-  specs: { title: string; tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; tests: { results: PlaywrightResult[] }[] }[];
 };
 
 type PlaywrightReport = {
@@ -64,6 +90,28 @@ export function playwrightTimes({ suites = [] }: Pick<PlaywrightReport, "suites"
     ...playwrightTimes({ suites: inner }),
   ]);
 }
+
+/** The failed tests in Playwright's JSON report; also those that passed only on a second try. */
+export function playwrightFailures({ suites = [] }: Pick<PlaywrightReport, "suites">): Failure[] {
+  return suites.flatMap(({ file, specs, suites: inner }) => [
+    ...specs.flatMap(({ title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors ?? []));
+      if (errors.length === 0) return [];
+      return [{ file, title, error: beginning(errors.map(({ message = "" }) => message).join("\n")) }];
+    }),
+    ...playwrightFailures({ suites: inner }),
+  ]);
+}
+
+/** The first lines of an error, without colours. */
+const beginning = (message: string) =>
+  stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n").slice(0, 1500);
+
+/** The failed tests, each with its file and error. */
+export const failures = (failed: Failure[]): string[] =>
+  failed.map(
+    ({ file, title, error }) => `  ${file}: ${withoutCitations(title)}\n${error.replaceAll(/^/gm, "      ")}`,
+  );
 
 /** The slowest of these tests, one line each, slowest first. */
 export const slowest = (tests: Timed[], count = 20): string[] =>
