@@ -7,8 +7,12 @@ export function startingZone(): string {
   return isTimeZone(zone) ? zone : "UTC";
 }
 
+/** The browser's list. Each of 400 names is tried once: that takes longer than a form may take to open a tab. */
+let supported: string[] | undefined;
+
 /** All time zones by name, including the current one and the browser's own, which may be missing from older lists. */
 export function timeZones(present: string): string[] {
-  const zones = ["UTC", viewersZone(), present, ...Intl.supportedValuesOf("timeZone")];
-  return [...new Set(zones.filter(isTimeZone))].sort();
+  supported ??= Intl.supportedValuesOf("timeZone").filter(isTimeZone);
+  const others = ["UTC", viewersZone(), present].filter(isTimeZone);
+  return [...new Set([...others, ...supported])].sort();
 }
