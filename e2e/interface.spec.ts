@@ -212,4 +212,17 @@ test.describe("first load", () => {
       expect(scripts.size).toBeLessThanOrEqual(maxFiles);
     });
   }
+
+  // React shows what follows a Suspense fallback 300 ms later: then the screen, and with it the sign-in, would wait.
+  test("the connection begins with the person's sign-in, without a pause", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    const messages: string[] = [];
+    page.on("websocket", (socket) => {
+      socket.on("framesent", ({ payload }) => messages.push(JSON.parse(String(payload)).type));
+      socket.on("framereceived", ({ payload }) => messages.push(JSON.parse(String(payload)).type));
+    });
+    await page.goto("/care");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(messages.slice(0, 2)).toEqual(["Connect", "Authenticate"]);
+  });
 });
