@@ -5,7 +5,7 @@ import { alterCall, holdAnswers } from "./support/faults.ts";
 import { notebookOf } from "./support/people.ts";
 import { uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 const menuOf = (page: Page) => page.getByRole("navigation", { name: "Administration" });
 const rowsOf = (page: Page) => page.locator("tbody tr");
@@ -132,74 +132,78 @@ test("the statistics of the back-office change live", {
   await expect(page).toHaveURL("/admin/note-types");
 });
 
-test("a table loads twenty more rows at a time while rows are added and removed", {
-  tag: spec("WORK-622 WORK-623 WORK-624 WORK-625 WORK-626"),
-}, async ({ someone, node }) => {
-  const adam = await someone("Adam Amtmann");
-  await promote(node, adam);
-  const { pool } = node.database();
-  const ids: string[] = [];
-  for (let number = 0; number < 45; number++) ids.push(await addUser(node, `Visitor ${number}`, number));
-  const { page } = adam;
-  const calls = callsOf(page);
-  await page.goto("/admin/users?q=Visitor");
-  const more = page.getByRole("button", { name: "Load More" });
-  const emails = () =>
-    rowsOf(page).evaluateAll((rows) => rows.map((row) => row.querySelector("td")!.textContent!));
-  const storedEmails = async () => {
-    const { rows } = await pool.query<{ email: string }>(
-      "select email from users where name like 'Visitor%' order by created_at desc, id desc",
-    );
-    return rows.map(({ email }) => email);
-  };
-  await expect(rowsOf(page)).toHaveCount(20);
-  await expect(page.getByText("20 or more found for “Visitor”").first()).toBeVisible();
-  const { rows } = await pool.query<{ count: string }>("select count(*) from users");
-  await expect(page.getByText(`${rows[0]!.count} in all`)).toBeVisible();
+screenTest(
+  "a table loads twenty more rows at a time while rows are added and removed",
+  {
+    tag: spec("WORK-622 WORK-623 WORK-624 WORK-625 WORK-626"),
+  },
+  async ({ someone, node }) => {
+    const adam = await someone("Adam Amtmann");
+    await promote(node, adam);
+    const { pool } = node.database();
+    const ids: string[] = [];
+    for (let number = 0; number < 45; number++) ids.push(await addUser(node, `Visitor ${number}`, number));
+    const { page } = adam;
+    const calls = callsOf(page);
+    await page.goto("/admin/users?q=Visitor");
+    const more = page.getByRole("button", { name: "Load More" });
+    const emails = () =>
+      rowsOf(page).evaluateAll((rows) => rows.map((row) => row.querySelector("td")!.textContent!));
+    const storedEmails = async () => {
+      const { rows } = await pool.query<{ email: string }>(
+        "select email from users where name like 'Visitor%' order by created_at desc, id desc",
+      );
+      return rows.map(({ email }) => email);
+    };
+    await expect(rowsOf(page)).toHaveCount(20);
+    await expect(page.getByText("20 or more found for “Visitor”").first()).toBeVisible();
+    const { rows } = await pool.query<{ count: string }>("select count(*) from users");
+    await expect(page.getByText(`${rows[0]!.count} in all`)).toBeVisible();
 
-  // Rows are added and removed on loaded pages and on the next ones.
-  await addUser(node, "Visitor, new");
-  await addUser(node, "Visitor between", 5.5);
-  await addUser(node, "Visitor far below", 30.5);
-  await pool.query("delete from users where id = any($1)", [[ids[3], ids[19], ids[25], ids[44]]]);
-  await expect(rowsOf(page).first()).toContainText("Visitor, new");
-  await expect.poll(async () => (await emails()).includes(`${ids[19]}@example.org`)).toBe(false);
-  const shown = await emails();
-  expect(shown).toEqual((await storedEmails()).slice(0, shown.length));
+    // Rows are added and removed on loaded pages and on the next ones.
+    await addUser(node, "Visitor, new");
+    await addUser(node, "Visitor between", 5.5);
+    await addUser(node, "Visitor far below", 30.5);
+    await pool.query("delete from users where id = any($1)", [[ids[3], ids[19], ids[25], ids[44]]]);
+    await expect(rowsOf(page).first()).toContainText("Visitor, new");
+    await expect.poll(async () => (await emails()).includes(`${ids[19]}@example.org`)).toBe(false);
+    const shown = await emails();
+    expect(shown).toEqual((await storedEmails()).slice(0, shown.length));
 
-  await more.focus();
-  await page.keyboard.press("Enter");
-  await expect(rowsOf(page)).toHaveCount(shown.length + 20);
-  await expect(more).toBeFocused();
-  await expect(
-    page.getByRole("status").filter({ hasText: `${shown.length + 20} users shown.` }),
-  ).toBeAttached();
-  await addUser(node, "Visitor in the middle", 10.5);
-  await pool.query("delete from users where id = $1", [ids[22]]);
-  await expect.poll(emails).toEqual((await storedEmails()).slice(0, shown.length + 20));
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await expect(rowsOf(page)).toHaveCount(shown.length + 20);
+    await expect(more).toBeFocused();
+    await expect(
+      page.getByRole("status").filter({ hasText: `${shown.length + 20} users shown.` }),
+    ).toBeAttached();
+    await addUser(node, "Visitor in the middle", 10.5);
+    await pool.query("delete from users where id = $1", [ids[22]]);
+    await expect.poll(emails).toEqual((await storedEmails()).slice(0, shown.length + 20));
 
-  await page.keyboard.press("Enter");
-  await expect(more).toHaveCount(0);
-  expect(await emails()).toEqual(await storedEmails());
-  expect(new Set(await emails()).size).toBe(44);
-  // The button is gone, so the focus moves to the first of the new rows.
-  await expect(rowsOf(page).nth(shown.length + 20)).toBeFocused();
-  await expect(page.getByRole("status").filter({ hasText: "44 users shown, that is all." })).toBeAttached();
+    await page.keyboard.press("Enter");
+    await expect(more).toHaveCount(0);
+    expect(await emails()).toEqual(await storedEmails());
+    expect(new Set(await emails()).size).toBe(44);
+    // The button is gone, so the focus moves to the first of the new rows.
+    await expect(rowsOf(page).nth(shown.length + 20)).toBeFocused();
+    await expect(page.getByRole("status").filter({ hasText: "44 users shown, that is all." })).toBeAttached();
 
-  // After twelve hours the table has to be opened again, which writes another audit event.
-  const openings = () => calls.filter(({ path }) => path === "admin:recordTableOpening").length;
-  expect(openings()).toBe(1);
-  await pool.query("update admin_openings set opened_at = now() - interval '13 hours' where user_id = $1", [
-    adam.userId,
-  ]);
-  await expect(page.getByText("This table has been open for long")).toBeVisible();
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(rowsOf(page)).toHaveCount(20);
-  expect(openings()).toBe(2);
-  const pages = calls.filter(({ path }) => path === "adminDb:listUsers");
-  const sizes = pages.map(({ args }) => (args.paginationOpts as { numItems: number }).numItems);
-  expect(new Set(sizes)).toEqual(new Set([20]));
-});
+    // After twelve hours the table has to be opened again, which writes another audit event.
+    const openings = () => calls.filter(({ path }) => path === "admin:recordTableOpening").length;
+    expect(openings()).toBe(1);
+    await pool.query("update admin_openings set opened_at = now() - interval '13 hours' where user_id = $1", [
+      adam.userId,
+    ]);
+    await expect(page.getByText("This table has been open for long")).toBeVisible();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(rowsOf(page)).toHaveCount(20);
+    expect(openings()).toBe(2);
+    const pages = calls.filter(({ path }) => path === "adminDb:listUsers");
+    const sizes = pages.map(({ args }) => (args.paginationOpts as { numItems: number }).numItems);
+    expect(new Set(sizes)).toEqual(new Set([20]));
+  },
+);
 
 test("an administrator edits a program", {
   tag: spec(

@@ -2,67 +2,71 @@ import { commentBy, commentField, discussedNote, mutationsOf, noteIn, say } from
 import { alterCall, brokenTable, holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 import { watchCalls } from "./support/watched.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-test("the comments panel of a note shows the number of comments, their authors and their age", {
-  tag: spec(
-    "CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CORE-380 CORE-381 CORE-382 CORE-383 CORE-324 WORK-905",
-  ),
-}, async ({ someone, node }) => {
-  const anna = await someone("Anna Keller");
-  const nameless = await someone("Nobody");
-  const note = await discussedNote(node, anna, [nameless]);
-  const { pool } = node.database();
-  const ages: [ms: number, words: string | RegExp][] = [
-    [9 * DAY, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
-    [7 * DAY + MINUTE, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
-    [7 * DAY - MINUTE, "6 days ago"],
-    [DAY + MINUTE, "1 day ago"],
-    [DAY - MINUTE, "23 hours ago"],
-    [HOUR + MINUTE, "1 hour ago"],
-    [59 * MINUTE, "59 minutes ago"],
-    [MINUTE + 1000, "1 minute ago"],
-    [0, "just now"],
-  ];
-  for (const [age] of ages) {
-    const id = await say(anna, note, `Said ${age} ms ago`);
-    await pool.query("update comments set created_at = $2, updated_at = $2 where id = $1", [
-      id,
-      new Date(Date.now() - age),
-    ]);
-  }
-  await say(nameless, note, "Who am I?");
-  await pool.query("update users set name = '' where id = $1", [nameless.userId]);
+screenTest(
+  "the comments panel of a note shows the number of comments, their authors and their age",
+  {
+    tag: spec(
+      "CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CORE-380 CORE-381 CORE-382 CORE-383 CORE-324 WORK-905",
+    ),
+  },
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const nameless = await someone("Nobody");
+    const note = await discussedNote(node, anna, [nameless]);
+    const { pool } = node.database();
+    const ages: [ms: number, words: string | RegExp][] = [
+      [9 * DAY, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
+      [7 * DAY + MINUTE, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
+      [7 * DAY - MINUTE, "6 days ago"],
+      [DAY + MINUTE, "1 day ago"],
+      [DAY - MINUTE, "23 hours ago"],
+      [HOUR + MINUTE, "1 hour ago"],
+      [59 * MINUTE, "59 minutes ago"],
+      [MINUTE + 1000, "1 minute ago"],
+      [0, "just now"],
+    ];
+    for (const [age] of ages) {
+      const id = await say(anna, note, `Said ${age} ms ago`);
+      await pool.query("update comments set created_at = $2, updated_at = $2 where id = $1", [
+        id,
+        new Date(Date.now() - age),
+      ]);
+    }
+    await say(nameless, note, "Who am I?");
+    await pool.query("update users set name = '' where id = $1", [nameless.userId]);
 
-  const noteIsOf = (age: number) =>
-    pool.query("update notes set updated_at = $2 where id = $1", [note.noteId, new Date(Date.now() - age)]);
+    const noteIsOf = (age: number) =>
+      pool.query("update notes set updated_at = $2 where id = $1", [note.noteId, new Date(Date.now() - age)]);
 
-  const { page } = anna;
-  const ofNote = page.getByRole("time").filter({ hasText: "Updated" });
-  await noteIsOf(30 * DAY + MINUTE);
-  await page.goto(note.path);
-  await expect(ofNote).toHaveText(/^Updated [A-Z][a-z]{2} \d{1,2}, 20\d\d$/);
-  await noteIsOf(30 * DAY - MINUTE);
-  await page.reload();
-  await expect(ofNote).toHaveText("Updated 29 days ago");
-  await expect(page.getByRole("heading", { name: "Comments (10)" })).toBeVisible();
-  const panel = page.getByRole("region", { name: "Comments (10)" });
-  await expect(panel.getByRole("listitem")).toHaveCount(10);
-  for (const [age, words] of ages) {
-    const comment = commentBy(page, `Said ${age} ms ago`);
-    await expect(comment.getByRole("time")).toHaveText(words);
-    await expect(comment.getByText("Anna Keller").first()).toBeVisible();
-    await expect(comment.getByText("A", { exact: true })).toBeVisible();
-  }
-  const unknown = commentBy(page, "Who am I?");
-  await expect(unknown.getByText("Unknown", { exact: true })).toBeVisible();
-  await expect(unknown.getByText("U", { exact: true })).toBeVisible();
-});
+    const { page } = anna;
+    const ofNote = page.getByRole("time").filter({ hasText: "Updated" });
+    await noteIsOf(30 * DAY + MINUTE);
+    await page.goto(note.path);
+    await expect(ofNote).toHaveText(/^Updated [A-Z][a-z]{2} \d{1,2}, 20\d\d$/);
+    await noteIsOf(30 * DAY - MINUTE);
+    await page.reload();
+    await expect(ofNote).toHaveText("Updated 29 days ago");
+    await expect(page.getByRole("heading", { name: "Comments (10)" })).toBeVisible();
+    const panel = page.getByRole("region", { name: "Comments (10)" });
+    await expect(panel.getByRole("listitem")).toHaveCount(10);
+    for (const [age, words] of ages) {
+      const comment = commentBy(page, `Said ${age} ms ago`);
+      await expect(comment.getByRole("time")).toHaveText(words);
+      await expect(comment.getByText("Anna Keller").first()).toBeVisible();
+      await expect(comment.getByText("A", { exact: true })).toBeVisible();
+    }
+    const unknown = commentBy(page, "Who am I?");
+    await expect(unknown.getByText("Unknown", { exact: true })).toBeVisible();
+    await expect(unknown.getByText("U", { exact: true })).toBeVisible();
+  },
+);
 
 test("two members see each other's comments on a note appear, change and go at once", {
   tag: spec("CORE-039 CORE-370 CORE-375 CORE-384 CORE-392 CORE-393 CORE-394 CORE-610 CORE-630 WORK-135"),
@@ -143,98 +147,110 @@ test("two members see each other's comments on a note appear, change and go at o
   expect(deleted![0]!.commentId).not.toBe(updated![0]!.commentId);
 });
 
-test("a new comment is listed before the server answers, and only once afterwards", async ({
-  someone,
-  node,
-}) => {
-  const anna = await someone("Anna Keller");
-  const note = await discussedNote(node, anna);
-  const { page } = anna;
-  const release = await holdAnswers(page, "comments:createComment");
-  await page.goto(note.path);
-  await commentField(page).fill("At once");
-  await page.getByRole("button", { name: "Send" }).click();
-  await expect(commentBy(page, "At once")).toContainText("Sending…");
-  await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
-  await expect(commentField(page)).toHaveValue("");
-  release();
-  await expect(commentBy(page, "At once")).toContainText("just now");
-  await expect(commentBy(page, "At once")).toHaveCount(1);
-});
+screenTest(
+  "a new comment is listed before the server answers, and only once afterwards",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const note = await discussedNote(node, anna);
+    const { page } = anna;
+    const release = await holdAnswers(page, "comments:createComment");
+    await page.goto(note.path);
+    await commentField(page).fill("At once");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(commentBy(page, "At once")).toContainText("Sending…");
+    await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+    await expect(commentField(page)).toHaveValue("");
+    release();
+    await expect(commentBy(page, "At once")).toContainText("just now");
+    await expect(commentBy(page, "At once")).toHaveCount(1);
+  },
+);
 
 test.describe("comments that the server refuses", () => {
   const nothing = { commentId: "00000000-0000-7000-8000-000000000000" };
 
-  test("a new comment leaves the list, with the server's message, and its text stays in the field", {
-    tag: spec("CORE-385"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const note = await discussedNote(node, anna);
-    const { page } = anna;
-    await alterCall(page, "comments:createComment", (args) => ({ ...args, targetId: nothing.commentId }));
-    await page.goto(note.path);
-    await commentField(page).fill("For nobody");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
-    await expect(commentField(page)).toHaveValue("For nobody");
-    await expect(page.getByRole("heading", { name: "Comments (0)" })).toBeVisible();
-    // The text is a draft again.
-    await page.reload();
-    await expect(commentField(page)).toHaveValue("For nobody");
-  });
+  screenTest(
+    "a new comment leaves the list, with the server's message, and its text stays in the field",
+    {
+      tag: spec("CORE-385"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const note = await discussedNote(node, anna);
+      const { page } = anna;
+      await alterCall(page, "comments:createComment", (args) => ({ ...args, targetId: nothing.commentId }));
+      await page.goto(note.path);
+      await commentField(page).fill("For nobody");
+      await page.getByRole("button", { name: "Send" }).click();
+      await expect(page.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
+      await expect(commentField(page)).toHaveValue("For nobody");
+      await expect(page.getByRole("heading", { name: "Comments (0)" })).toBeVisible();
+      // The text is a draft again.
+      await page.reload();
+      await expect(commentField(page)).toHaveValue("For nobody");
+    },
+  );
 
-  test("a change and a deletion are undone on screen, with the server's message", {
-    tag: spec("CORE-387 CORE-389"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const note = await discussedNote(node, anna);
-    await say(anna, note, "As it was");
-    const { page } = anna;
-    await alterCall(page, "comments:updateComment", (args) => ({ ...args, ...nothing }));
-    await page.goto(note.path);
-    const comment = page.getByRole("region", { name: /Comments/ }).getByRole("listitem");
-    await comment.getByRole("button", { name: "Edit" }).click();
-    await page.getByLabel("Change the comment").fill("As it should be");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
-    await expect(comment).toContainText("As it was");
-    await comment.getByRole("button", { name: "Edit" }).click();
-    await expect(page.getByLabel("Change the comment")).toHaveValue("As it should be");
-    await page.close();
+  screenTest(
+    "a change and a deletion are undone on screen, with the server's message",
+    {
+      tag: spec("CORE-387 CORE-389"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const note = await discussedNote(node, anna);
+      await say(anna, note, "As it was");
+      const { page } = anna;
+      await alterCall(page, "comments:updateComment", (args) => ({ ...args, ...nothing }));
+      await page.goto(note.path);
+      const comment = page.getByRole("region", { name: /Comments/ }).getByRole("listitem");
+      await comment.getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("Change the comment").fill("As it should be");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
+      await expect(comment).toContainText("As it was");
+      await comment.getByRole("button", { name: "Edit" }).click();
+      await expect(page.getByLabel("Change the comment")).toHaveValue("As it should be");
+      await page.close();
 
-    const other = await anna.context.newPage();
-    await alterCall(other, "comments:deleteComment", () => nothing);
-    await other.goto(note.path);
-    await commentBy(other, "As it was").getByRole("button", { name: "Delete" }).click();
-    await other.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await expect(other.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
-    await expect(commentBy(other, "As it was")).toBeVisible();
-  });
+      const other = await anna.context.newPage();
+      await alterCall(other, "comments:deleteComment", () => nothing);
+      await other.goto(note.path);
+      await commentBy(other, "As it was").getByRole("button", { name: "Delete" }).click();
+      await other.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await expect(other.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
+      await expect(commentBy(other, "As it was")).toBeVisible();
+    },
+  );
 
-  test("a failure without a message of the server's says which of the three actions failed", {
-    tag: spec("CORE-386 CORE-388 CORE-390"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const note = await discussedNote(node, anna);
-    await say(anna, note, "As it was");
-    const { page } = anna;
-    const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
-    await page.goto(note.path);
-    await expect(page.getByText("As it was")).toBeVisible();
-    await using _ = await brokenTable(node, "comments");
-    await commentField(page).fill("In vain");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect(alert("Failed to create comment")).toBeVisible();
-    await page.getByRole("button", { name: "Edit" }).click();
-    await page.getByLabel("Change the comment").fill("As it should be");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(alert("Failed to update comment")).toBeVisible();
-    await commentBy(page, "As it was").getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await expect(alert("Failed to delete comment")).toBeVisible();
-    await expect(page.getByText("As it was")).toBeVisible();
-    await expect(page.getByText(/Internal error|broken for a test/)).toHaveCount(0);
-  });
+  screenTest(
+    "a failure without a message of the server's says which of the three actions failed",
+    {
+      tag: spec("CORE-386 CORE-388 CORE-390"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const note = await discussedNote(node, anna);
+      await say(anna, note, "As it was");
+      const { page } = anna;
+      const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
+      await page.goto(note.path);
+      await expect(page.getByText("As it was")).toBeVisible();
+      await using _ = await brokenTable(node, "comments");
+      await commentField(page).fill("In vain");
+      await page.getByRole("button", { name: "Send" }).click();
+      await expect(alert("Failed to create comment")).toBeVisible();
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("Change the comment").fill("As it should be");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(alert("Failed to update comment")).toBeVisible();
+      await commentBy(page, "As it was").getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await expect(alert("Failed to delete comment")).toBeVisible();
+      await expect(page.getByText("As it was")).toBeVisible();
+      await expect(page.getByText(/Internal error|broken for a test/)).toHaveCount(0);
+    },
+  );
 });
 
 test("a mention is chosen from a list of names, highlighted, and sent by mail", {
@@ -371,33 +387,33 @@ test("a comment can have fewer readers than its note, never more", {
   await expect(levels).toHaveCount(0);
 });
 
-test("a comment that is written while the server is unreachable is sent once, later, and others see it then", async ({
-  someone,
-  node,
-}) => {
-  test.setTimeout(120_000);
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const note = await discussedNote(node, anna, [jonas]);
-  await jonas.page.goto(note.path);
-  await anna.page.goto(note.path);
-  await expect(anna.page.getByText("No comments yet")).toBeVisible();
-  await node.stop();
-  await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
-  await commentField(anna.page).fill("From the cellar");
-  await anna.page.getByRole("button", { name: "Send" }).click();
-  await expect(commentBy(anna.page, "From the cellar")).toContainText("Waiting to be sent");
-  await commentField(anna.page).fill("And another");
-  await anna.page.getByRole("button", { name: "Send" }).click();
-  await node.start();
-  await expect(jonas.page.getByText("From the cellar")).toBeVisible({ timeout: 40_000 });
-  await expect(jonas.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
-  await expect(commentBy(anna.page, "From the cellar")).toContainText("just now");
-  await expect(anna.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
-  await anna.page.reload();
-  await expect(anna.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
-  await expect(commentField(anna.page)).toHaveValue("");
-});
+screenTest(
+  "a comment that is written while the server is unreachable is sent once, later, and others see it then",
+  async ({ someone, node }) => {
+    test.setTimeout(120_000);
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const note = await discussedNote(node, anna, [jonas]);
+    await jonas.page.goto(note.path);
+    await anna.page.goto(note.path);
+    await expect(anna.page.getByText("No comments yet")).toBeVisible();
+    await node.stop();
+    await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
+    await commentField(anna.page).fill("From the cellar");
+    await anna.page.getByRole("button", { name: "Send" }).click();
+    await expect(commentBy(anna.page, "From the cellar")).toContainText("Waiting to be sent");
+    await commentField(anna.page).fill("And another");
+    await anna.page.getByRole("button", { name: "Send" }).click();
+    await node.start();
+    await expect(jonas.page.getByText("From the cellar")).toBeVisible({ timeout: 40_000 });
+    await expect(jonas.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+    await expect(commentBy(anna.page, "From the cellar")).toContainText("just now");
+    await expect(anna.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+    await anna.page.reload();
+    await expect(anna.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+    await expect(commentField(anna.page)).toHaveValue("");
+  },
+);
 
 test("an unsent comment is back after the tab was closed; a sent one isn't", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");

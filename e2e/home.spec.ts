@@ -6,7 +6,7 @@ import { alterResult } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { afternoon, DAY, HOUR, taskOf } from "./support/tasks.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -40,139 +40,146 @@ const record = (
     recordings,
   );
 
-test("the home page shows tasks to do, the notebook that was open last, and news", {
-  tag: spec(
-    "WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WORK-159 WORK-160 WORK-161 WORK-162 WORK-163 WORK-164 WORK-165 WORK-166 WORK-167 WORK-168 WORK-169 WORK-170 WORK-172 WORK-173 WORK-174 WORK-175 WORK-176 WORK-178 WORK-179 WORK-181 WORK-183 WORK-184 WORK-185 WORK-186 WORK-187 WORK-197 WORK-198 WORK-199 WORK-949",
-  ),
-}, async ({ someone, node }) => {
-  test.setTimeout(90_000);
-  const now = afternoon();
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { page } = anna;
-  const tasks = watchQuery(page, "tasks:listMyTasks");
-  const recent = watchQuery(page, "home:getHomeRecent");
-  await page.goto("/home");
-  await expect(page.getByText("You have 0 tasks today, 0 overdue, and 0 coming up")).toBeVisible();
-  await expect(page.getByText("No notebooks yet")).toBeVisible();
-  await expect(page.getByText("No recent notes")).toBeVisible();
-  await expect(page.getByText("No recent updates")).toBeVisible();
-  const card = (name: string) => page.getByRole("link", { name, exact: true });
-  await expect(card("Most recent notebook")).toHaveAttribute("href", "/care");
-  await expect(page.getByRole("main").getByRole("link")).toHaveText([
-    "Tasks",
-    "Record a meeting",
-    "Most recent notebook",
-  ]);
-  await expect(page.getByRole("main").getByRole("link", { name: "Tasks" })).toHaveAttribute("href", "/tasks");
-  await expect(card("Record a meeting")).toHaveAttribute("href", "/recording");
-  expect(tasks.asked[0]).toMatchObject({ filter: "all", limit: 500 });
-  expect(tasks.answers[0]).toMatchObject({ tasks: [] });
-  expect(recent.asked[0]).toEqual({ notesLimit: 4, updatesLimit: 20 });
-  expect(
-    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
-  ).not.toContain("CareDiaryRecordings");
-
-  const rosa = await notebookOf(anna, "Rosa Blum");
-  await addMember(node, rosa._id, jonas, "member");
-  const notes: { _id: string; shortId: string }[] = [];
-  for (let index = 1; index <= 5; index++) notes.push(await noteOf(jonas, rosa._id, `Note ${index}`));
-  const task = (title: string, fields: object = {}) => taskOf(anna, rosa._id, title, fields);
-  await page.clock.setFixedTime(now);
-  await task("overdue", { dueDate: now - DAY });
-  await task("later today", { scheduledDate: now + HOUR });
-  await task("earlier today", { scheduledDate: now - 3 * HOUR });
-  await task("tomorrow", { scheduledDate: now + DAY });
-  await task("undated");
-  await task("expired", { dueDate: now - 2 * DAY, endDate: now - DAY });
-  const flagged = await task("flagged", { scheduledDate: now + 5 * DAY });
-  await anna.http.mutation(api.tasks.toggleAddToToday, { taskId: flagged });
-  const done = await task("Feed the cat", { dueDate: now - DAY });
-  await jonas.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
-  // All of it changes without a reload.
-  await expect(page.getByText("You have 3 tasks today, 1 overdue, and 2 coming up")).toBeVisible();
-  const titlesOf = (listed: unknown) => (listed as { title: string }[]).map(({ title }) => title).sort();
-  await expect
-    .poll(() => titlesOf(tasks.answers.at(-1)!.tasks))
-    .toEqual(
-      [
-        "overdue",
-        "later today",
-        "earlier today",
-        "tomorrow",
-        "undated",
-        "expired",
-        "flagged",
-        "Feed the cat",
-      ].sort(),
-    );
-  // The home page only lists tasks: nothing here can change one or fail.
-  for (const control of ["checkbox", "button", "menu"] as const)
-    await expect(page.getByRole("main").getByRole(control)).toHaveCount(0);
-  await expect(page.getByText("Rosa Blum's Care Notebook")).toBeVisible();
-  await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${rosa.shortId}`);
-  await expect.poll(() => titles(page, "Recent notes")).toEqual(["Note 5", "Note 4", "Note 3", "Note 2"]);
-  await expect
-    .poll(() => titles(page, "Recent updates"))
-    .toEqual(["Feed the cat", "Note 5", "Note 4", "Note 3"]);
-  await expect(region(page, "Recent updates").getByRole("listitem").nth(1)).toContainText("New");
-  await expect(region(page, "Recent updates").getByRole("listitem").nth(1)).toContainText(
-    "Note by Jonas Weber",
-  );
-
-  const timestamp = Date.now() + HOUR;
-  await record(page, [
-    {
-      id: "one",
-      filename: "CareDiary-2026-11-21_10-00-00.webm",
-      timestamp,
-      userId: anna.userId,
-    },
-    {
-      id: "two",
-      filename: "CareDiary-2020-01-01_10-00-00.webm",
-      timestamp: Date.UTC(2020, 0, 1),
-      userId: anna.userId,
-    },
-    // At the same moment as the first one; the ids decide the order.
-    {
-      id: "also",
-      filename: "CareDiary-2026-11-21_10-00-01.webm",
-      timestamp,
-      userId: anna.userId,
-    },
-    {
-      id: "other",
-      filename: "CareDiary-2026-11-21_11-00-00.webm",
-      timestamp: Date.now() + 2 * HOUR,
-      userId: jonas.userId,
-    },
-  ]);
-  await page.reload();
-  await expect
-    .poll(() => titles(page, "Recent updates"))
-    .toEqual([
-      "CareDiary-2026-11-21_10-00-00.webm",
-      "CareDiary-2026-11-21_10-00-01.webm",
-      "Feed the cat",
-      "Note 5",
+screenTest(
+  "the home page shows tasks to do, the notebook that was open last, and news",
+  {
+    tag: spec(
+      "WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WORK-159 WORK-160 WORK-161 WORK-162 WORK-163 WORK-164 WORK-165 WORK-166 WORK-167 WORK-168 WORK-169 WORK-170 WORK-172 WORK-173 WORK-174 WORK-175 WORK-176 WORK-178 WORK-179 WORK-181 WORK-183 WORK-184 WORK-185 WORK-186 WORK-187 WORK-197 WORK-198 WORK-199 WORK-949",
+    ),
+  },
+  async ({ someone, node }) => {
+    test.setTimeout(90_000);
+    const now = afternoon();
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { page } = anna;
+    const tasks = watchQuery(page, "tasks:listMyTasks");
+    const recent = watchQuery(page, "home:getHomeRecent");
+    await page.goto("/home");
+    await expect(page.getByText("You have 0 tasks today, 0 overdue, and 0 coming up")).toBeVisible();
+    await expect(page.getByText("No notebooks yet")).toBeVisible();
+    await expect(page.getByText("No recent notes")).toBeVisible();
+    await expect(page.getByText("No recent updates")).toBeVisible();
+    const card = (name: string) => page.getByRole("link", { name, exact: true });
+    await expect(card("Most recent notebook")).toHaveAttribute("href", "/care");
+    await expect(page.getByRole("main").getByRole("link")).toHaveText([
+      "Tasks",
+      "Record a meeting",
+      "Most recent notebook",
     ]);
-  await region(page, "Recent notes").getByRole("link", { name: "Note 4" }).click();
-  await expect(page).toHaveURL(`/care/${rosa.shortId}/note/${notes[3]!.shortId}`);
-  const emil = await notebookOf(anna, "Emil Weber");
-  await page.goto("/home");
-  await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${emil.shortId}`);
-  await expect(page.getByText("Emil Weber's Care Notebook")).toBeVisible();
-  // The order depends on the last change, not on the creation.
-  await anna.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
-    diaryId: rosa._id,
-    name: "Rosa at home",
-    region: "DE",
-    personInfo: { fullName: "Rosa Blum" },
-  });
-  await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${rosa.shortId}`);
-  await expect(page.getByText("Rosa at home")).toBeVisible();
-});
+    await expect(page.getByRole("main").getByRole("link", { name: "Tasks" })).toHaveAttribute(
+      "href",
+      "/tasks",
+    );
+    await expect(card("Record a meeting")).toHaveAttribute("href", "/recording");
+    expect(tasks.asked[0]).toMatchObject({ filter: "all", limit: 500 });
+    expect(tasks.answers[0]).toMatchObject({ tasks: [] });
+    expect(recent.asked[0]).toEqual({ notesLimit: 4, updatesLimit: 20 });
+    expect(
+      await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+    ).not.toContain("CareDiaryRecordings");
+
+    const rosa = await notebookOf(anna, "Rosa Blum");
+    await addMember(node, rosa._id, jonas, "member");
+    const notes: { _id: string; shortId: string }[] = [];
+    for (let index = 1; index <= 5; index++) notes.push(await noteOf(jonas, rosa._id, `Note ${index}`));
+    const task = (title: string, fields: object = {}) => taskOf(anna, rosa._id, title, fields);
+    await page.clock.setFixedTime(now);
+    await task("overdue", { dueDate: now - DAY });
+    await task("later today", { scheduledDate: now + HOUR });
+    await task("earlier today", { scheduledDate: now - 3 * HOUR });
+    await task("tomorrow", { scheduledDate: now + DAY });
+    await task("undated");
+    await task("expired", { dueDate: now - 2 * DAY, endDate: now - DAY });
+    const flagged = await task("flagged", { scheduledDate: now + 5 * DAY });
+    await anna.http.mutation(api.tasks.toggleAddToToday, { taskId: flagged });
+    const done = await task("Feed the cat", { dueDate: now - DAY });
+    await jonas.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
+    // All of it changes without a reload.
+    await expect(page.getByText("You have 3 tasks today, 1 overdue, and 2 coming up")).toBeVisible();
+    const titlesOf = (listed: unknown) => (listed as { title: string }[]).map(({ title }) => title).sort();
+    await expect
+      .poll(() => titlesOf(tasks.answers.at(-1)!.tasks))
+      .toEqual(
+        [
+          "overdue",
+          "later today",
+          "earlier today",
+          "tomorrow",
+          "undated",
+          "expired",
+          "flagged",
+          "Feed the cat",
+        ].sort(),
+      );
+    // The home page only lists tasks: nothing here can change one or fail.
+    for (const control of ["checkbox", "button", "menu"] as const)
+      await expect(page.getByRole("main").getByRole(control)).toHaveCount(0);
+    await expect(page.getByText("Rosa Blum's Care Notebook")).toBeVisible();
+    await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${rosa.shortId}`);
+    await expect.poll(() => titles(page, "Recent notes")).toEqual(["Note 5", "Note 4", "Note 3", "Note 2"]);
+    await expect
+      .poll(() => titles(page, "Recent updates"))
+      .toEqual(["Feed the cat", "Note 5", "Note 4", "Note 3"]);
+    await expect(region(page, "Recent updates").getByRole("listitem").nth(1)).toContainText("New");
+    await expect(region(page, "Recent updates").getByRole("listitem").nth(1)).toContainText(
+      "Note by Jonas Weber",
+    );
+
+    const timestamp = Date.now() + HOUR;
+    await record(page, [
+      {
+        id: "one",
+        filename: "CareDiary-2026-11-21_10-00-00.webm",
+        timestamp,
+        userId: anna.userId,
+      },
+      {
+        id: "two",
+        filename: "CareDiary-2020-01-01_10-00-00.webm",
+        timestamp: Date.UTC(2020, 0, 1),
+        userId: anna.userId,
+      },
+      // At the same moment as the first one; the ids decide the order.
+      {
+        id: "also",
+        filename: "CareDiary-2026-11-21_10-00-01.webm",
+        timestamp,
+        userId: anna.userId,
+      },
+      {
+        id: "other",
+        filename: "CareDiary-2026-11-21_11-00-00.webm",
+        timestamp: Date.now() + 2 * HOUR,
+        userId: jonas.userId,
+      },
+    ]);
+    await page.reload();
+    await expect
+      .poll(() => titles(page, "Recent updates"))
+      .toEqual([
+        "CareDiary-2026-11-21_10-00-00.webm",
+        "CareDiary-2026-11-21_10-00-01.webm",
+        "Feed the cat",
+        "Note 5",
+      ]);
+    await region(page, "Recent notes").getByRole("link", { name: "Note 4" }).click();
+    await expect(page).toHaveURL(`/care/${rosa.shortId}/note/${notes[3]!.shortId}`);
+    const emil = await notebookOf(anna, "Emil Weber");
+    await page.goto("/home");
+    await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${emil.shortId}`);
+    await expect(page.getByText("Emil Weber's Care Notebook")).toBeVisible();
+    // The order depends on the last change, not on the creation.
+    await anna.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
+      diaryId: rosa._id,
+      name: "Rosa at home",
+      region: "DE",
+      personInfo: { fullName: "Rosa Blum" },
+    });
+    await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${rosa.shortId}`);
+    await expect(page.getByText("Rosa at home")).toBeVisible();
+  },
+);
 
 test("the home page shows what is loading, what failed and why, and each type of note", {
   tag: spec(

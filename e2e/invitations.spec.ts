@@ -3,7 +3,7 @@ import { alterCall, brokenTable } from "./support/faults.ts";
 import { expireIn, invite, letMinutesPass, linkIn } from "./support/invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -83,37 +83,45 @@ test.describe("the invite form", () => {
     expect(await linkIn(node, email)).toMatch(/^\/invitations\/[\w-]{20,}\/accept$/);
   });
 
-  test("shows the server's message when the server refuses an invitation, and keeps the typed text", {
-    tag: spec("CORE-198"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, jonas, "member");
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/members?invite`);
-    await page.getByLabel("E-mail address").fill(jonas.email);
-    await page.getByLabel("Personal message").fill("Come in");
-    await page.getByRole("button", { name: "Send invitation" }).click();
-    await expect(page.getByRole("alert")).toHaveText("This person is already a member of this notebook");
-    await expect(page.getByLabel("E-mail address")).toHaveValue(jonas.email);
-    await expect(page.getByLabel("Personal message")).toHaveValue("Come in");
-    await expect(page.getByRole("button", { name: "Send invitation" })).toBeEnabled();
-  });
+  screenTest(
+    "shows the server's message when the server refuses an invitation, and keeps the typed text",
+    {
+      tag: spec("CORE-198"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const jonas = await someone("Jonas Weber");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, jonas, "member");
+      const { page } = anna;
+      await page.goto(`/care/${shortId}/members?invite`);
+      await page.getByLabel("E-mail address").fill(jonas.email);
+      await page.getByLabel("Personal message").fill("Come in");
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      await expect(page.getByRole("alert")).toHaveText("This person is already a member of this notebook");
+      await expect(page.getByLabel("E-mail address")).toHaveValue(jonas.email);
+      await expect(page.getByLabel("Personal message")).toHaveValue("Come in");
+      await expect(page.getByRole("button", { name: "Send invitation" })).toBeEnabled();
+    },
+  );
 
-  test("shows an error of its own when an invitation fails without a message", {
-    tag: spec("CORE-199"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const { shortId } = await notebookOf(anna);
-    await anna.page.goto(`/care/${shortId}/members?invite`);
-    await anna.page.getByLabel("E-mail address").fill(newEmail("Petra"));
-    await using _ = await brokenTable(node, "invitations");
-    await anna.page.getByRole("button", { name: "Send invitation" }).click();
-    await expect(anna.page.getByRole("alert")).toHaveText("Failed to send invitation");
-  });
+  screenTest(
+    "shows an error of its own when an invitation fails without a message",
+    {
+      tag: spec("CORE-199"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const { shortId } = await notebookOf(anna);
+      await anna.page.goto(`/care/${shortId}/members?invite`);
+      await anna.page.getByLabel("E-mail address").fill(newEmail("Petra"));
+      await using _ = await brokenTable(node, "invitations");
+      await anna.page.getByRole("button", { name: "Send invitation" }).click();
+      await expect(anna.page.getByRole("alert")).toHaveText("Failed to send invitation");
+    },
+  );
 
-  test("closes by Cancel, and is hidden from members who may not invite", async ({ someone, node }) => {
+  screenTest("closes by Cancel, and is hidden from members who may not invite", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -129,223 +137,241 @@ test.describe("the invite form", () => {
 });
 
 test.describe("pending invitations of a notebook", () => {
-  test("an admin invites, resends and cancels, and the invited person's card follows", {
-    tag: spec("CORE-172 CORE-173 CORE-174 CORE-175 CORE-186 CORE-600 CORE-601 CORE-602"),
-  }, async ({ mailed: { someone, node } }) => {
-    const anna = await someone("Anna Keller");
-    const mia = await someone("Mia Lang");
-    const petra = await someone("Petra Sommer");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, mia, "admin");
-    const { page } = mia;
-    await petra.page.goto("/care");
-    await expect(petra.page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
-    await page.goto(`/care/${shortId}/members?invite`);
-    await page.getByLabel("E-mail address").fill(petra.email);
-    await page.getByRole("radio", { name: "Admin" }).check();
-    await page.getByLabel("Personal message").fill("Dear Petra,\nplease join us.");
-    await page.getByRole("button", { name: "Send invitation" }).click();
-    const row = card(page, petra.email);
-    await expect(row).toContainText("Admin");
-    await expect(row).toContainText("please join us.");
-    await expect(row).toContainText("Expires in 14 days");
-    await expect(row).toContainText("Sent by Mia Lang just now");
-    await expect(card(petra.page, "Rosa Blum's Care Notebook")).toBeVisible();
-    const first = await linkIn(node, petra.email);
-
-    await letMinutesPass(node, 2);
-    await expect(row).toContainText("Sent by Mia Lang 2 minutes ago");
-    await row.getByRole("button", { name: "Resend" }).click();
-    await expect(page.getByText(`The invitation was sent to ${petra.email} again`)).toBeVisible();
-    await expect(row).toContainText("Sent by Mia Lang just now");
-    const second = await linkIn(node, petra.email, 2);
-    expect(second).not.toBe(first);
-
-    await row.getByRole("button", { name: "Cancel the invitation" }).click();
-    const question = page.getByRole("dialog", { name: "Cancel invitation" });
-    await question.getByRole("button", { name: "Keep it" }).click();
-    await expect(row).toBeVisible();
-    await row.getByRole("button", { name: "Cancel the invitation" }).click();
-    await question.getByRole("button", { name: "Cancel invitation" }).click();
-    await expect(row).toHaveCount(0);
-    await expect(pending(page).getByText("No pending invitations")).toBeVisible();
-    await expect(card(petra.page, "Rosa Blum's Care Notebook")).toHaveCount(0);
-    // Each link says that the invitation has ended, and whom to ask.
-    for (const link of [first, second]) {
-      await petra.page.goto(link);
-      await expect(petra.page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
-      await expect(petra.page.getByText("This invitation link is not valid.")).toBeVisible();
-      await expect(petra.page.getByRole("main")).toContainText("was taken back. Ask Mia Lang");
-    }
-  });
-
-  test("shows the reason when cancelling or resending fails, and lists the invitation again", {
-    tag: spec("CORE-182 CORE-183 CORE-184 CORE-185"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const { _id, shortId } = await notebookOf(anna);
-    const email = newEmail("Petra");
-    await invite(anna, _id, email);
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/members`);
-    const row = card(page, email);
-    const cancel = async () => {
-      await row.getByRole("button", { name: "Cancel the invitation" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
-    };
-    const alert = page.getByRole("alert");
-    const dismiss = async () => {
-      await page.getByRole("button", { name: "Dismiss" }).click();
-      await expect(alert).toHaveCount(0);
-    };
-
-    await row.getByRole("button", { name: "Resend" }).click();
-    await expect(alert).toContainText("Please wait a minute before sending it again");
-    await dismiss();
-    await letMinutesPass(node, 2);
+  screenTest(
+    "an admin invites, resends and cancels, and the invited person's card follows",
     {
-      await using _ = await brokenTable(node, "invitations");
+      tag: spec("CORE-172 CORE-173 CORE-174 CORE-175 CORE-186 CORE-600 CORE-601 CORE-602"),
+    },
+    async ({ mailed: { someone, node } }) => {
+      const anna = await someone("Anna Keller");
+      const mia = await someone("Mia Lang");
+      const petra = await someone("Petra Sommer");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, mia, "admin");
+      const { page } = mia;
+      await petra.page.goto("/care");
+      await expect(petra.page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+      await page.goto(`/care/${shortId}/members?invite`);
+      await page.getByLabel("E-mail address").fill(petra.email);
+      await page.getByRole("radio", { name: "Admin" }).check();
+      await page.getByLabel("Personal message").fill("Dear Petra,\nplease join us.");
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      const row = card(page, petra.email);
+      await expect(row).toContainText("Admin");
+      await expect(row).toContainText("please join us.");
+      await expect(row).toContainText("Expires in 14 days");
+      await expect(row).toContainText("Sent by Mia Lang just now");
+      await expect(card(petra.page, "Rosa Blum's Care Notebook")).toBeVisible();
+      const first = await linkIn(node, petra.email);
+
+      await letMinutesPass(node, 2);
+      await expect(row).toContainText("Sent by Mia Lang 2 minutes ago");
       await row.getByRole("button", { name: "Resend" }).click();
-      await expect(alert).toContainText("Failed to resend invitation");
+      await expect(page.getByText(`The invitation was sent to ${petra.email} again`)).toBeVisible();
+      await expect(row).toContainText("Sent by Mia Lang just now");
+      const second = await linkIn(node, petra.email, 2);
+      expect(second).not.toBe(first);
+
+      await row.getByRole("button", { name: "Cancel the invitation" }).click();
+      const question = page.getByRole("dialog", { name: "Cancel invitation" });
+      await question.getByRole("button", { name: "Keep it" }).click();
+      await expect(row).toBeVisible();
+      await row.getByRole("button", { name: "Cancel the invitation" }).click();
+      await question.getByRole("button", { name: "Cancel invitation" }).click();
+      await expect(row).toHaveCount(0);
+      await expect(pending(page).getByText("No pending invitations")).toBeVisible();
+      await expect(card(petra.page, "Rosa Blum's Care Notebook")).toHaveCount(0);
+      // Each link says that the invitation has ended, and whom to ask.
+      for (const link of [first, second]) {
+        await petra.page.goto(link);
+        await expect(petra.page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+        await expect(petra.page.getByText("This invitation link is not valid.")).toBeVisible();
+        await expect(petra.page.getByRole("main")).toContainText("was taken back. Ask Mia Lang");
+      }
+    },
+  );
+
+  screenTest(
+    "shows the reason when cancelling or resending fails, and lists the invitation again",
+    {
+      tag: spec("CORE-182 CORE-183 CORE-184 CORE-185"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const { _id, shortId } = await notebookOf(anna);
+      const email = newEmail("Petra");
+      await invite(anna, _id, email);
+      const { page } = anna;
+      await page.goto(`/care/${shortId}/members`);
+      const row = card(page, email);
+      const cancel = async () => {
+        await row.getByRole("button", { name: "Cancel the invitation" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
+      };
+      const alert = page.getByRole("alert");
+      const dismiss = async () => {
+        await page.getByRole("button", { name: "Dismiss" }).click();
+        await expect(alert).toHaveCount(0);
+      };
+
+      await row.getByRole("button", { name: "Resend" }).click();
+      await expect(alert).toContainText("Please wait a minute before sending it again");
       await dismiss();
-      await cancel();
-      await expect(alert).toContainText("Failed to cancel invitation");
-      await dismiss();
-    }
-    await expect(row).toBeVisible();
+      await letMinutesPass(node, 2);
+      {
+        await using _ = await brokenTable(node, "invitations");
+        await row.getByRole("button", { name: "Resend" }).click();
+        await expect(alert).toContainText("Failed to resend invitation");
+        await dismiss();
+        await cancel();
+        await expect(alert).toContainText("Failed to cancel invitation");
+        await dismiss();
+      }
+      await expect(row).toBeVisible();
 
-    // It was answered elsewhere just before: shows the server's message.
-    const other = await anna.context.newPage();
-    const done = await invite(anna, _id, newEmail("Done"));
-    await node
-      .database()
-      .db.updateTable("invitations")
-      .set({ status: "declined", responded_at: new Date() as never })
-      .where("id", "=", done)
-      .execute();
-    await alterCall(other, "invitations:cancelInvitation", () => ({ invitationId: done }));
-    await other.goto(`/care/${shortId}/members`);
-    await card(other, email).getByRole("button", { name: "Cancel the invitation" }).click();
-    await other.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
-    await expect(other.getByRole("alert")).toContainText("This invitation has been declined.");
-    await expect(card(other, email)).toBeVisible();
-  });
+      // It was answered elsewhere just before: shows the server's message.
+      const other = await anna.context.newPage();
+      const done = await invite(anna, _id, newEmail("Done"));
+      await node
+        .database()
+        .db.updateTable("invitations")
+        .set({ status: "declined", responded_at: new Date() as never })
+        .where("id", "=", done)
+        .execute();
+      await alterCall(other, "invitations:cancelInvitation", () => ({ invitationId: done }));
+      await other.goto(`/care/${shortId}/members`);
+      await card(other, email).getByRole("button", { name: "Cancel the invitation" }).click();
+      await other.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
+      await expect(other.getByRole("alert")).toContainText("This invitation has been declined.");
+      await expect(card(other, email)).toBeVisible();
+    },
+  );
 
-  test("lists pending, unexpired invitations with the days that are left", {
-    tag: spec("CORE-205 CORE-016"),
-  }, async ({ mailed: { someone, node } }) => {
-    const anna = await someone("Anna Keller");
-    const petra = await someone("Petra Sommer");
-    const { _id, shortId } = await notebookOf(anna);
-    await invite(anna, _id, petra.email);
-    const soon = newEmail("Soon");
-    const over = newEmail("Over");
-    await invite(anna, _id, soon);
-    await invite(anna, _id, over);
-    await expireIn(node, petra.email, 2 * DAY + 60_000);
-    await expireIn(node, soon, DAY - 60_000);
-    await expireIn(node, over, -1);
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/members`);
-    await expect(card(page, petra.email)).toContainText("Expires in 3 days");
-    await expect(card(page, soon)).toContainText(/Expires in 1 day\b/);
-    await expect(card(page, over)).toHaveCount(0);
-    const people = page.getByRole("region", { name: "People" });
-    await expect(people.getByRole("listitem")).toHaveCount(1);
-    await expect(people.getByRole("listitem")).toContainText("Anna Keller");
-    await petra.page.goto("/care");
-    await expect(card(petra.page, "Rosa Blum's Care Notebook")).toBeVisible();
-    await expireIn(node, petra.email, -1);
-    await expect(card(petra.page, "Rosa Blum's Care Notebook")).toHaveCount(0);
-    await expect(card(page, petra.email)).toHaveCount(0);
-  });
+  screenTest(
+    "lists pending, unexpired invitations with the days that are left",
+    {
+      tag: spec("CORE-205 CORE-016"),
+    },
+    async ({ mailed: { someone, node } }) => {
+      const anna = await someone("Anna Keller");
+      const petra = await someone("Petra Sommer");
+      const { _id, shortId } = await notebookOf(anna);
+      await invite(anna, _id, petra.email);
+      const soon = newEmail("Soon");
+      const over = newEmail("Over");
+      await invite(anna, _id, soon);
+      await invite(anna, _id, over);
+      await expireIn(node, petra.email, 2 * DAY + 60_000);
+      await expireIn(node, soon, DAY - 60_000);
+      await expireIn(node, over, -1);
+      const { page } = anna;
+      await page.goto(`/care/${shortId}/members`);
+      await expect(card(page, petra.email)).toContainText("Expires in 3 days");
+      await expect(card(page, soon)).toContainText(/Expires in 1 day\b/);
+      await expect(card(page, over)).toHaveCount(0);
+      const people = page.getByRole("region", { name: "People" });
+      await expect(people.getByRole("listitem")).toHaveCount(1);
+      await expect(people.getByRole("listitem")).toContainText("Anna Keller");
+      await petra.page.goto("/care");
+      await expect(card(petra.page, "Rosa Blum's Care Notebook")).toBeVisible();
+      await expireIn(node, petra.email, -1);
+      await expect(card(petra.page, "Rosa Blum's Care Notebook")).toHaveCount(0);
+      await expect(card(page, petra.email)).toHaveCount(0);
+    },
+  );
 
-  test("copies a link on a server without mail, and shows it where the browser has no clipboard", async ({
-    someone,
-    node,
-  }) => {
-    const anna = await someone("Anna Keller", { permissions: ["clipboard-read", "clipboard-write"] });
-    const petra = await someone("Petra Sommer");
-    const { _id, shortId } = await notebookOf(anna);
-    await invite(anna, _id, petra.email);
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/members`);
-    await page.getByRole("button", { name: `Copy link for ${petra.email}` }).click();
-    await expect(page.getByText("Link copied.")).toBeVisible();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    await petra.page.goto(link);
-    await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
-
-    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-    await page.reload();
-    await page.getByRole("button", { name: `Copy link for ${petra.email}` }).click();
-    const field = page.getByLabel(`Link for ${petra.email}`);
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue(/^http.*\/invitations\/[\w-]+\/accept$/);
-    // Another link keeps the former ones valid: this one and the one in the mail.
-    await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
-    for (const each of [link, await linkIn(node, petra.email), await field.inputValue()]) {
-      await petra.page.goto(each);
+  screenTest(
+    "copies a link on a server without mail, and shows it where the browser has no clipboard",
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller", { permissions: ["clipboard-read", "clipboard-write"] });
+      const petra = await someone("Petra Sommer");
+      const { _id, shortId } = await notebookOf(anna);
+      await invite(anna, _id, petra.email);
+      const { page } = anna;
+      await page.goto(`/care/${shortId}/members`);
+      await page.getByRole("button", { name: `Copy link for ${petra.email}` }).click();
+      await expect(page.getByText("Link copied.")).toBeVisible();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      await petra.page.goto(link);
       await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
-    }
-  });
+
+      await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+      await page.reload();
+      await page.getByRole("button", { name: `Copy link for ${petra.email}` }).click();
+      const field = page.getByLabel(`Link for ${petra.email}`);
+      await expect(field).toBeFocused();
+      await expect(field).toHaveValue(/^http.*\/invitations\/[\w-]+\/accept$/);
+      // Another link keeps the former ones valid: this one and the one in the mail.
+      await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
+      for (const each of [link, await linkIn(node, petra.email), await field.inputValue()]) {
+        await petra.page.goto(each);
+        await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
+      }
+    },
+  );
 });
 
 test.describe("invitations on /care", () => {
-  test("show each on a card, which opens the notebook or disappears", {
-    tag: spec(
-      "WORK-217 WORK-218 WORK-246 WORK-247 WORK-248 WORK-249 WORK-250 WORK-251 WORK-252 WORK-253 WORK-254 WORK-255 WORK-256 WORK-257 WORK-258 WORK-259 WORK-260",
-    ),
-  }, async ({ mailed: { someone } }) => {
-    const anna = await someone("Anna Keller");
-    const petra = await someone("Petra Sommer");
-    const rosa = await notebookOf(anna, "Rosa Blum");
-    const emil = await notebookOf(anna, "Emil Weber");
-    await notebookOf(petra, "Ida Sommer");
-    await noteOf(anna, rosa._id, "One");
-    await noteOf(anna, rosa._id, "Two");
-    const { page } = petra;
-    const calls = callsOf(page);
-    await page.goto("/care");
-    await expect(page.getByRole("heading", { name: "Care Notes" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
+  screenTest(
+    "show each on a card, which opens the notebook or disappears",
+    {
+      tag: spec(
+        "WORK-217 WORK-218 WORK-246 WORK-247 WORK-248 WORK-249 WORK-250 WORK-251 WORK-252 WORK-253 WORK-254 WORK-255 WORK-256 WORK-257 WORK-258 WORK-259 WORK-260",
+      ),
+    },
+    async ({ mailed: { someone } }) => {
+      const anna = await someone("Anna Keller");
+      const petra = await someone("Petra Sommer");
+      const rosa = await notebookOf(anna, "Rosa Blum");
+      const emil = await notebookOf(anna, "Emil Weber");
+      await notebookOf(petra, "Ida Sommer");
+      await noteOf(anna, rosa._id, "One");
+      await noteOf(anna, rosa._id, "Two");
+      const { page } = petra;
+      const calls = callsOf(page);
+      await page.goto("/care");
+      await expect(page.getByRole("heading", { name: "Care Notes" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
 
-    await invite(anna, rosa._id, petra.email, { role: "admin", personalMessage: "Please come\nand help." });
-    const second = await invite(anna, emil._id, petra.email, { role: "extended" });
-    const section = page.getByRole("region", { name: "Pending Invitations" });
-    const first = card(page, "Rosa Blum's Care Notebook");
-    await expect(section.getByRole("listitem")).toHaveCount(2);
-    await expect(first).toContainText("About Rosa Blum");
-    await expect(first).toContainText("Anna Keller invites you as");
-    // The label of an invited admin is Caregiver (workspace 6); the text names the later role.
-    await expect(first.getByText("Caregiver", { exact: true })).toBeVisible();
-    await expect(first).toContainText("with the role Admin");
-    await expect(first).toContainText("Please come\nand help.");
-    await expect(first).toContainText("1 member");
-    await expect(first).toContainText("2 notes");
-    await expect(first).toContainText("Updated just now");
-    await expect(first).toContainText("Invited just now");
-    await expect(card(page, "Emil Weber's Care Notebook").getByText("Viewer", { exact: true })).toBeVisible();
-    await expect(card(page, "Emil Weber's Care Notebook").getByRole("blockquote")).toHaveCount(0);
-    expect(
-      calls.some((call) => JSON.stringify(call).includes('"invitations:listMyInvitations","args":[{}]')),
-    ).toBe(true);
+      await invite(anna, rosa._id, petra.email, { role: "admin", personalMessage: "Please come\nand help." });
+      const second = await invite(anna, emil._id, petra.email, { role: "extended" });
+      const section = page.getByRole("region", { name: "Pending Invitations" });
+      const first = card(page, "Rosa Blum's Care Notebook");
+      await expect(section.getByRole("listitem")).toHaveCount(2);
+      await expect(first).toContainText("About Rosa Blum");
+      await expect(first).toContainText("Anna Keller invites you as");
+      // The label of an invited admin is Caregiver (workspace 6); the text names the later role.
+      await expect(first.getByText("Caregiver", { exact: true })).toBeVisible();
+      await expect(first).toContainText("with the role Admin");
+      await expect(first).toContainText("Please come\nand help.");
+      await expect(first).toContainText("1 member");
+      await expect(first).toContainText("2 notes");
+      await expect(first).toContainText("Updated just now");
+      await expect(first).toContainText("Invited just now");
+      await expect(
+        card(page, "Emil Weber's Care Notebook").getByText("Viewer", { exact: true }),
+      ).toBeVisible();
+      await expect(card(page, "Emil Weber's Care Notebook").getByRole("blockquote")).toHaveCount(0);
+      expect(
+        calls.some((call) => JSON.stringify(call).includes('"invitations:listMyInvitations","args":[{}]')),
+      ).toBe(true);
 
-    await card(page, "Emil Weber's Care Notebook").getByRole("button", { name: "Decline" }).click();
-    await expect(section.getByRole("listitem")).toHaveCount(1);
-    await expect
-      .poll(() => calls.find(({ udfPath }) => udfPath === "invitations:declineInvitation")?.args)
-      .toEqual([{ invitationId: second }]);
-    await first.getByRole("button", { name: "Accept" }).click();
-    await expect(page).toHaveURL(`/care/${rosa.shortId}`);
-    await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
-    expect(calls.find(({ udfPath }) => udfPath === "invitations:acceptInvitation")?.args).toEqual([
-      { invitationId: expect.any(String) },
-    ]);
-    await page.goto("/care");
-    await expect(page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
-  });
+      await card(page, "Emil Weber's Care Notebook").getByRole("button", { name: "Decline" }).click();
+      await expect(section.getByRole("listitem")).toHaveCount(1);
+      await expect
+        .poll(() => calls.find(({ udfPath }) => udfPath === "invitations:declineInvitation")?.args)
+        .toEqual([{ invitationId: second }]);
+      await first.getByRole("button", { name: "Accept" }).click();
+      await expect(page).toHaveURL(`/care/${rosa.shortId}`);
+      await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
+      expect(calls.find(({ udfPath }) => udfPath === "invitations:acceptInvitation")?.args).toEqual([
+        { invitationId: expect.any(String) },
+      ]);
+      await page.goto("/care");
+      await expect(page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
+    },
+  );
 
   test("log a failed answer, show a message, and keep the card", {
     tag: spec("WORK-261 WORK-262"),

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 async function writeNote(page: Page, title: string, text: string) {
   await page.getByLabel("Title").fill(title);
@@ -10,104 +10,115 @@ async function writeNote(page: Page, title: string, text: string) {
   await page.getByRole("button", { name: "Save note" }).click();
 }
 
-test("a member sees another member's note appear and change, without a reload", {
-  tag: spec("CORE-628 CORE-630 CORE-631 CORE-632"),
-}, async ({ someone, node }) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
+screenTest(
+  "a member sees another member's note appear and change, without a reload",
+  {
+    tag: spec("CORE-628 CORE-630 CORE-631 CORE-632"),
+  },
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
 
-  const sockets: string[] = [];
-  const sent: string[] = [];
-  const calls: string[] = [];
-  jonas.page.on("websocket", (socket) => {
-    sockets.push(socket.url());
-    socket.on("framesent", ({ payload }) => sent.push(String(payload)));
-  });
-  for (const { page } of [anna, jonas]) {
-    page.on("request", (request) => {
-      if (["fetch", "xhr"].includes(request.resourceType())) calls.push(new URL(request.url()).pathname);
+    const sockets: string[] = [];
+    const sent: string[] = [];
+    const calls: string[] = [];
+    jonas.page.on("websocket", (socket) => {
+      sockets.push(socket.url());
+      socket.on("framesent", ({ payload }) => sent.push(String(payload)));
     });
-  }
-  await jonas.page.goto(`/care/${shortId}`);
-  await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
-  let loads = 0;
-  jonas.page.on("load", () => loads++);
+    for (const { page } of [anna, jonas]) {
+      page.on("request", (request) => {
+        if (["fetch", "xhr"].includes(request.resourceType())) calls.push(new URL(request.url()).pathname);
+      });
+    }
+    await jonas.page.goto(`/care/${shortId}`);
+    await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
+    let loads = 0;
+    jonas.page.on("load", () => loads++);
 
-  await anna.page.goto(`/care/${shortId}/note/new?type=default`);
-  await writeNote(anna.page, "A quiet morning", "Ate half a slice of toast and drank well.");
-  await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
-  await expect(jonas.page.getByText("Ate half a slice of toast and drank well.")).toBeVisible();
+    await anna.page.goto(`/care/${shortId}/note/new?type=default`);
+    await writeNote(anna.page, "A quiet morning", "Ate half a slice of toast and drank well.");
+    await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+    await expect(jonas.page.getByText("Ate half a slice of toast and drank well.")).toBeVisible();
 
-  await jonas.page.getByRole("link", { name: "A quiet morning" }).click();
-  await expect(jonas.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
-  await anna.page.getByRole("link", { name: "A quiet morning" }).click();
-  await anna.page.getByRole("link", { name: "Edit", exact: true }).click();
-  await writeNote(anna.page, "A very quiet morning", "Ate a whole slice.");
-  await expect(jonas.page.getByRole("heading", { level: 1, name: "A very quiet morning" })).toBeVisible();
-  await expect(jonas.page.getByText("Ate a whole slice.")).toBeVisible();
+    await jonas.page.getByRole("link", { name: "A quiet morning" }).click();
+    await expect(jonas.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
+    await anna.page.getByRole("link", { name: "A quiet morning" }).click();
+    await anna.page.getByRole("link", { name: "Edit", exact: true }).click();
+    await writeNote(anna.page, "A very quiet morning", "Ate a whole slice.");
+    await expect(jonas.page.getByRole("heading", { level: 1, name: "A very quiet morning" })).toBeVisible();
+    await expect(jonas.page.getByText("Ate a whole slice.")).toBeVisible();
 
-  expect(loads).toBe(0);
-  expect(sockets).toHaveLength(1);
-  expect(new URL(sockets[0]!).pathname).toMatch(/^\/api\/[^/]+\/sync$/);
-  expect(
-    sent
-      .map((frame) => JSON.parse(frame))
-      .some(({ type, tokenType }) => type === "Authenticate" && tokenType === "User"),
-  ).toBe(true);
-  // The settings and the session that a page begins with are no calls of the backend.
-  expect(calls.filter((path) => !/^\/api\/(settings$|auth\/)/.test(path))).toEqual([]);
-});
+    expect(loads).toBe(0);
+    expect(sockets).toHaveLength(1);
+    expect(new URL(sockets[0]!).pathname).toMatch(/^\/api\/[^/]+\/sync$/);
+    expect(
+      sent
+        .map((frame) => JSON.parse(frame))
+        .some(({ type, tokenType }) => type === "Authenticate" && tokenType === "User"),
+    ).toBe(true);
+    // The settings and the session that a page begins with are no calls of the backend.
+    expect(calls.filter((path) => !/^\/api\/(settings$|auth\/)/.test(path))).toEqual([]);
+  },
+);
 
-test("a notebook leaves the screen of a member who is removed", {
-  tag: spec("CORE-621"),
-}, async ({ someone, node }) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  await noteOf(anna, _id, "A quiet morning");
-  await jonas.page.goto(`/care/${shortId}`);
-  await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
-  await anna.page.goto("/care");
-  await anna.page.getByRole("button", { name: "2 members" }).click();
-  await anna.page.getByRole("button", { name: "Remove Jonas Weber" }).click();
-  await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(jonas.page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
-  await expect(jonas.page.getByText("A quiet morning")).toHaveCount(0);
-});
+screenTest(
+  "a notebook leaves the screen of a member who is removed",
+  {
+    tag: spec("CORE-621"),
+  },
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    await noteOf(anna, _id, "A quiet morning");
+    await jonas.page.goto(`/care/${shortId}`);
+    await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+    await anna.page.goto("/care");
+    await anna.page.getByRole("button", { name: "2 members" }).click();
+    await anna.page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+    await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(jonas.page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
+    await expect(jonas.page.getByText("A quiet morning")).toHaveCount(0);
+  },
+);
 
-test("nothing is lost when the server stops while one types, and starts again", async ({ someone, node }) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  await jonas.page.goto(`/care/${shortId}`);
-  await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
-  await anna.page.goto(`/care/${shortId}/note/new?type=default`);
-  await anna.page.getByLabel("Title").fill("Written in the");
-  // The other screens of a notebook are loaded when the page is idle.
-  await anna.page.waitForTimeout(2500);
-  await node.stop();
-  await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
-  await anna.page.getByLabel("Title").fill("Written in the cellar");
-  await anna.page.getByLabel("Content").fill("No signal down here.");
-  await anna.page.getByRole("button", { name: "Save note" }).click();
-  // The note is listed at once, marked as being sent.
-  await expect(anna.page).toHaveURL(`/care/${shortId}`);
-  await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toBeVisible();
-  await expect(anna.page.getByRole("main").getByText("Waiting to be sent")).toBeVisible();
-  await node.start();
-  await expect(anna.page.getByRole("link", { name: "Written in the cellar" })).toBeVisible({
-    timeout: 40_000,
-  });
-  await expect(anna.page.getByText("Reconnecting…")).toHaveCount(0);
-  await expect(jonas.page.getByRole("link", { name: "Written in the cellar" })).toHaveCount(1, {
-    timeout: 40_000,
-  });
-  await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toHaveCount(1);
-});
+screenTest(
+  "nothing is lost when the server stops while one types, and starts again",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    await jonas.page.goto(`/care/${shortId}`);
+    await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
+    await anna.page.goto(`/care/${shortId}/note/new?type=default`);
+    await anna.page.getByLabel("Title").fill("Written in the");
+    // The other screens of a notebook are loaded when the page is idle.
+    await anna.page.waitForTimeout(2500);
+    await node.stop();
+    await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
+    await anna.page.getByLabel("Title").fill("Written in the cellar");
+    await anna.page.getByLabel("Content").fill("No signal down here.");
+    await anna.page.getByRole("button", { name: "Save note" }).click();
+    // The note is listed at once, marked as being sent.
+    await expect(anna.page).toHaveURL(`/care/${shortId}`);
+    await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toBeVisible();
+    await expect(anna.page.getByRole("main").getByText("Waiting to be sent")).toBeVisible();
+    await node.start();
+    await expect(anna.page.getByRole("link", { name: "Written in the cellar" })).toBeVisible({
+      timeout: 40_000,
+    });
+    await expect(anna.page.getByText("Reconnecting…")).toHaveCount(0);
+    await expect(jonas.page.getByRole("link", { name: "Written in the cellar" })).toHaveCount(1, {
+      timeout: 40_000,
+    });
+    await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toHaveCount(1);
+  },
+);
 
 test("the page asks before it closes while a change waits for the network, and only then", {
   tag: spec("CORE-645"),

@@ -4,84 +4,92 @@ import { alterCall, alterResult, brokenTable, holdAnswers } from "./support/faul
 import { invite } from "./support/invitations.ts";
 import { addMember, newEmail, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 const row = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
 
 test.describe("the members dialog", () => {
-  test("shows the members of a notebook and removes one after a question", {
-    tag: spec(
-      "WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-269 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 CORE-177",
-    ),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const { _id } = await notebookOf(anna);
-    await addMember(node, _id, jonas, "member");
-    const { page } = anna;
-    const frames: string[] = [];
-    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
-    await page.goto("/care");
-    const opener = page.getByRole("button", { name: "2 members" });
-    await expect(opener).toBeVisible();
-    expect(frames.some((frame) => frame.includes("members:listMembers"))).toBe(false);
-    await opener.click();
-    const dialog = page.getByRole("dialog", { name: "Notebook Members" });
-    await expect(dialog.getByText("2 member(s) total")).toBeVisible();
-    expect(
-      frames.some((frame) => frame.includes(`"members:listMembers","args":[{"diaryId":"${_id}"}]`)),
-    ).toBe(true);
-    await expect(dialog.getByText("Cannot be removed")).toHaveCount(1);
-    await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
-    await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
-    await expect(
-      page.getByText("Are you sure you want to remove Jonas Weber from this notebook?"),
-    ).toBeVisible();
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(dialog.getByText("2 member(s) total")).toBeVisible();
-    expect(frames.some((frame) => frame.includes("members:removeMember"))).toBe(false);
-    await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
-    await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await expect(dialog.getByText("1 member(s) total")).toBeVisible();
-    const removal = frames
-      .map((frame) => JSON.parse(frame))
-      .find(({ udfPath }) => udfPath === "members:removeMember");
-    expect(removal.args).toEqual([{ memberId: expect.any(String) }]);
-    await dialog.getByRole("button", { name: "Close" }).last().click();
-    await expect(dialog).toHaveCount(0);
+  screenTest(
+    "shows the members of a notebook and removes one after a question",
+    {
+      tag: spec(
+        "WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-269 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 CORE-177",
+      ),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const jonas = await someone("Jonas Weber");
+      const { _id } = await notebookOf(anna);
+      await addMember(node, _id, jonas, "member");
+      const { page } = anna;
+      const frames: string[] = [];
+      page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
+      await page.goto("/care");
+      const opener = page.getByRole("button", { name: "2 members" });
+      await expect(opener).toBeVisible();
+      expect(frames.some((frame) => frame.includes("members:listMembers"))).toBe(false);
+      await opener.click();
+      const dialog = page.getByRole("dialog", { name: "Notebook Members" });
+      await expect(dialog.getByText("2 member(s) total")).toBeVisible();
+      expect(
+        frames.some((frame) => frame.includes(`"members:listMembers","args":[{"diaryId":"${_id}"}]`)),
+      ).toBe(true);
+      await expect(dialog.getByText("Cannot be removed")).toHaveCount(1);
+      await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
+      await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
+      await expect(
+        page.getByText("Are you sure you want to remove Jonas Weber from this notebook?"),
+      ).toBeVisible();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await expect(dialog.getByText("2 member(s) total")).toBeVisible();
+      expect(frames.some((frame) => frame.includes("members:removeMember"))).toBe(false);
+      await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(dialog.getByText("1 member(s) total")).toBeVisible();
+      const removal = frames
+        .map((frame) => JSON.parse(frame))
+        .find(({ udfPath }) => udfPath === "members:removeMember");
+      expect(removal.args).toEqual([{ memberId: expect.any(String) }]);
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+      await expect(dialog).toHaveCount(0);
 
-    const petra = await someone("Petra Sommer");
-    await addMember(node, _id, jonas, "member");
-    await addMember(node, _id, petra, "extended");
-    for (const { page } of [jonas, petra]) {
+      const petra = await someone("Petra Sommer");
+      await addMember(node, _id, jonas, "member");
+      await addMember(node, _id, petra, "extended");
+      for (const { page } of [jonas, petra]) {
+        await page.goto("/care");
+        await page.getByRole("button", { name: "3 members" }).click();
+        await expect(page.getByText("3 member(s) total")).toBeVisible();
+        await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+        await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
+        await expect(page.getByText("Cannot be removed")).toHaveCount(1);
+      }
+    },
+  );
+
+  screenTest(
+    "lets an admin remove others, never the owner",
+    {
+      tag: spec("WORK-271 WORK-273 WORK-274 CORE-603"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const mia = await someone("Mia Lang");
+      const jonas = await someone("Jonas Weber");
+      const { _id } = await notebookOf(anna);
+      await addMember(node, _id, mia, "admin");
+      await addMember(node, _id, jonas, "extended");
+      const { page } = mia;
       await page.goto("/care");
       await page.getByRole("button", { name: "3 members" }).click();
-      await expect(page.getByText("3 member(s) total")).toBeVisible();
-      await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
       await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
-      await expect(page.getByText("Cannot be removed")).toHaveCount(1);
-    }
-  });
-
-  test("lets an admin remove others, never the owner", {
-    tag: spec("WORK-271 WORK-273 WORK-274 CORE-603"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const mia = await someone("Mia Lang");
-    const jonas = await someone("Jonas Weber");
-    const { _id } = await notebookOf(anna);
-    await addMember(node, _id, mia, "admin");
-    await addMember(node, _id, jonas, "extended");
-    const { page } = mia;
-    await page.goto("/care");
-    await page.getByRole("button", { name: "3 members" }).click();
-    await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
-    await expect(row(page, "Anna Keller").getByRole("button")).toHaveCount(0);
-    await page.getByRole("button", { name: "Remove Jonas Weber" }).click();
-    await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await expect(page.getByText("2 member(s) total")).toBeVisible();
-  });
+      await expect(row(page, "Anna Keller").getByRole("button")).toHaveCount(0);
+      await page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(page.getByText("2 member(s) total")).toBeVisible();
+    },
+  );
 
   test("dims the row and says so while it removes a member", {
     tag: spec("CORE-178 CORE-179 WORK-277 WORK-278"),
@@ -106,7 +114,7 @@ test.describe("the members dialog", () => {
     }
   });
 
-  test("says when there are no members", { tag: spec("WORK-267 CORE-171") }, async ({ someone }) => {
+  screenTest("says when there are no members", { tag: spec("WORK-267 CORE-171") }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     await alterResult(anna.page, "members:listMembers", []);
@@ -119,99 +127,112 @@ test.describe("the members dialog", () => {
     await expect(anna.page.getByText("No members found")).toBeVisible();
   });
 
-  test("shows a new role at once, and closes for somebody who is removed", async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const mia = await someone("Mia Lang");
-    const { _id } = await notebookOf(anna);
-    await addMember(node, _id, mia, "admin");
-    await mia.page.goto("/care");
-    await mia.page.getByRole("button", { name: "2 members" }).click();
-    await expect(row(mia.page, "Mia Lang")).toContainText("Admin");
-    const { db } = node.database();
-    await db.updateTable("members").set({ role: "extended" }).where("user_id", "=", mia.userId).execute();
-    await expect(row(mia.page, "Mia Lang")).toContainText("Viewer");
-    await db.deleteFrom("members").where("user_id", "=", mia.userId).execute();
-    await expect(mia.page.getByRole("dialog")).toHaveCount(0);
-    await expect(mia.page.getByText("is no longer among your notebooks.")).toBeVisible();
-    await expect(mia.page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
-  });
+  screenTest(
+    "shows a new role at once, and closes for somebody who is removed",
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const mia = await someone("Mia Lang");
+      const { _id } = await notebookOf(anna);
+      await addMember(node, _id, mia, "admin");
+      await mia.page.goto("/care");
+      await mia.page.getByRole("button", { name: "2 members" }).click();
+      await expect(row(mia.page, "Mia Lang")).toContainText("Admin");
+      const { db } = node.database();
+      await db.updateTable("members").set({ role: "extended" }).where("user_id", "=", mia.userId).execute();
+      await expect(row(mia.page, "Mia Lang")).toContainText("Viewer");
+      await db.deleteFrom("members").where("user_id", "=", mia.userId).execute();
+      await expect(mia.page.getByRole("dialog")).toHaveCount(0);
+      await expect(mia.page.getByText("is no longer among your notebooks.")).toBeVisible();
+      await expect(mia.page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+    },
+  );
 });
 
 test.describe("the members screen", () => {
-  test("shows each of the four roles all members, and what the role may do", {
-    tag: spec(
-      "CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-606 CORE-608 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286",
-    ),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const mia = await someone("Mia Lang");
-    const jonas = await someone("Jonas Weber");
-    const vera = await someone("Vera Gast");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, mia, "admin");
-    await addMember(node, _id, jonas, "member");
-    await addMember(node, _id, vera, "extended");
-    await node
-      .database()
-      .db.updateTable("members")
-      .set({ invited_by: mia.userId })
-      .where("user_id", "=", vera.userId)
-      .execute();
-    await invite(anna, _id, newEmail("Petra"));
-    const labels = [
-      ["Anna Keller", "Owner"],
-      ["Mia Lang", "Admin"],
-      ["Jonas Weber", "Caregiver"],
-      ["Vera Gast", "Viewer"],
-    ] as const;
-    for (const viewer of [anna, mia, jonas, vera]) {
-      const { page } = viewer;
-      await page.goto(`/care/${shortId}/members`);
-      const people = page.getByRole("region", { name: "People" });
-      await expect(people.getByText("4 member(s) total")).toBeVisible();
-      for (const [name, label] of labels) await expect(row(page, name)).toContainText(label);
-      await expect(people.getByText("Me", { exact: true })).toHaveCount(1);
-      await expect(row(page, viewer.name).getByText("Me", { exact: true })).toBeVisible();
-      await expect(row(page, "Vera Gast")).toContainText(/Joined \w{3} \d+, \d{4}, invited by Mia Lang/);
-      await expect(row(page, "Jonas Weber")).toContainText(jonas.email);
+  screenTest(
+    "shows each of the four roles all members, and what the role may do",
+    {
+      tag: spec(
+        "CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-606 CORE-608 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286",
+      ),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const mia = await someone("Mia Lang");
+      const jonas = await someone("Jonas Weber");
+      const vera = await someone("Vera Gast");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, mia, "admin");
+      await addMember(node, _id, jonas, "member");
+      await addMember(node, _id, vera, "extended");
+      await node
+        .database()
+        .db.updateTable("members")
+        .set({ invited_by: mia.userId })
+        .where("user_id", "=", vera.userId)
+        .execute();
+      await invite(anna, _id, newEmail("Petra"));
+      const labels = [
+        ["Anna Keller", "Owner"],
+        ["Mia Lang", "Admin"],
+        ["Jonas Weber", "Caregiver"],
+        ["Vera Gast", "Viewer"],
+      ] as const;
+      for (const viewer of [anna, mia, jonas, vera]) {
+        const { page } = viewer;
+        await page.goto(`/care/${shortId}/members`);
+        const people = page.getByRole("region", { name: "People" });
+        await expect(people.getByText("4 member(s) total")).toBeVisible();
+        for (const [name, label] of labels) await expect(row(page, name)).toContainText(label);
+        await expect(people.getByText("Me", { exact: true })).toHaveCount(1);
+        await expect(row(page, viewer.name).getByText("Me", { exact: true })).toBeVisible();
+        await expect(row(page, "Vera Gast")).toContainText(/Joined \w{3} \d+, \d{4}, invited by Mia Lang/);
+        await expect(row(page, "Jonas Weber")).toContainText(jonas.email);
 
-      const manages = viewer === anna || viewer === mia;
-      const tabs = page.getByRole("navigation", { name: "This notebook" });
-      await expect(tabs.getByRole("link", { name: "Edit Info" })).toHaveCount(manages ? 1 : 0);
-      await expect(page.getByRole("link", { name: "Invite someone" })).toHaveCount(manages ? 1 : 0);
-      await expect(page.getByRole("button", { name: "Resend" })).toHaveCount(manages ? 1 : 0);
-      await expect(page.getByRole("button", { name: "Cancel the invitation" })).toHaveCount(manages ? 1 : 0);
-      await expect(page.getByRole("region", { name: "Pending invitations" })).toHaveCount(manages ? 1 : 0);
-      await expect(people.getByText("Cannot be removed")).toHaveCount(1);
-      const removable = { [anna.name]: 3, [mia.name]: 2 }[viewer.name] ?? 0;
-      await expect(people.getByRole("button", { name: /^Remove/ })).toHaveCount(removable);
-      await expect(people.getByRole("button", { name: /^Role of/ })).toHaveCount(removable);
-      await expect(people.getByRole("button", { name: "Leave notebook" })).toHaveCount(
-        viewer === anna ? 0 : 1,
-      );
-    }
-  });
+        const manages = viewer === anna || viewer === mia;
+        const tabs = page.getByRole("navigation", { name: "This notebook" });
+        await expect(tabs.getByRole("link", { name: "Edit Info" })).toHaveCount(manages ? 1 : 0);
+        await expect(page.getByRole("link", { name: "Invite someone" })).toHaveCount(manages ? 1 : 0);
+        await expect(page.getByRole("button", { name: "Resend" })).toHaveCount(manages ? 1 : 0);
+        await expect(page.getByRole("button", { name: "Cancel the invitation" })).toHaveCount(
+          manages ? 1 : 0,
+        );
+        await expect(page.getByRole("region", { name: "Pending invitations" })).toHaveCount(manages ? 1 : 0);
+        await expect(people.getByText("Cannot be removed")).toHaveCount(1);
+        const removable = { [anna.name]: 3, [mia.name]: 2 }[viewer.name] ?? 0;
+        await expect(people.getByRole("button", { name: /^Remove/ })).toHaveCount(removable);
+        await expect(people.getByRole("button", { name: /^Role of/ })).toHaveCount(removable);
+        await expect(people.getByRole("button", { name: "Leave notebook" })).toHaveCount(
+          viewer === anna ? 0 : 1,
+        );
+      }
+    },
+  );
 
-  test("shows the server's message when the server refuses a removal", {
-    tag: spec("CORE-180 WORK-282"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, jonas, "member");
-    const [owner] = await node
-      .database()
-      .db.selectFrom("members")
-      .select("id")
-      .where("user_id", "=", anna.userId)
-      .execute();
-    await alterCall(anna.page, "members:removeMember", () => ({ memberId: owner!.id }));
-    await anna.page.goto(`/care/${shortId}/members`);
-    await anna.page.getByRole("button", { name: "Remove Jonas Weber" }).click();
-    await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
-    await expect(anna.page.getByRole("alert")).toContainText("The owner cannot be removed");
-    await expect(anna.page.getByRole("button", { name: "Remove Jonas Weber" })).toBeEnabled();
-  });
+  screenTest(
+    "shows the server's message when the server refuses a removal",
+    {
+      tag: spec("CORE-180 WORK-282"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const jonas = await someone("Jonas Weber");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, jonas, "member");
+      const [owner] = await node
+        .database()
+        .db.selectFrom("members")
+        .select("id")
+        .where("user_id", "=", anna.userId)
+        .execute();
+      await alterCall(anna.page, "members:removeMember", () => ({ memberId: owner!.id }));
+      await anna.page.goto(`/care/${shortId}/members`);
+      await anna.page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+      await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(anna.page.getByRole("alert")).toContainText("The owner cannot be removed");
+      await expect(anna.page.getByRole("button", { name: "Remove Jonas Weber" })).toBeEnabled();
+    },
+  );
 
   test("shows an error of its own when a removal fails without a message, and the row is no longer dimmed", {
     tag: spec("CORE-181 WORK-282"),
@@ -230,51 +251,51 @@ test.describe("the members screen", () => {
     await expect(row(anna.page, "Jonas Weber")).toHaveCSS("opacity", "1");
   });
 
-  test("gives roles at once, asks before it takes rights away, and undoes a change that the server refuses", async ({
-    someone,
-    node,
-  }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, jonas, "member");
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/members`);
-    // With the keyboard alone.
-    const role = page.getByRole("button", { name: "Role of Jonas Weber" });
-    await role.focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("menuitemradio")).toHaveText([/^Admin/, /^Caregiver/, /^Viewer/]);
-    await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeChecked();
-    await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeFocused();
-    await page.keyboard.press("ArrowUp");
-    await expect(page.getByRole("menuitemradio", { name: /^Admin/ })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(role).toHaveText("Admin");
-    await expect(role).toBeFocused();
-    await expect(page.getByText("Jonas Weber is now Admin.")).toBeAttached();
+  screenTest(
+    "gives roles at once, asks before it takes rights away, and undoes a change that the server refuses",
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const jonas = await someone("Jonas Weber");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, jonas, "member");
+      const { page } = anna;
+      await page.goto(`/care/${shortId}/members`);
+      // With the keyboard alone.
+      const role = page.getByRole("button", { name: "Role of Jonas Weber" });
+      await role.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("menuitemradio")).toHaveText([/^Admin/, /^Caregiver/, /^Viewer/]);
+      await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeChecked();
+      await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeFocused();
+      await page.keyboard.press("ArrowUp");
+      await expect(page.getByRole("menuitemradio", { name: /^Admin/ })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(role).toHaveText("Admin");
+      await expect(role).toBeFocused();
+      await expect(page.getByText("Jonas Weber is now Admin.")).toBeAttached();
 
-    await role.click();
-    await page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
-    const question = page.getByRole("dialog", { name: "Make Jonas Weber Viewer" });
-    await expect(question).toContainText("see what is shared with everyone");
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(role).toHaveText("Admin");
-    await role.click();
-    await page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
-    await question.getByRole("button", { name: "Make Viewer" }).click();
-    await expect(role).toHaveText("Viewer");
-    await jonas.page.goto(`/care/${shortId}/members`);
-    await expect(row(jonas.page, "Jonas Weber")).toContainText("Viewer");
+      await role.click();
+      await page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
+      const question = page.getByRole("dialog", { name: "Make Jonas Weber Viewer" });
+      await expect(question).toContainText("see what is shared with everyone");
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await expect(role).toHaveText("Admin");
+      await role.click();
+      await page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
+      await question.getByRole("button", { name: "Make Viewer" }).click();
+      await expect(role).toHaveText("Viewer");
+      await jonas.page.goto(`/care/${shortId}/members`);
+      await expect(row(jonas.page, "Jonas Weber")).toContainText("Viewer");
 
-    await using _ = await brokenTable(node, "members");
-    await role.click();
-    await page.getByRole("menuitemradio", { name: /^Caregiver/ }).click();
-    await expect(page.getByRole("alert")).toContainText("Failed to change the role");
-    await expect(role).toHaveText("Viewer");
-  });
+      await using _ = await brokenTable(node, "members");
+      await role.click();
+      await page.getByRole("menuitemradio", { name: /^Caregiver/ }).click();
+      await expect(page.getByRole("alert")).toContainText("Failed to change the role");
+      await expect(role).toHaveText("Viewer");
+    },
+  );
 
-  test("offers an admin the roles below their own", async ({ someone, node }) => {
+  screenTest("offers an admin the roles below their own", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const paul = await someone("Paul Roth");
@@ -295,7 +316,7 @@ test.describe("the members screen", () => {
     await expect(page.getByRole("menuitemradio", { name: /^Admin/ })).toBeDisabled();
   });
 
-  test("lets the owner hand the notebook over and leave then", async ({ someone, node }) => {
+  screenTest("lets the owner hand the notebook over and leave then", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const { _id, shortId } = await notebookOf(anna);
@@ -320,37 +341,37 @@ test.describe("the members screen", () => {
     await expect(mia.page.getByText("Anna Keller is no longer in this notebook.")).toBeAttached();
   });
 
-  test("shows and announces what others change, and stays open when the viewer loses rights", async ({
-    someone,
-    node,
-  }) => {
-    const anna = await someone("Anna Keller");
-    const mia = await someone("Mia Lang");
-    const jonas = await someone("Jonas Weber");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, mia, "admin");
-    const { page } = mia;
-    await page.goto(`/care/${shortId}/members?invite=true`);
-    await expect(page.getByLabel("E-mail address")).toBeFocused();
-    await addMember(node, _id, jonas, "member");
-    await expect(row(page, "Jonas Weber")).toBeVisible();
-    const news = page.locator("[aria-live=polite]");
-    await expect(news.filter({ hasText: "Jonas Weber joined this notebook." })).toBeAttached();
+  screenTest(
+    "shows and announces what others change, and stays open when the viewer loses rights",
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const mia = await someone("Mia Lang");
+      const jonas = await someone("Jonas Weber");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, mia, "admin");
+      const { page } = mia;
+      await page.goto(`/care/${shortId}/members?invite=true`);
+      await expect(page.getByLabel("E-mail address")).toBeFocused();
+      await addMember(node, _id, jonas, "member");
+      await expect(row(page, "Jonas Weber")).toBeVisible();
+      const news = page.locator("[aria-live=polite]");
+      await expect(news.filter({ hasText: "Jonas Weber joined this notebook." })).toBeAttached();
 
-    await anna.page.goto(`/care/${shortId}/members`);
-    await anna.page.getByRole("button", { name: "Role of Mia Lang" }).click();
-    await anna.page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
-    await anna.page.getByRole("button", { name: "Make Viewer" }).click();
-    await expect(news.filter({ hasText: "You are now Viewer." })).toBeAttached();
-    await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
-    await expect(page.getByLabel("E-mail address")).toHaveCount(0);
-    await expect(page.getByRole("heading", { name: "Pending invitations" })).toHaveCount(0);
-    await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+      await anna.page.goto(`/care/${shortId}/members`);
+      await anna.page.getByRole("button", { name: "Role of Mia Lang" }).click();
+      await anna.page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
+      await anna.page.getByRole("button", { name: "Make Viewer" }).click();
+      await expect(news.filter({ hasText: "You are now Viewer." })).toBeAttached();
+      await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+      await expect(page.getByLabel("E-mail address")).toHaveCount(0);
+      await expect(page.getByRole("heading", { name: "Pending invitations" })).toHaveCount(0);
+      await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
 
-    await anna.page.getByRole("button", { name: "Remove Mia Lang" }).click();
-    await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
-    await expect(page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
-  });
+      await anna.page.getByRole("button", { name: "Remove Mia Lang" }).click();
+      await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
+    },
+  );
 
   test("stays fast with 100 members", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");

@@ -1,8 +1,8 @@
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
-test("the history shows who changed what, and each former version", async ({ someone, node }) => {
+screenTest("the history shows who changed what, and each former version", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -60,44 +60,44 @@ test("a former version of a list of medications is shown as a list", async ({ so
   await expect(dialog.getByText("5 mg").first()).toBeVisible();
 });
 
-test("a note is deleted after a question, and only by members who may delete it", async ({
-  someone,
-  node,
-}) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  const note = await noteOf(anna, _id, "A quiet morning");
-  await noteOf(anna, _id, "Another day");
-  const path = `/care/${shortId}/note/${note.shortId}`;
-  // A caregiver changes and deletes only their own notes, but may see the history and print.
-  await jonas.page.goto(path);
-  await expect(jonas.page.getByRole("button", { name: "History" })).toBeVisible();
-  await expect(jonas.page.getByRole("button", { name: "Print" })).toBeVisible();
-  await expect(jonas.page.getByRole("button", { name: "Delete", exact: true })).toHaveCount(0);
-  await expect(jonas.page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+screenTest(
+  "a note is deleted after a question, and only by members who may delete it",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const note = await noteOf(anna, _id, "A quiet morning");
+    await noteOf(anna, _id, "Another day");
+    const path = `/care/${shortId}/note/${note.shortId}`;
+    // A caregiver changes and deletes only their own notes, but may see the history and print.
+    await jonas.page.goto(path);
+    await expect(jonas.page.getByRole("button", { name: "History" })).toBeVisible();
+    await expect(jonas.page.getByRole("button", { name: "Print" })).toBeVisible();
+    await expect(jonas.page.getByRole("button", { name: "Delete", exact: true })).toHaveCount(0);
+    await expect(jonas.page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
 
-  const { page } = anna;
-  await page.goto(path);
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  const question = page.getByRole("dialog", { name: "Delete this note?" });
-  await expect(question).toContainText("Are you sure you want to delete this note?");
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(question).toHaveCount(0);
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await question.getByRole("button", { name: "Delete note" }).click();
-  await expect(page).toHaveURL(`/care/${shortId}`);
-  await expect(page.getByRole("link", { name: "Another day" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "A quiet morning" })).toHaveCount(0);
-  // Others who have the note open learn that it is gone.
-  await expect(
-    jonas.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
-  ).toBeVisible();
-  expect(await anna.http.query(api.notes.getNote, { noteId: note._id })).toBeNull();
-});
+    const { page } = anna;
+    await page.goto(path);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    const question = page.getByRole("dialog", { name: "Delete this note?" });
+    await expect(question).toContainText("Are you sure you want to delete this note?");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await question.getByRole("button", { name: "Delete note" }).click();
+    await expect(page).toHaveURL(`/care/${shortId}`);
+    await expect(page.getByRole("link", { name: "Another day" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "A quiet morning" })).toHaveCount(0);
+    // Others who have the note open learn that it is gone.
+    await expect(
+      jonas.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
+    ).toBeVisible();
+    expect(await anna.http.query(api.notes.getNote, { noteId: note._id })).toBeNull();
+  },
+);
 
-test("a note whose deletion the server refuses is back, with the reason", async ({ someone, node }) => {
+screenTest("a note whose deletion the server refuses is back, with the reason", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 /** The number of copied notes in all notebooks. */
 let copies = 0;
@@ -43,7 +43,7 @@ test("the list of notes loads its next page when one scrolls near its end", asyn
   expect(titles).toEqual(["Day", ...Array.from({ length: 179 }, (_, i) => `Day ${i + 1}`)]);
 });
 
-test("the list of notes loads its next page by the keyboard as well", async ({ someone, node }) => {
+screenTest("the list of notes loads its next page by the keyboard as well", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await copyNote(node, (await noteOf(anna, _id, "Day"))._id, 60);
@@ -111,7 +111,7 @@ test("the filters narrow the list by type, tag, person and words, and stay in th
   await expect(notes).toHaveText(["A visit"]);
 });
 
-test("a link with a meaningless filter shows all notes", async ({ someone }) => {
+screenTest("a link with a meaningless filter shows all notes", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await noteOf(anna, _id, "A quiet morning");
@@ -119,7 +119,7 @@ test("a link with a meaningless filter shows all notes", async ({ someone }) => 
   await expect(anna.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
 });
 
-test("a filtered list stays live", async ({ someone, node }) => {
+screenTest("a filtered list stays live", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -159,40 +159,40 @@ test("scrolling and typing stay fast with thousands of notes", async ({ someone,
   await expect(page.getByRole("link", { name: "Day 9999" })).toBeVisible();
 });
 
-test("the former notes stay on screen, dimmed, until the notes of a new filter are loaded", async ({
-  someone,
-  node,
-}) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  await threeNotes(anna, jonas, _id);
-  const { page } = anna;
-  let isHeld = false;
-  const heldRequests: (() => void)[] = [];
-  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      if (isHeld) heldRequests.push(() => socket.send(message));
-      else socket.send(message);
+screenTest(
+  "the former notes stay on screen, dimmed, until the notes of a new filter are loaded",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    await threeNotes(anna, jonas, _id);
+    const { page } = anna;
+    let isHeld = false;
+    const heldRequests: (() => void)[] = [];
+    await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        if (isHeld) heldRequests.push(() => socket.send(message));
+        else socket.send(message);
+      });
     });
-  });
-  await page.goto(`/care/${shortId}`);
-  const list = page.getByRole("list", { name: "Notes" });
-  const notes = list.locator(":scope > li").getByRole("heading");
-  await expect(notes).toHaveCount(3);
-  await expect(list).toHaveAttribute("aria-busy", "false");
-  isHeld = true;
-  await page.getByLabel("Search these notes").fill("physio");
-  await expect(list).toHaveAttribute("aria-busy", "true");
-  await expect(notes).toHaveCount(3);
-  await expect(page.getByRole("status").filter({ hasText: "Loading notes..." })).toHaveCount(1);
-  isHeld = false;
-  for (const release of heldRequests) release();
-  await expect(notes).toHaveText(["A visit"]);
-  await expect(list).toHaveAttribute("aria-busy", "false");
-});
+    await page.goto(`/care/${shortId}`);
+    const list = page.getByRole("list", { name: "Notes" });
+    const notes = list.locator(":scope > li").getByRole("heading");
+    await expect(notes).toHaveCount(3);
+    await expect(list).toHaveAttribute("aria-busy", "false");
+    isHeld = true;
+    await page.getByLabel("Search these notes").fill("physio");
+    await expect(list).toHaveAttribute("aria-busy", "true");
+    await expect(notes).toHaveCount(3);
+    await expect(page.getByRole("status").filter({ hasText: "Loading notes..." })).toHaveCount(1);
+    isHeld = false;
+    for (const release of heldRequests) release();
+    await expect(notes).toHaveText(["A visit"]);
+    await expect(list).toHaveAttribute("aria-busy", "false");
+  },
+);
 
 test("Back from a note returns to the same place in the list, with as many notes", async ({
   someone,

@@ -3,7 +3,7 @@ import { api } from "../lib/api.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 const TABS = ["1 Basic Info", "2 Medical Info", "3 Legal Info", "4 Gov/Insurance"];
 const QUESTION = "You have unsaved changes. Leave without saving?";
@@ -51,256 +51,292 @@ test("the form creates a notebook with four tabs, in any order", {
   await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
 });
 
-test("every field is saved, and details appear where a box is ticked", {
-  tag: spec("CORE-115 CORE-116 CORE-119 CORE-122 CORE-123 CORE-124 CORE-125 CORE-126"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { page } = anna;
-  await page.goto("/care/new");
-  await page.getByLabel("Person's full name").fill("Rosa Blum");
-  await page.getByLabel("Notebook name").fill("Rosa at home");
-  await page.getByLabel("Description").fill("Since the fall");
-  await page.getByRole("combobox", { name: "Country/region" }).click();
-  // All that there are, by decision, rather than about 110.
-  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(249);
-  await chooseCountry(page);
-  await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Europe/Berlin");
-  await page.getByLabel("Date of birth").fill("1942-03-05");
-  await page.getByLabel("Gender").selectOption({ label: "Female" });
-  await page.getByLabel("Phone number").fill("+49 30 1234");
-  await page.getByRole("button", { name: "Add a contact" }).click();
-  await expect(page.getByLabel("Name of contact 1")).toBeFocused();
-  await page.getByLabel("Name of contact 1").fill("Anna Keller");
-  await page.getByLabel("Phone of contact 1").fill("+49 170 1");
-  await page.getByRole("button", { name: "Add a contact" }).click();
-  await page.getByLabel("Name of contact 2").fill("Nobody");
-  await page.getByRole("button", { name: "Remove contact 2" }).click();
-  await expect(page.getByLabel("Name of contact 2")).toHaveCount(0);
-  await page.getByLabel("Preferences").fill("Tea, no milk");
+screenTest(
+  "every field is saved, and details appear where a box is ticked",
+  {
+    tag: spec("CORE-115 CORE-116 CORE-119 CORE-122 CORE-123 CORE-124 CORE-125 CORE-126"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { page } = anna;
+    await page.goto("/care/new");
+    await page.getByLabel("Person's full name").fill("Rosa Blum");
+    await page.getByLabel("Notebook name").fill("Rosa at home");
+    await page.getByLabel("Description").fill("Since the fall");
+    await page.getByRole("combobox", { name: "Country/region" }).click();
+    // All that there are, by decision, rather than about 110.
+    await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(249);
+    await chooseCountry(page);
+    await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Europe/Berlin");
+    await page.getByLabel("Date of birth").fill("1942-03-05");
+    await page.getByLabel("Gender").selectOption({ label: "Female" });
+    await page.getByLabel("Phone number").fill("+49 30 1234");
+    await page.getByRole("button", { name: "Add a contact" }).click();
+    await expect(page.getByLabel("Name of contact 1")).toBeFocused();
+    await page.getByLabel("Name of contact 1").fill("Anna Keller");
+    await page.getByLabel("Phone of contact 1").fill("+49 170 1");
+    await page.getByRole("button", { name: "Add a contact" }).click();
+    await page.getByLabel("Name of contact 2").fill("Nobody");
+    await page.getByRole("button", { name: "Remove contact 2" }).click();
+    await expect(page.getByLabel("Name of contact 2")).toHaveCount(0);
+    await page.getByLabel("Preferences").fill("Tea, no milk");
 
-  await tab(page, TABS[1]!).click();
-  await page.getByLabel("Blood type").selectOption("A+");
-  await page.getByRole("radiogroup", { name: "Organ donor" }).getByLabel("No", { exact: true }).check();
-  await page.getByLabel("Allergies").fill(" Penicillin,, nuts , ");
-  await page.getByLabel("Conditions").fill("High blood pressure ,");
-  await page.getByLabel("Doctor's name").fill("Dr. Sahin");
-  await page.getByLabel("Doctor's phone").fill("+49 30 99");
-  await page.getByLabel("Doctor's address").fill("Main Street 1");
-  await page.getByLabel("Medical history").fill("Hip replaced 2019");
+    await tab(page, TABS[1]!).click();
+    await page.getByLabel("Blood type").selectOption("A+");
+    await page.getByRole("radiogroup", { name: "Organ donor" }).getByLabel("No", { exact: true }).check();
+    await page.getByLabel("Allergies").fill(" Penicillin,, nuts , ");
+    await page.getByLabel("Conditions").fill("High blood pressure ,");
+    await page.getByLabel("Doctor's name").fill("Dr. Sahin");
+    await page.getByLabel("Doctor's phone").fill("+49 30 99");
+    await page.getByLabel("Doctor's address").fill("Main Street 1");
+    await page.getByLabel("Medical history").fill("Hip replaced 2019");
 
-  await tab(page, TABS[2]!).click();
-  for (const label of [
-    "Signed by",
-    "Date of consent",
-    "Name and phone of the attorney",
-    "Notes on the directives",
-  ]) {
-    await expect(page.getByLabel(label)).toHaveCount(0);
-  }
-  await page.getByLabel("Medical consent has been given").check();
-  await page.getByLabel("Signed by").pressSequentially("rosa blm");
-  // The caret stays in the middle of the word.
-  await page.getByLabel("Signed by").press("ArrowLeft");
-  await page.getByLabel("Signed by").pressSequentially("u");
-  await expect(page.getByLabel("Signed by")).toHaveValue("ROSA BLUM");
-  await page.getByLabel("Date of consent").fill("2026-01-02");
-  await page.getByLabel("There is a power of attorney").check();
-  await page.getByLabel("Name and phone of the attorney").fill("Anna Keller, +49 170 1");
-  for (const directive of ["Living will", "Do not resuscitate (DNR)", "Organ donation"]) {
-    await page.getByLabel(directive).check();
-    await expect(page.getByLabel("Notes on the directives")).toBeVisible();
-    await page.getByLabel(directive).uncheck();
-    await expect(page.getByLabel("Notes on the directives")).toHaveCount(0);
-  }
-  await page.getByLabel("Living will").check();
-  await page.getByLabel("Notes on the directives").fill("Blue folder");
+    await tab(page, TABS[2]!).click();
+    for (const label of [
+      "Signed by",
+      "Date of consent",
+      "Name and phone of the attorney",
+      "Notes on the directives",
+    ]) {
+      await expect(page.getByLabel(label)).toHaveCount(0);
+    }
+    await page.getByLabel("Medical consent has been given").check();
+    await page.getByLabel("Signed by").pressSequentially("rosa blm");
+    // The caret stays in the middle of the word.
+    await page.getByLabel("Signed by").press("ArrowLeft");
+    await page.getByLabel("Signed by").pressSequentially("u");
+    await expect(page.getByLabel("Signed by")).toHaveValue("ROSA BLUM");
+    await page.getByLabel("Date of consent").fill("2026-01-02");
+    await page.getByLabel("There is a power of attorney").check();
+    await page.getByLabel("Name and phone of the attorney").fill("Anna Keller, +49 170 1");
+    for (const directive of ["Living will", "Do not resuscitate (DNR)", "Organ donation"]) {
+      await page.getByLabel(directive).check();
+      await expect(page.getByLabel("Notes on the directives")).toBeVisible();
+      await page.getByLabel(directive).uncheck();
+      await expect(page.getByLabel("Notes on the directives")).toHaveCount(0);
+    }
+    await page.getByLabel("Living will").check();
+    await page.getByLabel("Notes on the directives").fill("Blue folder");
 
-  await tab(page, TABS[3]!).click();
-  await page.getByLabel("Government ID").fill("C01X");
-  await page.getByLabel("Insurance fund").fill("Public Fund");
-  await page.getByLabel("Member number").fill("A123");
-  await page.getByRole("radiogroup", { name: "Ambulance cover" }).getByLabel("Yes").check();
-  await page.getByRole("button", { name: "Create notebook" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Rosa at home" })).toBeVisible();
+    await tab(page, TABS[3]!).click();
+    await page.getByLabel("Government ID").fill("C01X");
+    await page.getByLabel("Insurance fund").fill("Public Fund");
+    await page.getByLabel("Member number").fill("A123");
+    await page.getByRole("radiogroup", { name: "Ambulance cover" }).getByLabel("Yes").check();
+    await page.getByRole("button", { name: "Create notebook" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Rosa at home" })).toBeVisible();
 
-  const [notebook] = await anna.http.query(api.diaries.listMyDiaries, {});
-  const { _id, region, timeZone, description } = notebook!;
-  expect({ region, timeZone, description }).toEqual({
-    region: "DE",
-    timeZone: "Europe/Berlin",
-    description: "Since the fall",
-  });
-  expect(await details(anna, _id)).toMatchObject({
-    fullName: "Rosa Blum",
-    dateOfBirth: "1942-03-05",
-    gender: "female",
-    phoneNumber: "+49 30 1234",
-    emergencyContacts: [{ name: "Anna Keller", phone: "+49 170 1" }],
-    preferences: "Tea, no milk",
-    bloodType: "A+",
-    organDonor: false,
-    allergies: ["Penicillin", "nuts"],
-    conditions: ["High blood pressure"],
-    familyDoctor: { name: "Dr. Sahin", phone: "+49 30 99", address: "Main Street 1" },
-    medicalHistory: "Hip replaced 2019",
-    medicalConsent: { signed: true, signedBy: "ROSA BLUM", signedDate: "2026-01-02" },
-    powerOfAttorney: { hasPOA: true, nameAndPhone: "Anna Keller, +49 170 1" },
-    advanceDirectives: { hasLivingWill: true, hasDNR: false, hasOrganDonation: false, notes: "Blue folder" },
-    govIdInfo: "C01X",
-    medicalInsurance: { fundName: "Public Fund", memberNumber: "A123" },
-    ambulanceCover: true,
-  });
-});
+    const [notebook] = await anna.http.query(api.diaries.listMyDiaries, {});
+    const { _id, region, timeZone, description } = notebook!;
+    expect({ region, timeZone, description }).toEqual({
+      region: "DE",
+      timeZone: "Europe/Berlin",
+      description: "Since the fall",
+    });
+    expect(await details(anna, _id)).toMatchObject({
+      fullName: "Rosa Blum",
+      dateOfBirth: "1942-03-05",
+      gender: "female",
+      phoneNumber: "+49 30 1234",
+      emergencyContacts: [{ name: "Anna Keller", phone: "+49 170 1" }],
+      preferences: "Tea, no milk",
+      bloodType: "A+",
+      organDonor: false,
+      allergies: ["Penicillin", "nuts"],
+      conditions: ["High blood pressure"],
+      familyDoctor: { name: "Dr. Sahin", phone: "+49 30 99", address: "Main Street 1" },
+      medicalHistory: "Hip replaced 2019",
+      medicalConsent: { signed: true, signedBy: "ROSA BLUM", signedDate: "2026-01-02" },
+      powerOfAttorney: { hasPOA: true, nameAndPhone: "Anna Keller, +49 170 1" },
+      advanceDirectives: {
+        hasLivingWill: true,
+        hasDNR: false,
+        hasOrganDonation: false,
+        notes: "Blue folder",
+      },
+      govIdInfo: "C01X",
+      medicalInsurance: { fundName: "Public Fund", memberNumber: "A123" },
+      ambulanceCover: true,
+    });
+  },
+);
 
-test("a missing name or country is marked, from any tab", {
-  tag: spec("CORE-108 CORE-109 CORE-110 CORE-111 CORE-114"),
-}, async ({ someone }) => {
-  const { page } = await someone("Anna Keller");
-  await page.goto("/care/new");
-  await tab(page, TABS[2]!).click();
-  await page.getByRole("button", { name: "Create notebook" }).click();
-  await expect(selected(page)).toHaveText(TABS[0]!);
-  await expect(page.getByRole("alert")).toHaveText([
-    "Person's full name is required",
-    "Country/region is required",
-  ]);
-  await expect(page.getByLabel("Person's full name")).toBeFocused();
-  await page.getByLabel("Person's full name").fill("Rosa Blum");
-  await page.getByRole("button", { name: "Create notebook" }).click();
-  await expect(page.getByRole("alert")).toHaveText(["Country/region is required"]);
-  await expect(page.getByRole("combobox", { name: "Country/region" })).toBeFocused();
-  await chooseCountry(page);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await page.getByRole("button", { name: "Create notebook" }).click();
-  await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
-});
+screenTest(
+  "a missing name or country is marked, from any tab",
+  {
+    tag: spec("CORE-108 CORE-109 CORE-110 CORE-111 CORE-114"),
+  },
+  async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto("/care/new");
+    await tab(page, TABS[2]!).click();
+    await page.getByRole("button", { name: "Create notebook" }).click();
+    await expect(selected(page)).toHaveText(TABS[0]!);
+    await expect(page.getByRole("alert")).toHaveText([
+      "Person's full name is required",
+      "Country/region is required",
+    ]);
+    await expect(page.getByLabel("Person's full name")).toBeFocused();
+    await page.getByLabel("Person's full name").fill("Rosa Blum");
+    await page.getByRole("button", { name: "Create notebook" }).click();
+    await expect(page.getByRole("alert")).toHaveText(["Country/region is required"]);
+    await expect(page.getByRole("combobox", { name: "Country/region" })).toBeFocused();
+    await chooseCountry(page);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.getByRole("button", { name: "Create notebook" }).click();
+    await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
+  },
+);
 
-test("Save & Next saves the changes and leads through the tabs to the information page", {
-  tag: spec("CORE-101 CORE-102 CORE-103"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id, shortId } = await notebookOf(anna);
-  const { page } = anna;
-  const sent = sentTo(page, "diaries:updateDiaryWithPersonInfo");
-  await page.goto(`/care/${shortId}/edit`);
-  await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
-  await expect(page.getByLabel("Notebook name")).toHaveValue("Rosa Blum's Care Notebook");
-  await page.getByRole("button", { name: "Save & Next" }).click();
-  await expect(selected(page)).toHaveText(TABS[1]!);
-  await expect(selected(page)).toBeFocused();
-  expect(sent).toHaveLength(0);
+screenTest(
+  "Save & Next saves the changes and leads through the tabs to the information page",
+  {
+    tag: spec("CORE-101 CORE-102 CORE-103"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const { page } = anna;
+    const sent = sentTo(page, "diaries:updateDiaryWithPersonInfo");
+    await page.goto(`/care/${shortId}/edit`);
+    await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
+    await expect(page.getByLabel("Notebook name")).toHaveValue("Rosa Blum's Care Notebook");
+    await page.getByRole("button", { name: "Save & Next" }).click();
+    await expect(selected(page)).toHaveText(TABS[1]!);
+    await expect(selected(page)).toBeFocused();
+    expect(sent).toHaveLength(0);
 
-  await page.getByLabel("Allergies").fill("Penicillin");
-  await page.getByRole("button", { name: "Save & Next" }).click();
-  await expect(selected(page)).toHaveText(TABS[2]!);
-  expect(sent).toHaveLength(1);
-  expect(await details(anna, _id)).toMatchObject({ allergies: ["Penicillin"] });
+    await page.getByLabel("Allergies").fill("Penicillin");
+    await page.getByRole("button", { name: "Save & Next" }).click();
+    await expect(selected(page)).toHaveText(TABS[2]!);
+    expect(sent).toHaveLength(1);
+    expect(await details(anna, _id)).toMatchObject({ allergies: ["Penicillin"] });
 
-  await page.getByRole("button", { name: "Save & Next" }).click();
-  await expect(selected(page)).toHaveText(TABS[3]!);
-  await page.getByLabel("Member number").fill("A123");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page).toHaveURL(`/care/${shortId}/info`);
-  expect(sent).toHaveLength(2);
-  expect(await details(anna, _id)).toMatchObject({
-    allergies: ["Penicillin"],
-    medicalInsurance: { memberNumber: "A123" },
-  });
-});
+    await page.getByRole("button", { name: "Save & Next" }).click();
+    await expect(selected(page)).toHaveText(TABS[3]!);
+    await page.getByLabel("Member number").fill("A123");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page).toHaveURL(`/care/${shortId}/info`);
+    expect(sent).toHaveLength(2);
+    expect(await details(anna, _id)).toMatchObject({
+      allergies: ["Penicillin"],
+      medicalInsurance: { memberNumber: "A123" },
+    });
+  },
+);
 
-test("when the server refuses a save, the tab stays, shows the reason, and loses nothing", {
-  tag: spec("CORE-104 CORE-129"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { shortId } = await notebookOf(anna);
-  const { page } = anna;
-  await alterCall(page, "diaries:updateDiaryWithPersonInfo", (args) => ({ ...args, region: "Germany" }));
-  await page.goto(`/care/${shortId}/edit`);
-  await page.getByLabel("Description").fill("Since the fall");
-  await page.getByRole("button", { name: "Save & Next" }).click();
-  await expect(page.locator("form").getByRole("alert")).toContainText("Country/region is required");
-  await expect(selected(page)).toHaveText(TABS[0]!);
-  await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
-});
+screenTest(
+  "when the server refuses a save, the tab stays, shows the reason, and loses nothing",
+  {
+    tag: spec("CORE-104 CORE-129"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    const { page } = anna;
+    await alterCall(page, "diaries:updateDiaryWithPersonInfo", (args) => ({ ...args, region: "Germany" }));
+    await page.goto(`/care/${shortId}/edit`);
+    await page.getByLabel("Description").fill("Since the fall");
+    await page.getByRole("button", { name: "Save & Next" }).click();
+    await expect(page.locator("form").getByRole("alert")).toContainText("Country/region is required");
+    await expect(selected(page)).toHaveText(TABS[0]!);
+    await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
+  },
+);
 
-test("a failure without a message of the server's has a message of the form's own", {
-  tag: spec("CORE-128 CORE-130"),
-}, async ({ someone, node }) => {
-  const anna = await someone("Anna Keller");
-  const { shortId } = await notebookOf(anna);
-  const { page } = anna;
-  await using _ = await brokenTable(node, "diaries");
-  await page.goto("/care/new");
-  await page.getByLabel("Person's full name").fill("Emil Weber");
-  await chooseCountry(page);
-  await page.getByRole("button", { name: "Create notebook" }).click();
-  await expect(page.locator("form").getByRole("alert")).toContainText("Failed to create notebook");
-  await page.goto(`/care/${shortId}/edit`);
-  await page.getByLabel("Description").fill("Since the fall");
-  await page.getByRole("button", { name: "Save & Next" }).click();
-  await expect(page.locator("form").getByRole("alert")).toContainText("Failed to update notebook");
-});
+screenTest(
+  "a failure without a message of the server's has a message of the form's own",
+  {
+    tag: spec("CORE-128 CORE-130"),
+  },
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    const { page } = anna;
+    await using _ = await brokenTable(node, "diaries");
+    await page.goto("/care/new");
+    await page.getByLabel("Person's full name").fill("Emil Weber");
+    await chooseCountry(page);
+    await page.getByRole("button", { name: "Create notebook" }).click();
+    await expect(page.locator("form").getByRole("alert")).toContainText("Failed to create notebook");
+    await page.goto(`/care/${shortId}/edit`);
+    await page.getByLabel("Description").fill("Since the fall");
+    await page.getByRole("button", { name: "Save & Next" }).click();
+    await expect(page.locator("form").getByRole("alert")).toContainText("Failed to update notebook");
+  },
+);
 
-test("the form asks before one leaves a tab or the edit form with unsaved changes", {
-  tag: spec("CORE-105 CORE-106"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id, shortId } = await notebookOf(anna);
-  const { page } = anna;
-  const question = page.getByRole("dialog").getByText(QUESTION);
-  const answer = (name: string) => page.getByRole("dialog").getByRole("button", { name });
-  await page.goto(`/care/${shortId}/info`);
-  await page.getByRole("main").getByRole("link", { name: "Edit Info" }).first().click();
-  await tab(page, TABS[1]!).click();
-  await expect(selected(page)).toHaveText(TABS[1]!);
-  await tab(page, TABS[0]!).click();
-  await page.getByLabel("Description").fill("Since the fall");
+screenTest(
+  "the form asks before one leaves a tab or the edit form with unsaved changes",
+  {
+    tag: spec("CORE-105 CORE-106"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const { page } = anna;
+    const question = page.getByRole("dialog").getByText(QUESTION);
+    const answer = (name: string) => page.getByRole("dialog").getByRole("button", { name });
+    await page.goto(`/care/${shortId}/info`);
+    await page.getByRole("main").getByRole("link", { name: "Edit Info" }).first().click();
+    await tab(page, TABS[1]!).click();
+    await expect(selected(page)).toHaveText(TABS[1]!);
+    await tab(page, TABS[0]!).click();
+    await page.getByLabel("Description").fill("Since the fall");
 
-  await tab(page, TABS[1]!).click();
-  await expect(question).toBeVisible();
-  await answer("Keep editing").click();
-  await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
+    await tab(page, TABS[1]!).click();
+    await expect(question).toBeVisible();
+    await answer("Keep editing").click();
+    await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
 
-  await page.getByRole("navigation", { name: "This notebook" }).getByRole("link", { name: "Notes" }).click();
-  await expect(question).toBeVisible();
-  await answer("Keep editing").click();
-  await expect(page).toHaveURL(`/care/${shortId}/edit`);
-  await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
+    await page
+      .getByRole("navigation", { name: "This notebook" })
+      .getByRole("link", { name: "Notes" })
+      .click();
+    await expect(question).toBeVisible();
+    await answer("Keep editing").click();
+    await expect(page).toHaveURL(`/care/${shortId}/edit`);
+    await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
 
-  await tab(page, TABS[1]!).click();
-  await answer("Leave without saving").click();
-  await expect(selected(page)).toHaveText(TABS[1]!);
-  await tab(page, TABS[0]!).click();
-  await expect(page.getByLabel("Description")).toHaveValue("");
+    await tab(page, TABS[1]!).click();
+    await answer("Leave without saving").click();
+    await expect(selected(page)).toHaveText(TABS[1]!);
+    await tab(page, TABS[0]!).click();
+    await expect(page.getByLabel("Description")).toHaveValue("");
 
-  await page.getByLabel("Description").fill("Again");
-  await page.goBack();
-  await expect(question).toBeVisible();
-  await answer("Leave without saving").click();
-  await expect(page).toHaveURL(`/care/${shortId}/info`);
-  // The discarded text doesn't come back.
-  await page.goto(`/care/${shortId}/edit`);
-  await expect(page.getByLabel("Description")).toHaveValue("");
-  await expect(page.getByText("We kept what you had written")).toHaveCount(0);
-  expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({ description: "" });
-});
+    await page.getByLabel("Description").fill("Again");
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await answer("Leave without saving").click();
+    await expect(page).toHaveURL(`/care/${shortId}/info`);
+    // The discarded text doesn't come back.
+    await page.goto(`/care/${shortId}/edit`);
+    await expect(page.getByLabel("Description")).toHaveValue("");
+    await expect(page.getByText("We kept what you had written")).toHaveCount(0);
+    expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({ description: "" });
+  },
+);
 
-test("the create form asks before one leaves it with text in it, and not without", {
-  tag: spec("CORE-106"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  await notebookOf(anna);
-  const { page } = anna;
-  await page.goto("/care/new");
-  await page.getByRole("link", { name: "Cancel" }).click();
-  await expect(page).toHaveURL("/care");
-  await page.getByRole("link", { name: "Create a Notebook" }).click();
-  await page.getByLabel("Person's full name").fill("Emil");
-  await page.getByRole("link", { name: "Cancel" }).click();
-  await expect(page.getByRole("dialog").getByText(QUESTION)).toBeVisible();
-  await page.getByRole("button", { name: "Leave without saving" }).click();
-  await expect(page).toHaveURL("/care");
-});
+screenTest(
+  "the create form asks before one leaves it with text in it, and not without",
+  {
+    tag: spec("CORE-106"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    await notebookOf(anna);
+    const { page } = anna;
+    await page.goto("/care/new");
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page).toHaveURL("/care");
+    await page.getByRole("link", { name: "Create a Notebook" }).click();
+    await page.getByLabel("Person's full name").fill("Emil");
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page.getByRole("dialog").getByText(QUESTION)).toBeVisible();
+    await page.getByRole("button", { name: "Leave without saving" }).click();
+    await expect(page).toHaveURL("/care");
+  },
+);
 
 test("the browser asks before it closes a page with unsaved changes", { tag: spec("CORE-107") }, async ({
   someone,
@@ -388,52 +424,58 @@ test.describe("two people who edit a notebook at once", () => {
   const alert = (page: Page): Locator =>
     page.getByRole("alert").filter({ hasText: "Somebody else changed this notebook's information" });
 
-  test("the second one sees the differences and may take the other's values", async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, jonas, "admin");
-    const { page } = anna;
-    await editSimultaneously(page, jonas, _id, shortId);
-    await expect(alert(page)).toContainText("Theirs");
-    await expect(alert(page)).toContainText("030 99");
-    await expect(page.getByLabel("Description")).toHaveValue("Mine");
-    await page.getByRole("button", { name: "Show theirs" }).click();
-    await expect(alert(page)).toHaveCount(0);
-    await expect(page.getByLabel("Description")).toHaveValue("Theirs");
-    await page.getByLabel("Description").fill("Both");
-    await page.getByRole("button", { name: "Save & Next" }).click();
-    await expect(selected(page)).toHaveText(TABS[1]!);
-    expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({
-      description: "Both",
-      details: { phoneNumber: "030 99" },
-    });
-  });
+  screenTest(
+    "the second one sees the differences and may take the other's values",
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const jonas = await someone("Jonas Weber");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, jonas, "admin");
+      const { page } = anna;
+      await editSimultaneously(page, jonas, _id, shortId);
+      await expect(alert(page)).toContainText("Theirs");
+      await expect(alert(page)).toContainText("030 99");
+      await expect(page.getByLabel("Description")).toHaveValue("Mine");
+      await page.getByRole("button", { name: "Show theirs" }).click();
+      await expect(alert(page)).toHaveCount(0);
+      await expect(page.getByLabel("Description")).toHaveValue("Theirs");
+      await page.getByLabel("Description").fill("Both");
+      await page.getByRole("button", { name: "Save & Next" }).click();
+      await expect(selected(page)).toHaveText(TABS[1]!);
+      expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({
+        description: "Both",
+        details: { phoneNumber: "030 99" },
+      });
+    },
+  );
 
-  test("the second one may overwrite the other's values, after seeing them", async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, jonas, "admin");
-    const { page } = anna;
-    await editSimultaneously(page, jonas, _id, shortId);
-    await expect(alert(page)).toBeVisible();
-    await page.getByRole("button", { name: "Save & Next" }).click();
-    await expect(page.getByText("The changes were not saved")).toBeVisible();
-    await expect(selected(page)).toHaveText(TABS[0]!);
-    await page.getByRole("button", { name: "Save mine anyway" }).click();
-    await expect(alert(page)).toHaveCount(0);
-    await expect(page.getByText("The changes were not saved")).toHaveCount(0);
-    await expect
-      .poll(() => anna.http.query(api.diaries.getDiary, { diaryId: _id }))
-      .toMatchObject({ description: "Mine", name: "Rosa Blum's Care Notebook" });
-    // The next save starts from the stored version.
-    await page.getByLabel("Description").fill("Mine, again");
-    await page.getByRole("button", { name: "Save & Next" }).click();
-    await expect(selected(page)).toHaveText(TABS[1]!);
-  });
+  screenTest(
+    "the second one may overwrite the other's values, after seeing them",
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const jonas = await someone("Jonas Weber");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, jonas, "admin");
+      const { page } = anna;
+      await editSimultaneously(page, jonas, _id, shortId);
+      await expect(alert(page)).toBeVisible();
+      await page.getByRole("button", { name: "Save & Next" }).click();
+      await expect(page.getByText("The changes were not saved")).toBeVisible();
+      await expect(selected(page)).toHaveText(TABS[0]!);
+      await page.getByRole("button", { name: "Save mine anyway" }).click();
+      await expect(alert(page)).toHaveCount(0);
+      await expect(page.getByText("The changes were not saved")).toHaveCount(0);
+      await expect
+        .poll(() => anna.http.query(api.diaries.getDiary, { diaryId: _id }))
+        .toMatchObject({ description: "Mine", name: "Rosa Blum's Care Notebook" });
+      // The next save starts from the stored version.
+      await page.getByLabel("Description").fill("Mine, again");
+      await page.getByRole("button", { name: "Save & Next" }).click();
+      await expect(selected(page)).toHaveText(TABS[1]!);
+    },
+  );
 
-  test("a form without changes takes over what the other one saves", async ({ someone, node }) => {
+  screenTest("a form without changes takes over what the other one saves", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -474,27 +516,31 @@ test("without a connection a save waits, says so, and is sent when the connectio
   });
 });
 
-test("the form opens for owner and admins; everybody else and a missing notebook get one message", {
-  tag: spec("CORE-131 CORE-599"),
-}, async ({ someone, node }) => {
-  const anna = await someone("Anna Keller");
-  const { _id, shortId } = await notebookOf(anna);
-  const words = "Notebook not found or you don't have permission to edit it.";
-  for (const [role, mayEdit] of [
-    ["admin", true],
-    ["member", false],
-    ["extended", false],
-  ] as const) {
-    const person = await someone(`Person ${role}`);
-    await addMember(node, _id, person, role);
-    await person.page.goto(`/care/${shortId}/edit`);
-    if (mayEdit) await expect(person.page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
-    else await expect(person.page.getByRole("heading", { level: 1 })).toHaveText(words);
-    await expect(saveButton(person.page)).toHaveCount(mayEdit ? 1 : 0);
-  }
-  const outsider = await someone("Otto Outside");
-  for (const id of [shortId, "zzzzzz"]) {
-    await outsider.page.goto(`/care/${id}/edit`);
-    await expect(outsider.page.getByRole("heading", { level: 1 })).toHaveText(words);
-  }
-});
+screenTest(
+  "the form opens for owner and admins; everybody else and a missing notebook get one message",
+  {
+    tag: spec("CORE-131 CORE-599"),
+  },
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const words = "Notebook not found or you don't have permission to edit it.";
+    for (const [role, mayEdit] of [
+      ["admin", true],
+      ["member", false],
+      ["extended", false],
+    ] as const) {
+      const person = await someone(`Person ${role}`);
+      await addMember(node, _id, person, role);
+      await person.page.goto(`/care/${shortId}/edit`);
+      if (mayEdit) await expect(person.page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
+      else await expect(person.page.getByRole("heading", { level: 1 })).toHaveText(words);
+      await expect(saveButton(person.page)).toHaveCount(mayEdit ? 1 : 0);
+    }
+    const outsider = await someone("Otto Outside");
+    for (const id of [shortId, "zzzzzz"]) {
+      await outsider.page.goto(`/care/${id}/edit`);
+      await expect(outsider.page.getByRole("heading", { level: 1 })).toHaveText(words);
+    }
+  },
+);

@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 test("every page of a notebook shows its name and leads to its other pages", async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
@@ -33,83 +33,83 @@ test("every page of a notebook shows its name and leads to its other pages", asy
   await expect(page).toHaveURL("/care");
 });
 
-test("news counts as seen once the notebook is opened, and again when one leaves it", async ({
-  someone,
-  node,
-}) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  const unread = async ({ http }: Person) =>
-    (await http.query(api.diaries.getDiary, { diaryId: _id }))!.unreadCount;
-  const { page } = anna;
-  let marks = 0;
-  page.on("websocket", (socket) =>
-    socket.on("framesent", ({ payload }) => {
-      if (JSON.parse(String(payload)).udfPath === "diaries:markDiaryOpened") marks++;
-    }),
-  );
+screenTest(
+  "news counts as seen once the notebook is opened, and again when one leaves it",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const unread = async ({ http }: Person) =>
+      (await http.query(api.diaries.getDiary, { diaryId: _id }))!.unreadCount;
+    const { page } = anna;
+    let marks = 0;
+    page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => {
+        if (JSON.parse(String(payload)).udfPath === "diaries:markDiaryOpened") marks++;
+      }),
+    );
 
-  await noteOf(jonas, _id, "First");
-  await page.goto("/care");
-  await expect(page.getByLabel("1 unread")).toBeVisible();
-  await page.getByRole("link", { name: "Rosa Blum" }).click();
-  await expect(page.getByRole("link", { name: "First" })).toBeVisible();
-  await expect.poll(() => unread(anna)).toBe(0);
-  expect(marks).toBe(1);
+    await noteOf(jonas, _id, "First");
+    await page.goto("/care");
+    await expect(page.getByLabel("1 unread")).toBeVisible();
+    await page.getByRole("link", { name: "Rosa Blum" }).click();
+    await expect(page.getByRole("link", { name: "First" })).toBeVisible();
+    await expect.poll(() => unread(anna)).toBe(0);
+    expect(marks).toBe(1);
 
-  // A later change waits for half a minute, or until the person leaves.
-  await noteOf(jonas, _id, "Second");
-  await expect(page.getByRole("link", { name: "Second" })).toBeVisible();
-  await noteOf(jonas, _id, "Third");
-  await expect(page.getByRole("link", { name: "Third" })).toBeVisible();
-  expect(marks).toBe(1);
-  expect(await unread(anna)).toBe(2);
-  await page.getByRole("link", { name: "All notebooks" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Your notebooks" })).toBeVisible();
-  await expect.poll(() => unread(anna)).toBe(0);
-  await expect(page.getByLabel(/unread/)).toHaveCount(0);
-  expect(marks).toBe(2);
+    // A later change waits for half a minute, or until the person leaves.
+    await noteOf(jonas, _id, "Second");
+    await expect(page.getByRole("link", { name: "Second" })).toBeVisible();
+    await noteOf(jonas, _id, "Third");
+    await expect(page.getByRole("link", { name: "Third" })).toBeVisible();
+    expect(marks).toBe(1);
+    expect(await unread(anna)).toBe(2);
+    await page.getByRole("link", { name: "All notebooks" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Your notebooks" })).toBeVisible();
+    await expect.poll(() => unread(anna)).toBe(0);
+    await expect(page.getByLabel(/unread/)).toHaveCount(0);
+    expect(marks).toBe(2);
 
-  // Without news, opening and leaving write nothing.
-  await page.goto(`/care/${shortId}`);
-  await expect(page.getByRole("link", { name: "First" })).toBeVisible();
-  await page.getByRole("link", { name: "All notebooks" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Your notebooks" })).toBeVisible();
-  expect(marks).toBe(2);
-});
+    // Without news, opening and leaving write nothing.
+    await page.goto(`/care/${shortId}`);
+    await expect(page.getByRole("link", { name: "First" })).toBeVisible();
+    await page.getByRole("link", { name: "All notebooks" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Your notebooks" })).toBeVisible();
+    expect(marks).toBe(2);
+  },
+);
 
-test("a hidden page marks nothing as seen; a visible one does after half a minute", async ({
-  someone,
-  node,
-}) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  const unread = async () => (await anna.http.query(api.diaries.getDiary, { diaryId: _id }))!.unreadCount;
-  const { page } = anna;
-  await page.clock.install();
-  await page.addInitScript(() => {
-    let state = "hidden";
-    Object.defineProperty(document, "visibilityState", { get: () => state });
-    window.addEventListener("look", () => {
-      state = "visible";
-      document.dispatchEvent(new Event("visibilitychange"));
+screenTest(
+  "a hidden page marks nothing as seen; a visible one does after half a minute",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const unread = async () => (await anna.http.query(api.diaries.getDiary, { diaryId: _id }))!.unreadCount;
+    const { page } = anna;
+    await page.clock.install();
+    await page.addInitScript(() => {
+      let state = "hidden";
+      Object.defineProperty(document, "visibilityState", { get: () => state });
+      window.addEventListener("look", () => {
+        state = "visible";
+        document.dispatchEvent(new Event("visibilitychange"));
+      });
     });
-  });
-  await noteOf(jonas, _id, "First");
-  await page.goto(`/care/${shortId}`);
-  await expect(page.getByRole("link", { name: "First" })).toBeVisible();
-  expect(await unread()).toBe(1);
-  await page.evaluate(() => window.dispatchEvent(new Event("look")));
-  await expect.poll(unread).toBe(0);
+    await noteOf(jonas, _id, "First");
+    await page.goto(`/care/${shortId}`);
+    await expect(page.getByRole("link", { name: "First" })).toBeVisible();
+    expect(await unread()).toBe(1);
+    await page.evaluate(() => window.dispatchEvent(new Event("look")));
+    await expect.poll(unread).toBe(0);
 
-  await noteOf(jonas, _id, "Second");
-  await expect(page.getByRole("link", { name: "Second" })).toBeVisible();
-  await page.clock.fastForward(25_000);
-  expect(await unread()).toBe(1);
-  await page.clock.fastForward(10_000);
-  await expect.poll(unread).toBe(0);
-});
+    await noteOf(jonas, _id, "Second");
+    await expect(page.getByRole("link", { name: "Second" })).toBeVisible();
+    await page.clock.fastForward(25_000);
+    expect(await unread()).toBe(1);
+    await page.clock.fastForward(10_000);
+    await expect.poll(unread).toBe(0);
+  },
+);

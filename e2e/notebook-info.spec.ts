@@ -5,7 +5,7 @@ import { api } from "../lib/api.ts";
 import { tellAbout } from "./support/notebooks.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 const section = (page: Page, name: string) =>
   page
@@ -159,49 +159,51 @@ test("the information page shows each role exactly what it may do", {
   }
 });
 
-test("the owner archives a notebook, all members find it under Archived, and the owner takes it back", async ({
-  someone,
-  node,
-}) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  await jonas.page.goto("/care");
-  await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toBeVisible();
-  const { page } = anna;
-  await page.goto(`/care/${shortId}/info`);
-  await page.getByRole("button", { name: "Archive", exact: true }).click();
-  // Archiving affects all members, so the question names them.
-  const question = page.getByRole("dialog", { name: "Archive this notebook" });
-  await expect(question).toContainText("for you and for Jonas Weber");
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(question).toHaveCount(0);
-  await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toBeVisible();
-  await page.getByRole("button", { name: "Archive", exact: true }).click();
-  await question.getByRole("button", { name: "Archive for everyone" }).click();
-  await expect(page.getByText("This notebook is archived.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Unarchive" })).toBeVisible();
+screenTest(
+  "the owner archives a notebook, all members find it under Archived, and the owner takes it back",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    await jonas.page.goto("/care");
+    await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toBeVisible();
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/info`);
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    // Archiving affects all members, so the question names them.
+    const question = page.getByRole("dialog", { name: "Archive this notebook" });
+    await expect(question).toContainText("for you and for Jonas Weber");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
+    await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toBeVisible();
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await question.getByRole("button", { name: "Archive for everyone" }).click();
+    await expect(page.getByText("This notebook is archived.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Unarchive" })).toBeVisible();
 
-  await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toHaveCount(0);
-  const archived = jonas.page.getByRole("button", { name: "Archived (1)" });
-  await expect(archived).toHaveAttribute("aria-expanded", "false");
-  await expect(jonas.page.getByRole("link", { name: "Rosa Blum" })).toHaveCount(0);
-  await archived.click();
-  await expect(jonas.page.getByText("Owned by Anna Keller")).toBeVisible();
-  await jonas.page.getByRole("link", { name: "Rosa Blum" }).click();
-  await expect(jonas.page.getByText("This notebook is archived.")).toBeVisible();
-  await expect(jonas.page.getByRole("link", { name: "New note" }).first()).toBeVisible();
+    await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toHaveCount(0);
+    const archived = jonas.page.getByRole("button", { name: "Archived (1)" });
+    await expect(archived).toHaveAttribute("aria-expanded", "false");
+    await expect(jonas.page.getByRole("link", { name: "Rosa Blum" })).toHaveCount(0);
+    await archived.click();
+    await expect(jonas.page.getByText("Owned by Anna Keller")).toBeVisible();
+    await jonas.page.getByRole("link", { name: "Rosa Blum" }).click();
+    await expect(jonas.page.getByText("This notebook is archived.")).toBeVisible();
+    await expect(jonas.page.getByRole("link", { name: "New note" }).first()).toBeVisible();
 
-  await page.getByRole("button", { name: "Unarchive" }).click();
-  await expect(page.getByText("This notebook is archived.")).toHaveCount(0);
-  await expect(jonas.page.getByText("This notebook is archived.")).toHaveCount(0);
-  await page.goto("/care");
-  await expect(page.getByRole("region", { name: "Care Notes" }).getByText("Rosa Blum").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: /Archived/ })).toHaveCount(0);
-});
+    await page.getByRole("button", { name: "Unarchive" }).click();
+    await expect(page.getByText("This notebook is archived.")).toHaveCount(0);
+    await expect(jonas.page.getByText("This notebook is archived.")).toHaveCount(0);
+    await page.goto("/care");
+    await expect(
+      page.getByRole("region", { name: "Care Notes" }).getByText("Rosa Blum").first(),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: /Archived/ })).toHaveCount(0);
+  },
+);
 
-test("the owner hands a notebook over to a member and stays as an admin", async ({ someone, node }) => {
+screenTest("the owner hands a notebook over to a member and stays as an admin", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -225,43 +227,43 @@ test("the owner hands a notebook over to a member and stays as an admin", async 
   ]);
 });
 
-test("deletion asks for the notebook's name, lists what goes, and leads back to the list", async ({
-  someone,
-  node,
-}) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  await noteOf(jonas, _id);
-  await jonas.page.goto(`/care/${shortId}`);
-  await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
-  const { page } = anna;
-  await page.goto(`/care/${shortId}/info`);
-  await page.getByRole("button", { name: "Delete notebook" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete notebook" });
-  const confirm = dialog.getByRole("button", { name: "Delete notebook" });
-  await expect(dialog).toContainText("for 2 members: all notes");
-  await expect(dialog).toContainText("It can't be undone.");
-  await expect(confirm).toBeDisabled();
-  const name = dialog.getByLabel("Type the notebook's name to delete it");
-  await expect(name).toBeFocused();
-  await name.fill("Rosa Blum's care notebook");
-  await expect(confirm).toBeDisabled();
-  await name.press("Enter");
-  await expect(dialog).toBeVisible();
-  // With the curly apostrophe of a phone's keyboard.
-  await name.fill("Rosa Blum’s Care Notebook");
-  await confirm.click();
-  await expect(page).toHaveURL("/care");
-  await expect(page.getByText("“Rosa Blum's Care Notebook” was deleted.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
-  await expect(jonas.page.getByRole("heading", { level: 1 })).toHaveText(
-    "Notebook not found or you don't have access to it.",
-  );
-});
+screenTest(
+  "deletion asks for the notebook's name, lists what goes, and leads back to the list",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    await noteOf(jonas, _id);
+    await jonas.page.goto(`/care/${shortId}`);
+    await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/info`);
+    await page.getByRole("button", { name: "Delete notebook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete notebook" });
+    const confirm = dialog.getByRole("button", { name: "Delete notebook" });
+    await expect(dialog).toContainText("for 2 members: all notes");
+    await expect(dialog).toContainText("It can't be undone.");
+    await expect(confirm).toBeDisabled();
+    const name = dialog.getByLabel("Type the notebook's name to delete it");
+    await expect(name).toBeFocused();
+    await name.fill("Rosa Blum's care notebook");
+    await expect(confirm).toBeDisabled();
+    await name.press("Enter");
+    await expect(dialog).toBeVisible();
+    // With the curly apostrophe of a phone's keyboard.
+    await name.fill("Rosa Blum’s Care Notebook");
+    await confirm.click();
+    await expect(page).toHaveURL("/care");
+    await expect(page.getByText("“Rosa Blum's Care Notebook” was deleted.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+    await expect(jonas.page.getByRole("heading", { level: 1 })).toHaveText(
+      "Notebook not found or you don't have access to it.",
+    );
+  },
+);
 
-test("a member leaves a notebook after a question", async ({ someone, node }) => {
+screenTest("a member leaves a notebook after a question", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -281,30 +283,33 @@ test("a member leaves a notebook after a question", async ({ someone, node }) =>
   expect(await anna.http.query(api.members.listMembers, { diaryId: _id })).toHaveLength(1);
 });
 
-test("a notebook whose deletion the server refuses is back, with the reason", async ({ someone, node }) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  const { page } = anna;
-  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage(async (message) => {
-      // The notebook gets another owner during the click.
-      if (String(message).includes("diaries:deleteDiary")) {
-        const [member] = (await anna.http.query(api.members.listMembers, { diaryId: _id })).filter(
-          ({ user }) => user.name === "Jonas Weber",
-        );
-        await anna.http.mutation(api.members.transferOwnership, { memberId: member!._id });
-      }
-      server.send(message);
+screenTest(
+  "a notebook whose deletion the server refuses is back, with the reason",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const { page } = anna;
+    await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage(async (message) => {
+        // The notebook gets another owner during the click.
+        if (String(message).includes("diaries:deleteDiary")) {
+          const [member] = (await anna.http.query(api.members.listMembers, { diaryId: _id })).filter(
+            ({ user }) => user.name === "Jonas Weber",
+          );
+          await anna.http.mutation(api.members.transferOwnership, { memberId: member!._id });
+        }
+        server.send(message);
+      });
     });
-  });
-  await page.goto(`/care/${shortId}/info`);
-  await page.getByRole("button", { name: "Delete notebook" }).click();
-  await page.getByLabel("Type the notebook's name to delete it").fill("Rosa Blum's Care Notebook");
-  await page.getByRole("dialog").getByRole("button", { name: "Delete notebook" }).click();
-  await expect(page).toHaveURL("/care");
-  await expect(page.getByRole("alert")).toContainText("Access denied");
-  await expect(page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
-});
+    await page.goto(`/care/${shortId}/info`);
+    await page.getByRole("button", { name: "Delete notebook" }).click();
+    await page.getByLabel("Type the notebook's name to delete it").fill("Rosa Blum's Care Notebook");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete notebook" }).click();
+    await expect(page).toHaveURL("/care");
+    await expect(page.getByRole("alert")).toContainText("Access denied");
+    await expect(page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
+  },
+);

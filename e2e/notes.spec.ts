@@ -3,200 +3,222 @@ import { dayStart } from "../lib/zone-day.ts";
 import { holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
-test("an empty notebook suggests what to do next; its list shows the first 150 characters of a longer note", {
-  tag: spec("CORE-272 CORE-273 CORE-274"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id, shortId } = await notebookOf(anna);
-  await anna.page.goto(`/care/${shortId}`);
-  await expect(anna.page.getByRole("heading", { name: "No diary notes yet" })).toBeVisible();
-  await expect(anna.page.getByText("Create your first note to get started")).toBeVisible();
-  await noteOf(anna, _id, "A long note", `${"x".repeat(149)}yz`);
-  await expect(anna.page.getByText(`${"x".repeat(149)}y…`)).toBeVisible();
-});
+screenTest(
+  "an empty notebook suggests what to do next; its list shows the first 150 characters of a longer note",
+  {
+    tag: spec("CORE-272 CORE-273 CORE-274"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    await anna.page.goto(`/care/${shortId}`);
+    await expect(anna.page.getByRole("heading", { name: "No diary notes yet" })).toBeVisible();
+    await expect(anna.page.getByText("Create your first note to get started")).toBeVisible();
+    await noteOf(anna, _id, "A long note", `${"x".repeat(149)}yz`);
+    await expect(anna.page.getByText(`${"x".repeat(149)}y…`)).toBeVisible();
+  },
+);
 
-test("the list says that it loads until its notes are there", { tag: spec("CORE-275") }, async ({
-  someone,
-}) => {
-  const anna = await someone("Anna Keller");
-  const { shortId } = await notebookOf(anna);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await anna.page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage(async (message) => {
-      if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await released;
-      socket.send(message);
+screenTest(
+  "the list says that it loads until its notes are there",
+  { tag: spec("CORE-275") },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await anna.page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage(async (message) => {
+        if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await released;
+        socket.send(message);
+      });
     });
-  });
-  await anna.page.goto(`/care/${shortId}`);
-  await expect(anna.page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
-  release();
-  await expect(anna.page.getByText("No diary notes yet")).toBeVisible();
-});
+    await anna.page.goto(`/care/${shortId}`);
+    await expect(anna.page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+    release();
+    await expect(anna.page.getByText("No diary notes yet")).toBeVisible();
+  },
+);
 
-test("the form writes a new note with tags", {
-  tag: spec(
-    "CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308",
-  ),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { shortId } = await notebookOf(anna);
-  const { page } = anna;
-  const sent: string[] = [];
-  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
-  await page.goto(`/care/${shortId}/note/new?type=default`);
-  await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
-  await expect(page.getByLabel("Content")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Add medication" })).toHaveCount(0);
-  // The page doesn't query a note that doesn't exist yet.
-  expect(sent.join()).toContain("users:getCurrentUser");
-  expect(sent.join()).not.toContain("notes:getNote");
-  const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
-  await expect(page.getByLabel("Note date")).toHaveValue(today);
-  await expect(page.getByRole("radio", { name: "Care team" })).toBeChecked();
-  await expect(page.getByRole("radio")).toHaveCount(3);
-  await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeVisible();
+screenTest(
+  "the form writes a new note with tags",
+  {
+    tag: spec(
+      "CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308",
+    ),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    const { page } = anna;
+    const sent: string[] = [];
+    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+    await page.goto(`/care/${shortId}/note/new?type=default`);
+    await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
+    await expect(page.getByLabel("Content")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add medication" })).toHaveCount(0);
+    // The page doesn't query a note that doesn't exist yet.
+    expect(sent.join()).toContain("users:getCurrentUser");
+    expect(sent.join()).not.toContain("notes:getNote");
+    const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
+    await expect(page.getByLabel("Note date")).toHaveValue(today);
+    await expect(page.getByRole("radio", { name: "Care team" })).toBeChecked();
+    await expect(page.getByRole("radio")).toHaveCount(3);
+    await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeVisible();
 
-  const tags = page.getByRole("list", { name: "Added tags" }).getByRole("listitem");
-  await page.getByLabel("Tags", { exact: true }).fill("  sleep  ");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByLabel("Tags", { exact: true }).fill("food");
-  await page.getByLabel("Tags", { exact: true }).press("Enter");
-  await expect(tags).toHaveText(["sleep", "food"]);
-  for (const refused of ["   ", "Sleep"]) {
-    await page.getByLabel("Tags", { exact: true }).fill(refused);
+    const tags = page.getByRole("list", { name: "Added tags" }).getByRole("listitem");
+    await page.getByLabel("Tags", { exact: true }).fill("  sleep  ");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByLabel("Tags", { exact: true }).fill("food");
     await page.getByLabel("Tags", { exact: true }).press("Enter");
     await expect(tags).toHaveText(["sleep", "food"]);
-  }
-  await page.getByRole("button", { name: "Remove tag sleep" }).click();
-  await expect(tags).toHaveText(["food"]);
-  await expect(page).toHaveURL(/note\/new/);
-});
+    for (const refused of ["   ", "Sleep"]) {
+      await page.getByLabel("Tags", { exact: true }).fill(refused);
+      await page.getByLabel("Tags", { exact: true }).press("Enter");
+      await expect(tags).toHaveText(["sleep", "food"]);
+    }
+    await page.getByRole("button", { name: "Remove tag sleep" }).click();
+    await expect(tags).toHaveText(["food"]);
+    await expect(page).toHaveURL(/note\/new/);
+  },
+);
 
-test("the form marks every missing field, and the first one gets the focus", {
-  tag: spec("CORE-301 CORE-302 CORE-303 CORE-304 CORE-305 CORE-306"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { shortId } = await notebookOf(anna);
-  const { page } = anna;
-  await page.goto(`/care/${shortId}/note/new?type=default`);
-  await page.getByLabel("Title").fill("   ");
-  await page.getByLabel("Content").fill("  \n ");
-  await page.getByLabel("Note date").fill("");
-  await page.getByRole("button", { name: "Save note" }).click();
-  await expect(page.getByRole("alert")).toHaveText([
-    "Please enter a title",
-    "Please enter some content",
-    "Invalid date selected",
-  ]);
-  await expect(page.getByLabel("Title")).toBeFocused();
-  await expect(page.getByLabel("Title")).toHaveAttribute("aria-invalid", "true");
-});
+screenTest(
+  "the form marks every missing field, and the first one gets the focus",
+  {
+    tag: spec("CORE-301 CORE-302 CORE-303 CORE-304 CORE-305 CORE-306"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/note/new?type=default`);
+    await page.getByLabel("Title").fill("   ");
+    await page.getByLabel("Content").fill("  \n ");
+    await page.getByLabel("Note date").fill("");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await expect(page.getByRole("alert")).toHaveText([
+      "Please enter a title",
+      "Please enter some content",
+      "Invalid date selected",
+    ]);
+    await expect(page.getByLabel("Title")).toBeFocused();
+    await expect(page.getByLabel("Title")).toHaveAttribute("aria-invalid", "true");
+  },
+);
 
-test("after a save the form is empty except for the note's visibility", {
-  tag: spec("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311 CORE-283 CORE-332"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id, shortId } = await notebookOf(anna);
-  const { page } = anna;
-  const release = await holdAnswers(page, "notes:createNote");
-  const readNotes = () => anna.http.query(api.notes.listNotes, { diaryId: _id });
-  await page.goto(`/care/${shortId}/note/new?type=default`);
-  await page.getByLabel("Title").fill("  For me alone ");
-  await page.getByLabel("Content").fill("\n A hard night. \n");
-  await page.getByLabel("Note date").fill("2026-03-05");
-  await page.getByRole("radio", { name: "Only me" }).check();
-  // A typed tag counts even if it wasn't added.
-  await page.getByLabel("Tags", { exact: true }).fill(" night ");
-  await page.getByRole("button", { name: "Save and write another" }).click();
-  // Saved on the server, but its answer isn't here yet: the form waits for it.
-  await expect.poll(readNotes).toHaveLength(1);
-  await expect(page.getByLabel("Title")).toHaveValue("  For me alone ");
-  await expect(page.getByText("Note saved.")).toHaveCount(0);
-  release();
-  await expect(page.getByText("Note saved.")).toBeVisible();
-  await expect(page.getByLabel("Title")).toHaveValue("");
-  await expect(page.getByLabel("Content")).toHaveValue("");
-  await expect(page.getByRole("list", { name: "Added tags" })).toHaveCount(0);
-  await expect(page.getByLabel("Tags", { exact: true })).toHaveValue("");
-  const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
-  await expect(page.getByLabel("Note date")).toHaveValue(today);
-  await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
-  await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
+screenTest(
+  "after a save the form is empty except for the note's visibility",
+  {
+    tag: spec("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311 CORE-283 CORE-332"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const { page } = anna;
+    const release = await holdAnswers(page, "notes:createNote");
+    const readNotes = () => anna.http.query(api.notes.listNotes, { diaryId: _id });
+    await page.goto(`/care/${shortId}/note/new?type=default`);
+    await page.getByLabel("Title").fill("  For me alone ");
+    await page.getByLabel("Content").fill("\n A hard night. \n");
+    await page.getByLabel("Note date").fill("2026-03-05");
+    await page.getByRole("radio", { name: "Only me" }).check();
+    // A typed tag counts even if it wasn't added.
+    await page.getByLabel("Tags", { exact: true }).fill(" night ");
+    await page.getByRole("button", { name: "Save and write another" }).click();
+    // Saved on the server, but its answer isn't here yet: the form waits for it.
+    await expect.poll(readNotes).toHaveLength(1);
+    await expect(page.getByLabel("Title")).toHaveValue("  For me alone ");
+    await expect(page.getByText("Note saved.")).toHaveCount(0);
+    release();
+    await expect(page.getByText("Note saved.")).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue("");
+    await expect(page.getByLabel("Content")).toHaveValue("");
+    await expect(page.getByRole("list", { name: "Added tags" })).toHaveCount(0);
+    await expect(page.getByLabel("Tags", { exact: true })).toHaveValue("");
+    const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
+    await expect(page.getByLabel("Note date")).toHaveValue(today);
+    await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
+    await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
 
-  const [note] = await readNotes();
-  expect(note).toMatchObject({
-    title: "For me alone",
-    preview: "A hard night.",
-    tags: ["night"],
-    visibility: "private",
-    noteDay: "2026-03-05",
-    noteDate: new Date("2026-03-05T00:00:00+01:00").getTime(),
-  });
-  await page.getByLabel("Title").fill("Today");
-  await page.getByLabel("Content").fill("A better night.");
-  await page.getByRole("button", { name: "Save note" }).click();
-  release();
-  await expect(page).toHaveURL(`/care/${shortId}`);
-  const [second] = await readNotes();
-  expect(second).toMatchObject({ title: "Today", noteDate: dayStart(today, "Europe/Berlin") });
-});
+    const [note] = await readNotes();
+    expect(note).toMatchObject({
+      title: "For me alone",
+      preview: "A hard night.",
+      tags: ["night"],
+      visibility: "private",
+      noteDay: "2026-03-05",
+      noteDate: new Date("2026-03-05T00:00:00+01:00").getTime(),
+    });
+    await page.getByLabel("Title").fill("Today");
+    await page.getByLabel("Content").fill("A better night.");
+    await page.getByRole("button", { name: "Save note" }).click();
+    release();
+    await expect(page).toHaveURL(`/care/${shortId}`);
+    const [second] = await readNotes();
+    expect(second).toMatchObject({ title: "Today", noteDate: dayStart(today, "Europe/Berlin") });
+  },
+);
 
-test("an edit starts from the note's fields, can't change its encryption, and shows the result", {
-  tag: spec("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id, shortId } = await notebookOf(anna);
-  const noteId = await anna.http.mutation(api.notes.createNote, {
-    diaryId: _id,
-    type: "default",
-    title: "A quiet morning",
-    content: "Slept well.",
-    noteDay: "2026-03-02",
-    visibility: "private",
-    tags: ["sleep", "food"],
-    isEncrypted: true,
-  });
-  const note = (await anna.http.query(api.notes.getNote, { noteId }))!;
-  const { page } = anna;
-  const sent: Record<string, unknown>[] = [];
-  page.on("websocket", (socket) =>
-    socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload)))),
-  );
-  await page.goto(`/care/${shortId}/note/${note.shortId}`);
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Edit Note" })).toBeVisible();
-  await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
-  await expect(page.getByLabel("Content")).toHaveValue("Slept well.");
-  await expect(page.getByLabel("Note date")).toHaveValue("2026-03-02");
-  await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
-  await expect(page.getByRole("list", { name: "Added tags" }).getByRole("listitem")).toHaveText([
-    "sleep",
-    "food",
-  ]);
-  await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeChecked();
-  await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeDisabled();
-  await page.getByLabel("Content").fill("Slept well until five.");
-  await page.getByRole("button", { name: "Save note" }).click();
-  await expect(page).toHaveURL(`/care/${shortId}/note/${note.shortId}`);
-  await expect(page.getByText("Slept well until five.")).toBeVisible();
-  const update = sent.find(({ udfPath }) => udfPath === "notes:updateNote") as {
-    args: [Record<string, unknown>];
-  };
-  expect(Object.keys(update.args[0]).sort()).toEqual([
-    "baseVersion",
-    "content",
-    "noteDate",
-    "noteDay",
-    "noteId",
-    "tags",
-    "title",
-    "visibility",
-  ]);
-});
+screenTest(
+  "an edit starts from the note's fields, can't change its encryption, and shows the result",
+  {
+    tag: spec("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const noteId = await anna.http.mutation(api.notes.createNote, {
+      diaryId: _id,
+      type: "default",
+      title: "A quiet morning",
+      content: "Slept well.",
+      noteDay: "2026-03-02",
+      visibility: "private",
+      tags: ["sleep", "food"],
+      isEncrypted: true,
+    });
+    const note = (await anna.http.query(api.notes.getNote, { noteId }))!;
+    const { page } = anna;
+    const sent: Record<string, unknown>[] = [];
+    page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload)))),
+    );
+    await page.goto(`/care/${shortId}/note/${note.shortId}`);
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Edit Note" })).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
+    await expect(page.getByLabel("Content")).toHaveValue("Slept well.");
+    await expect(page.getByLabel("Note date")).toHaveValue("2026-03-02");
+    await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
+    await expect(page.getByRole("list", { name: "Added tags" }).getByRole("listitem")).toHaveText([
+      "sleep",
+      "food",
+    ]);
+    await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeChecked();
+    await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeDisabled();
+    await page.getByLabel("Content").fill("Slept well until five.");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await expect(page).toHaveURL(`/care/${shortId}/note/${note.shortId}`);
+    await expect(page.getByText("Slept well until five.")).toBeVisible();
+    const update = sent.find(({ udfPath }) => udfPath === "notes:updateNote") as {
+      args: [Record<string, unknown>];
+    };
+    expect(Object.keys(update.args[0]).sort()).toEqual([
+      "baseVersion",
+      "content",
+      "noteDate",
+      "noteDay",
+      "noteId",
+      "tags",
+      "title",
+      "visibility",
+    ]);
+  },
+);
 
 test("a new note that the server refuses shows the reason, is logged, and loses nothing", {
   tag: spec("CORE-312 CORE-314"),
@@ -292,31 +314,35 @@ test("a change that the server refuses shows the reason, is logged, and loses no
   expect(logged.some((text) => text.includes("Failed to update note"))).toBe(true);
 });
 
-test("the button shows that a note is being saved, and ignores a second click", {
-  tag: spec("CORE-291"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id, shortId } = await notebookOf(anna);
-  const { page } = anna;
-  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage(async (message) => {
-      if (String(message).includes("notes:createNote"))
-        await new Promise((resolve) => setTimeout(resolve, 400));
-      server.send(message);
+screenTest(
+  "the button shows that a note is being saved, and ignores a second click",
+  {
+    tag: spec("CORE-291"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const { page } = anna;
+    await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage(async (message) => {
+        if (String(message).includes("notes:createNote"))
+          await new Promise((resolve) => setTimeout(resolve, 400));
+        server.send(message);
+      });
     });
-  });
-  await page.goto(`/care/${shortId}/note/new?type=default`);
-  await page.getByLabel("Title").fill("Only once");
-  await page.getByLabel("Content").fill("Clicked twice.");
-  const button = page.getByRole("button", { name: "Save note" });
-  await button.click();
-  await expect(button).toBeDisabled();
-  await expect(page).toHaveURL(`/care/${shortId}`);
-  await expect(page.getByRole("link", { name: "Only once" })).toBeVisible();
-  const notes = await anna.http.query(api.notes.listNotes, { diaryId: _id });
-  expect(notes.map(({ title }) => title)).toEqual(["Only once"]);
-  await page.getByRole("link", { name: "New note" }).click();
-  await page.getByRole("link", { name: "Choose General note" }).click();
-  await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
-});
+    await page.goto(`/care/${shortId}/note/new?type=default`);
+    await page.getByLabel("Title").fill("Only once");
+    await page.getByLabel("Content").fill("Clicked twice.");
+    const button = page.getByRole("button", { name: "Save note" });
+    await button.click();
+    await expect(button).toBeDisabled();
+    await expect(page).toHaveURL(`/care/${shortId}`);
+    await expect(page.getByRole("link", { name: "Only once" })).toBeVisible();
+    const notes = await anna.http.query(api.notes.listNotes, { diaryId: _id });
+    expect(notes.map(({ title }) => title)).toEqual(["Only once"]);
+    await page.getByRole("link", { name: "New note" }).click();
+    await page.getByRole("link", { name: "Choose General note" }).click();
+    await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
+  },
+);

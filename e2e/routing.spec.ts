@@ -1,7 +1,7 @@
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 const PUBLIC_PAGES = [
   ["WORK-003", "/pricing", "Pricing"],
@@ -14,16 +14,18 @@ const PUBLIC_PAGES = [
 ] as const;
 
 test.describe("public routes", () => {
-  test("shows the landing page to a signed-out visitor", { tag: spec("WORK-001 WORK-046") }, async ({
-    page,
-  }) => {
-    await page.goto("/");
-    await expect(
-      page.getByRole("heading", { level: 1, name: "One notebook for everyone who cares" }),
-    ).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    await expect(page).toHaveURL("/");
-  });
+  screenTest(
+    "shows the landing page to a signed-out visitor",
+    { tag: spec("WORK-001 WORK-046") },
+    async ({ page }) => {
+      await page.goto("/");
+      await expect(
+        page.getByRole("heading", { level: 1, name: "One notebook for everyone who cares" }),
+      ).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      await expect(page).toHaveURL("/");
+    },
+  );
 
   test("leads a signed-in visitor of / to /home", { tag: spec("WORK-002") }, async ({ someone }) => {
     const { page } = await someone("Anna Keller");
@@ -32,76 +34,94 @@ test.describe("public routes", () => {
   });
 
   for (const [line, path, heading] of PUBLIC_PAGES) {
-    test(`shows ${path} to everybody in the shared layout`, { tag: spec(`${line} WORK-046`) }, async ({
-      page,
-    }) => {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-      await expect(page.getByRole("banner").getByRole("link", { name: "Pricing" })).toBeVisible();
-      await expect(page.getByRole("contentinfo").getByRole("link", { name: "Terms" })).toBeVisible();
-    });
+    screenTest(
+      `shows ${path} to everybody in the shared layout`,
+      { tag: spec(`${line} WORK-046`) },
+      async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+        await expect(page.getByRole("banner").getByRole("link", { name: "Pricing" })).toBeVisible();
+        await expect(page.getByRole("contentinfo").getByRole("link", { name: "Terms" })).toBeVisible();
+      },
+    );
   }
 
-  test("shows the sign-in form for every path below /sign-in", {
-    tag: spec("WORK-010 WORK-012 WORK-047"),
-  }, async ({ page }) => {
-    await page.goto("/sign-in");
-    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-    await page.getByRole("link", { name: "Forgotten your password?" }).click();
-    await expect(page).toHaveURL(/\/sign-in\/forgot-password/);
-    await expect(page.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
-    await page.goto("/sign-in/factor-one/anything");
-    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  });
+  screenTest(
+    "shows the sign-in form for every path below /sign-in",
+    {
+      tag: spec("WORK-010 WORK-012 WORK-047"),
+    },
+    async ({ page }) => {
+      await page.goto("/sign-in");
+      await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+      await page.getByRole("link", { name: "Forgotten your password?" }).click();
+      await expect(page).toHaveURL(/\/sign-in\/forgot-password/);
+      await expect(page.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
+      await page.goto("/sign-in/factor-one/anything");
+      await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    },
+  );
 
-  test("shows the sign-up form for every path below /sign-up", {
-    tag: spec("WORK-011 WORK-013 WORK-047"),
-  }, async ({ page }) => {
-    for (const path of ["/sign-up", "/sign-up/verify/anything"]) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
-      await expect(page).toHaveURL(path);
-    }
-  });
+  screenTest(
+    "shows the sign-up form for every path below /sign-up",
+    {
+      tag: spec("WORK-011 WORK-013 WORK-047"),
+    },
+    async ({ page }) => {
+      for (const path of ["/sign-up", "/sign-up/verify/anything"]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
+        await expect(page).toHaveURL(path);
+      }
+    },
+  );
 });
 
 test.describe("the notebook area", () => {
-  test("shows the list of notebooks", { tag: spec("WORK-016 CORE-012 CORE-013") }, async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    await notebookOf(anna, "Rosa Blum");
-    for (const path of ["/care", "/care/"]) {
-      await anna.page.goto(path);
-      await expect(anna.page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
-    }
-  });
+  screenTest(
+    "shows the list of notebooks",
+    { tag: spec("WORK-016 CORE-012 CORE-013") },
+    async ({ someone }) => {
+      const anna = await someone("Anna Keller");
+      await notebookOf(anna, "Rosa Blum");
+      for (const path of ["/care", "/care/"]) {
+        await anna.page.goto(path);
+        await expect(anna.page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
+      }
+    },
+  );
 
-  test("opens each screen of a notebook", {
-    tag: spec(
-      "WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-017 CORE-019 CORE-020",
-    ),
-  }, async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const notebook = await notebookOf(anna);
-    const note = await noteOf(anna, notebook._id, "A quiet morning");
-    const care = `/care/${notebook.shortId}`;
-    const screens = [
-      ["/care/new", "Create a Notebook"],
-      [care, "Rosa Blum's Care Notebook"],
-      [`${care}/info`, "Rosa Blum"],
-      [`${care}/edit`, "Edit notebook"],
-      [`${care}/members`, "Members"],
-      [`${care}/note/new?type=default`, "Create New Note"],
-      [`${care}/note/${note.shortId}`, "A quiet morning"],
-      [`${care}/note/${note.shortId}/edit`, "Edit Note"],
-    ] as const;
-    for (const [path, heading] of screens) {
-      await anna.page.goto(path);
-      await expect(anna.page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-      await expect(anna.page).toHaveURL(path);
-    }
-  });
+  screenTest(
+    "opens each screen of a notebook",
+    {
+      tag: spec(
+        "WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-017 CORE-019 CORE-020",
+      ),
+    },
+    async ({ someone }) => {
+      const anna = await someone("Anna Keller");
+      const notebook = await notebookOf(anna);
+      const note = await noteOf(anna, notebook._id, "A quiet morning");
+      const care = `/care/${notebook.shortId}`;
+      const screens = [
+        ["/care/new", "Create a Notebook"],
+        [care, "Rosa Blum's Care Notebook"],
+        [`${care}/info`, "Rosa Blum"],
+        [`${care}/edit`, "Edit notebook"],
+        [`${care}/members`, "Members"],
+        [`${care}/note/new?type=default`, "Create New Note"],
+        [`${care}/note/${note.shortId}`, "A quiet morning"],
+        [`${care}/note/${note.shortId}/edit`, "Edit Note"],
+      ] as const;
+      for (const [path, heading] of screens) {
+        await anna.page.goto(path);
+        await expect(anna.page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+        await expect(anna.page).toHaveURL(path);
+      }
+    },
+  );
 
-  test("offers the choice of types when the address names no existing type", async ({ someone }) => {
+  screenTest("offers the choice of types when the address names no existing type", async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     await anna.page.goto(`/care/${shortId}/note/new?type=poem`);
@@ -109,33 +129,37 @@ test.describe("the notebook area", () => {
     await expect(anna.page).toHaveURL(`/care/${shortId}/note/new?type=default`);
   });
 
-  test("leads any other path under /care to /care", { tag: spec("WORK-025") }, async ({ someone }) => {
+  screenTest("leads any other path under /care to /care", { tag: spec("WORK-025") }, async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/care/abcdef/nothing/here");
     await expect(page).toHaveURL("/care");
   });
 
-  test("takes short and full ids and shows the short ones", {
-    tag: spec("WORK-026 CORE-023 CORE-024 CORE-025 CORE-026 CORE-027 CORE-028 CORE-029 CORE-030"),
-  }, async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const notebook = await notebookOf(anna);
-    const note = await noteOf(anna, notebook._id, "A quiet morning");
-    expect(notebook.shortId).toHaveLength(6);
-    expect(note.shortId).toHaveLength(6);
-    const asked: string[] = [];
-    anna.page.on("websocket", (socket) =>
-      socket.on("framesent", ({ payload }) => asked.push(String(payload))),
-    );
+  screenTest(
+    "takes short and full ids and shows the short ones",
+    {
+      tag: spec("WORK-026 CORE-023 CORE-024 CORE-025 CORE-026 CORE-027 CORE-028 CORE-029 CORE-030"),
+    },
+    async ({ someone }) => {
+      const anna = await someone("Anna Keller");
+      const notebook = await notebookOf(anna);
+      const note = await noteOf(anna, notebook._id, "A quiet morning");
+      expect(notebook.shortId).toHaveLength(6);
+      expect(note.shortId).toHaveLength(6);
+      const asked: string[] = [];
+      anna.page.on("websocket", (socket) =>
+        socket.on("framesent", ({ payload }) => asked.push(String(payload))),
+      );
 
-    await anna.page.goto(`/care/${notebook._id}/note/${note._id}`);
-    await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
-    await expect(anna.page).toHaveURL(`/care/${notebook.shortId}/note/${note.shortId}`);
-    await anna.page.goto(`/care/${notebook.shortId}/note/${note.shortId}`);
-    await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
-    expect(asked.some((frame) => frame.includes("diaries:getDiaryByShortId"))).toBe(true);
-    expect(asked.some((frame) => frame.includes("notes:getNoteByShortId"))).toBe(true);
-  });
+      await anna.page.goto(`/care/${notebook._id}/note/${note._id}`);
+      await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
+      await expect(anna.page).toHaveURL(`/care/${notebook.shortId}/note/${note.shortId}`);
+      await anna.page.goto(`/care/${notebook.shortId}/note/${note.shortId}`);
+      await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
+      expect(asked.some((frame) => frame.includes("diaries:getDiaryByShortId"))).toBe(true);
+      expect(asked.some((frame) => frame.includes("notes:getNoteByShortId"))).toBe(true);
+    },
+  );
 
   test("opens the last notebook for a link without a notebook, else the list", {
     tag: spec("CORE-032"),
@@ -158,82 +182,103 @@ test.describe("the notebook area", () => {
     await expect(anna.page).toHaveURL("/care");
   });
 
-  test("shows a message and a way back for a missing or foreign notebook and note", {
-    tag: spec("CORE-131 CORE-325"),
-  }, async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const stranger = await someone("Oskar Fremd");
-    const { _id, shortId } = await notebookOf(anna);
-    await stranger.page.goto(`/care/${shortId}/edit`);
-    await expect(
-      stranger.page.getByText("Notebook not found or you don't have permission to edit it."),
-    ).toBeVisible();
-    await stranger.page.getByRole("link", { name: "Back to your notebooks" }).click();
-    await expect(stranger.page).toHaveURL("/care");
-    await anna.page.goto(`/care/${shortId}/note/zzzzzz`);
-    await expect(
-      anna.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
-    ).toBeVisible();
-    await expect(anna.page).toHaveTitle("Note not found or you don't have access to it – CareDiary");
-    await anna.page.getByRole("link", { name: "Back to the notebook" }).click();
-    await expect(anna.page).toHaveURL(`/care/${shortId}`);
-    // A note of the care team exists, but a viewer doesn't see it.
-    const note = await noteOf(anna, _id, "A quiet morning");
-    await addMember(node, _id, stranger, "extended");
-    await stranger.page.goto(`/care/${shortId}/note/${note.shortId}`);
-    await expect(
-      stranger.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
-    ).toBeVisible();
-    await expect(stranger.page.getByText("A quiet morning")).toHaveCount(0);
-  });
+  screenTest(
+    "shows a message and a way back for a missing or foreign notebook and note",
+    {
+      tag: spec("CORE-131 CORE-325"),
+    },
+    async ({ someone, node }) => {
+      const anna = await someone("Anna Keller");
+      const stranger = await someone("Oskar Fremd");
+      const { _id, shortId } = await notebookOf(anna);
+      await stranger.page.goto(`/care/${shortId}/edit`);
+      await expect(
+        stranger.page.getByText("Notebook not found or you don't have permission to edit it."),
+      ).toBeVisible();
+      await stranger.page.getByRole("link", { name: "Back to your notebooks" }).click();
+      await expect(stranger.page).toHaveURL("/care");
+      await anna.page.goto(`/care/${shortId}/note/zzzzzz`);
+      await expect(
+        anna.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
+      ).toBeVisible();
+      await expect(anna.page).toHaveTitle("Note not found or you don't have access to it – CareDiary");
+      await anna.page.getByRole("link", { name: "Back to the notebook" }).click();
+      await expect(anna.page).toHaveURL(`/care/${shortId}`);
+      // A note of the care team exists, but a viewer doesn't see it.
+      const note = await noteOf(anna, _id, "A quiet morning");
+      await addMember(node, _id, stranger, "extended");
+      await stranger.page.goto(`/care/${shortId}/note/${note.shortId}`);
+      await expect(
+        stranger.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
+      ).toBeVisible();
+      await expect(stranger.page.getByText("A quiet morning")).toHaveCount(0);
+    },
+  );
 });
 
 test.describe("other routes", () => {
-  test("leads /diaries/* and /app/* to /care before the guard asks", {
-    tag: spec("WORK-028 WORK-029"),
-  }, async ({ page }) => {
-    for (const path of ["/diaries", "/diaries/abc/def", "/app", "/app/settings"]) {
-      await page.goto(path);
-      await expect(page).toHaveURL("/care");
-    }
-  });
+  screenTest(
+    "leads /diaries/* and /app/* to /care before the guard asks",
+    {
+      tag: spec("WORK-028 WORK-029"),
+    },
+    async ({ page }) => {
+      for (const path of ["/diaries", "/diaries/abc/def", "/app", "/app/settings"]) {
+        await page.goto(path);
+        await expect(page).toHaveURL("/care");
+      }
+    },
+  );
 
-  test("opens the rooms beside the notebooks", {
-    tag: spec("WORK-030 WORK-031 WORK-032 WORK-033 WORK-034 CORE-022"),
-  }, async ({ someone }) => {
-    const { page } = await someone("Anna Keller");
-    const rooms = [
-      ["/home", "Home"],
-      ["/tasks", "Tasks"],
-      // Its heading is the shown month.
-      ["/calendar", /^\w+ \d{4}$/],
-      ["/recording", "Record Meeting"],
-      ["/invitations/sometoken/accept", "Invitation"],
-    ] as const;
-    for (const [path, heading] of rooms) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-      await expect(page).toHaveURL(path);
-    }
-    await page.goto("/invitation/sometoken");
-    await expect(page).toHaveURL("/invitations/sometoken/accept");
-  });
+  screenTest(
+    "opens the rooms beside the notebooks",
+    {
+      tag: spec("WORK-030 WORK-031 WORK-032 WORK-033 WORK-034 CORE-022"),
+    },
+    async ({ someone }) => {
+      const { page } = await someone("Anna Keller");
+      const rooms = [
+        ["/home", "Home"],
+        ["/tasks", "Tasks"],
+        // Its heading is the shown month.
+        ["/calendar", /^\w+ \d{4}$/],
+        ["/recording", "Record Meeting"],
+        ["/invitations/sometoken/accept", "Invitation"],
+      ] as const;
+      for (const [path, heading] of rooms) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+        await expect(page).toHaveURL(path);
+      }
+      await page.goto("/invitation/sometoken");
+      await expect(page).toHaveURL("/invitations/sometoken/accept");
+    },
+  );
 
-  test("shows the admin layout to an admin and leads unknown admin paths to /admin", {
-    tag: spec("WORK-035 WORK-036"),
-  }, async ({ someone, node }) => {
-    const { page, userId } = await someone("Adam Amtmann");
-    await node.database().db.updateTable("users").set({ is_admin: true }).where("id", "=", userId).execute();
-    await page.goto("/admin/nothing/here");
-    await expect(page).toHaveURL("/admin");
-    await expect(page.getByText("ADMIN", { exact: true })).toBeVisible();
-    await page
-      .getByRole("navigation", { name: "Administration" })
-      .getByRole("link", { name: "Users" })
-      .click();
-    await expect(page).toHaveURL("/admin/users");
-    await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
-  });
+  screenTest(
+    "shows the admin layout to an admin and leads unknown admin paths to /admin",
+    {
+      tag: spec("WORK-035 WORK-036"),
+    },
+    async ({ someone, node }) => {
+      const { page, userId } = await someone("Adam Amtmann");
+      await node
+        .database()
+        .db.updateTable("users")
+        .set({ is_admin: true })
+        .where("id", "=", userId)
+        .execute();
+      await page.goto("/admin/nothing/here");
+      await expect(page).toHaveURL("/admin");
+      await expect(page.getByText("ADMIN", { exact: true })).toBeVisible();
+      await page
+        .getByRole("navigation", { name: "Administration" })
+        .getByRole("link", { name: "Users" })
+        .click();
+      await expect(page).toHaveURL("/admin/users");
+      await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+    },
+  );
 
   test("leads unknown paths and /demo to /", { tag: spec("WORK-037 WORK-038") }, async ({ page }) => {
     for (const path of ["/nothing/here", "/demo"]) {
@@ -259,14 +304,18 @@ test.describe("the sign-in guard", () => {
     ["WORK-045", "/care/abcdef/members"],
   ] as const;
   for (const [lines, path] of guarded) {
-    test(`asks a signed-out visitor of ${path} to sign in`, {
-      tag: spec(`${lines} CORE-009 CORE-010 CORE-011`),
-    }, async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
-      await expect(page.getByText("Please sign in")).toBeVisible();
-      await expect(page).toHaveURL(path);
-    });
+    screenTest(
+      `asks a signed-out visitor of ${path} to sign in`,
+      {
+        tag: spec(`${lines} CORE-009 CORE-010 CORE-011`),
+      },
+      async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+        await expect(page.getByText("Please sign in")).toBeVisible();
+        await expect(page).toHaveURL(path);
+      },
+    );
   }
 
   test("returns to the requested page after sign-in, and only to pages of this site", async ({
@@ -307,53 +356,68 @@ test.describe("startup", () => {
 });
 
 test.describe("the header of the signed-in app", () => {
-  test("links to every room", {
-    tag: spec("WORK-050 WORK-051 WORK-052 WORK-053 WORK-054 WORK-057 WORK-060"),
-  }, async ({ someone }) => {
-    const { page } = await someone("Anna Keller");
-    await page.goto("/tasks");
-    const header = page.getByRole("banner");
-    await expect(header.getByRole("link", { name: "CareDiary home" })).toHaveAttribute("href", "/");
-    await expect(header.getByRole("link", { name: "Care Notes" })).toHaveAttribute("href", "/care");
-    await expect(header.getByRole("link", { name: "Tasks" })).toHaveAttribute("href", "/tasks");
-    await expect(header.getByRole("link", { name: "Calendar" })).toHaveAttribute("href", "/calendar");
-    await expect(header.getByRole("link", { name: "Record Meeting" })).toHaveAttribute("href", "/recording");
-    await expect(header.getByRole("link", { name: "Help" })).toHaveAttribute("href", "/help");
-    await expect(header.getByRole("link", { name: "Admin" })).toHaveCount(0);
-    await expect(header.getByRole("link", { name: "Sign in" })).toHaveCount(0);
-  });
+  screenTest(
+    "links to every room",
+    {
+      tag: spec("WORK-050 WORK-051 WORK-052 WORK-053 WORK-054 WORK-057 WORK-060"),
+    },
+    async ({ someone }) => {
+      const { page } = await someone("Anna Keller");
+      await page.goto("/tasks");
+      const header = page.getByRole("banner");
+      await expect(header.getByRole("link", { name: "CareDiary home" })).toHaveAttribute("href", "/");
+      await expect(header.getByRole("link", { name: "Care Notes" })).toHaveAttribute("href", "/care");
+      await expect(header.getByRole("link", { name: "Tasks" })).toHaveAttribute("href", "/tasks");
+      await expect(header.getByRole("link", { name: "Calendar" })).toHaveAttribute("href", "/calendar");
+      await expect(header.getByRole("link", { name: "Record Meeting" })).toHaveAttribute(
+        "href",
+        "/recording",
+      );
+      await expect(header.getByRole("link", { name: "Help" })).toHaveAttribute("href", "/help");
+      await expect(header.getByRole("link", { name: "Admin" })).toHaveCount(0);
+      await expect(header.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+    },
+  );
 
   for (const [line, rank] of [
     ["WORK-055", { is_admin: true }],
     ["WORK-056", { is_admin: true, is_super_admin: true }],
   ] as const) {
-    test(`links to /admin as soon as somebody is ${Object.keys(rank).join(" and ")}`, {
-      tag: spec(`${line}`),
-    }, async ({ someone, node }) => {
-      const { page, userId } = await someone("Adam Amtmann");
-      await page.goto("/home");
-      await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
-      await expect(page.getByRole("banner").getByRole("link", { name: "Admin" })).toHaveCount(0);
-      await node.database().db.updateTable("users").set(rank).where("id", "=", userId).execute();
-      await expect(page.getByRole("banner").getByRole("link", { name: "Admin" })).toHaveAttribute(
-        "href",
-        "/admin",
-      );
-    });
+    screenTest(
+      `links to /admin as soon as somebody is ${Object.keys(rank).join(" and ")}`,
+      {
+        tag: spec(`${line}`),
+      },
+      async ({ someone, node }) => {
+        const { page, userId } = await someone("Adam Amtmann");
+        await page.goto("/home");
+        await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+        await expect(page.getByRole("banner").getByRole("link", { name: "Admin" })).toHaveCount(0);
+        await node.database().db.updateTable("users").set(rank).where("id", "=", userId).execute();
+        await expect(page.getByRole("banner").getByRole("link", { name: "Admin" })).toHaveAttribute(
+          "href",
+          "/admin",
+        );
+      },
+    );
   }
 
-  test("links to sign-in and sign-up for signed-out visitors, and back from there", {
-    tag: spec("WORK-058 WORK-059"),
-  }, async ({ page }) => {
-    await page.goto("/care");
-    const header = page.getByRole("banner");
-    await expect(header.getByRole("link", { name: "Sign in" })).toHaveAttribute(
-      "href",
-      "/sign-in?returnTo=%2Fcare",
-    );
-    await expect(header.getByRole("link", { name: "Sign up" })).toHaveAttribute(
-      "href",
-      "/sign-up?returnTo=%2Fcare",
-    );
-  });
+  screenTest(
+    "links to sign-in and sign-up for signed-out visitors, and back from there",
+    {
+      tag: spec("WORK-058 WORK-059"),
+    },
+    async ({ page }) => {
+      await page.goto("/care");
+      const header = page.getByRole("banner");
+      await expect(header.getByRole("link", { name: "Sign in" })).toHaveAttribute(
+        "href",
+        "/sign-in?returnTo=%2Fcare",
+      );
+      await expect(header.getByRole("link", { name: "Sign up" })).toHaveAttribute(
+        "href",
+        "/sign-up?returnTo=%2Fcare",
+      );
+    },
+  );
 });

@@ -2,34 +2,38 @@ import { api } from "../lib/api.ts";
 import { expectClean } from "./support/axe.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 import { totp } from "./support/totp.ts";
 
-test("signing up sends the user's record to the server and opens /care", {
-  tag: spec("CORE-008 WORK-139 WORK-142 WORK-143"),
-}, async ({ page, node }) => {
-  const email = newEmail("Petra Sommer");
-  const frames: string[] = [];
-  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
-  await page.goto("/sign-up");
-  await page.getByLabel("Your name").fill("Petra Sommer");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page).toHaveURL("/care");
-  await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+screenTest(
+  "signing up sends the user's record to the server and opens /care",
+  {
+    tag: spec("CORE-008 WORK-139 WORK-142 WORK-143"),
+  },
+  async ({ page, node }) => {
+    const email = newEmail("Petra Sommer");
+    const frames: string[] = [];
+    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
+    await page.goto("/sign-up");
+    await page.getByLabel("Your name").fill("Petra Sommer");
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page).toHaveURL("/care");
+    await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
 
-  const user = await node
-    .database()
-    .db.selectFrom("users")
-    .select(["name", "email", "clerk_user_id"])
-    .where("email", "=", email)
-    .executeTakeFirstOrThrow();
-  expect(user.name).toBe("Petra Sommer");
-  const sync = frames.map((frame) => JSON.parse(frame)).find(({ udfPath }) => udfPath === "users:syncUser");
-  expect(frames.some((frame) => frame.includes("users:getCurrentUser"))).toBe(true);
-  expect(sync.args).toEqual([{ clerkUserId: user.clerk_user_id, email, name: "Petra Sommer" }]);
-});
+    const user = await node
+      .database()
+      .db.selectFrom("users")
+      .select(["name", "email", "clerk_user_id"])
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    expect(user.name).toBe("Petra Sommer");
+    const sync = frames.map((frame) => JSON.parse(frame)).find(({ udfPath }) => udfPath === "users:syncUser");
+    expect(frames.some((frame) => frame.includes("users:getCurrentUser"))).toBe(true);
+    expect(sync.args).toEqual([{ clerkUserId: user.clerk_user_id, email, name: "Petra Sommer" }]);
+  },
+);
 
 test("signing in opens /care; signing out shows the sign-in question again", {
   tag: spec("WORK-138"),
@@ -47,49 +51,53 @@ test("signing in opens /care; signing out shows the sign-in question again", {
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
 });
 
-test("a wrong password shows an error beside the field, which is announced", async ({ page, someone }) => {
-  const { email } = await someone("Anna Keller");
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("textbox", { name: "Password" }).fill("not the password");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert")).toHaveText("The e-mail address or the password is wrong.");
-  await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
-  await page.getByRole("button", { name: "Show password" }).click();
-  await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("type", "text");
-});
+screenTest(
+  "a wrong password shows an error beside the field, which is announced",
+  async ({ page, someone }) => {
+    const { email } = await someone("Anna Keller");
+    await page.goto("/sign-in");
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill("not the password");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText("The e-mail address or the password is wrong.");
+    await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
+    await page.getByRole("button", { name: "Show password" }).click();
+    await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("type", "text");
+  },
+);
 
-test("an empty field or a short password shows an error beside the field before anything is created", async ({
-  page,
-}) => {
-  await page.goto("/sign-up");
-  await page.getByRole("button", { name: "Create account" }).click();
-  // All errors show at once, and the first field gets the focus.
-  await expect(page.getByRole("alert")).toHaveText([
-    "Please enter your name.",
-    "Please enter your e-mail address.",
-    "Please choose a password.",
-  ]);
-  await expect(page.getByLabel("Your name")).toBeFocused();
-  await page.getByLabel("Your name").fill("Petra Sommer");
-  await page.getByLabel("E-mail address").fill(newEmail("Petra"));
-  await page.getByRole("textbox", { name: "Password" }).fill("short");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("The password needs at least 8 characters.")).toBeVisible();
-});
+screenTest(
+  "an empty field or a short password shows an error beside the field before anything is created",
+  async ({ page }) => {
+    await page.goto("/sign-up");
+    await page.getByRole("button", { name: "Create account" }).click();
+    // All errors show at once, and the first field gets the focus.
+    await expect(page.getByRole("alert")).toHaveText([
+      "Please enter your name.",
+      "Please enter your e-mail address.",
+      "Please choose a password.",
+    ]);
+    await expect(page.getByLabel("Your name")).toBeFocused();
+    await page.getByLabel("Your name").fill("Petra Sommer");
+    await page.getByLabel("E-mail address").fill(newEmail("Petra"));
+    await page.getByRole("textbox", { name: "Password" }).fill("short");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByText("The password needs at least 8 characters.")).toBeVisible();
+  },
+);
 
-test("a forgotten password gets the same answer for known and unknown addresses", async ({
-  page,
-  someone,
-}) => {
-  const { email } = await someone("Anna Keller");
-  for (const address of [email, newEmail("nobody")]) {
-    await page.goto("/sign-in/forgot-password");
-    await page.getByLabel("E-mail address").fill(address);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await expect(page.getByText(`If there is an account for ${address}, a message`)).toBeVisible();
-  }
-});
+screenTest(
+  "a forgotten password gets the same answer for known and unknown addresses",
+  async ({ page, someone }) => {
+    const { email } = await someone("Anna Keller");
+    for (const address of [email, newEmail("nobody")]) {
+      await page.goto("/sign-in/forgot-password");
+      await page.getByLabel("E-mail address").fill(address);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await expect(page.getByText(`If there is an account for ${address}, a message`)).toBeVisible();
+    }
+  },
+);
 
 test("the mail's link sets a new password, and the old one no longer works", async ({
   page,
@@ -124,35 +132,35 @@ test("the mail's link sets a new password, and the old one no longer works", asy
   await expect(page.getByRole("alert")).toContainText("This link is wrong or has run out.");
 });
 
-test("an authenticator app is set up as the second step and asked for at the next sign-in", async ({
-  page,
-  someone,
-}) => {
-  const anna = await someone("Anna Keller");
-  await anna.page.goto("/account");
-  await anna.page.getByRole("button", { name: "Switch the second step on" }).click();
-  await anna.page.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
-  await anna.page.getByRole("button", { name: "Switch the second step on" }).click();
-  await expect(anna.page.getByRole("img", { name: "Picture for your authenticator app" })).toBeVisible();
-  const secret = await anna.page.getByText("Key:").locator("code").textContent();
-  await anna.page.getByLabel("3. Code from the app").fill(totp(secret!, Date.now()));
-  await anna.page.getByRole("button", { name: "Switch it on" }).click();
-  await expect(anna.page.getByText("On: signing in asks for a code")).toBeVisible();
+screenTest(
+  "an authenticator app is set up as the second step and asked for at the next sign-in",
+  async ({ page, someone }) => {
+    const anna = await someone("Anna Keller");
+    await anna.page.goto("/account");
+    await anna.page.getByRole("button", { name: "Switch the second step on" }).click();
+    await anna.page.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
+    await anna.page.getByRole("button", { name: "Switch the second step on" }).click();
+    await expect(anna.page.getByRole("img", { name: "Picture for your authenticator app" })).toBeVisible();
+    const secret = await anna.page.getByText("Key:").locator("code").textContent();
+    await anna.page.getByLabel("3. Code from the app").fill(totp(secret!, Date.now()));
+    await anna.page.getByRole("button", { name: "Switch it on" }).click();
+    await expect(anna.page.getByText("On: signing in asks for a code")).toBeVisible();
 
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail address").fill(anna.email);
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(/\/sign-in\/two-factor/);
-  await page.getByLabel("Code from your authenticator app").fill("000000");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("This code is wrong");
-  await page.getByLabel("Code from your authenticator app").fill(totp(secret!, Date.now()));
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL("/care");
-});
+    await page.goto("/sign-in");
+    await page.getByLabel("E-mail address").fill(anna.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL(/\/sign-in\/two-factor/);
+    await page.getByLabel("Code from your authenticator app").fill("000000");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("alert")).toContainText("This code is wrong");
+    await page.getByLabel("Code from your authenticator app").fill(totp(secret!, Date.now()));
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL("/care");
+  },
+);
 
-test("the account page lists sessions and ends another one", async ({ page, someone }) => {
+screenTest("the account page lists sessions and ends another one", async ({ page, someone }) => {
   const anna = await someone("Anna Keller");
   await page.goto("/sign-in");
   await page.getByLabel("E-mail address").fill(anna.email);

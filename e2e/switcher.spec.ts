@@ -3,99 +3,114 @@ import { brokenTable } from "./support/faults.ts";
 import { invite } from "./support/invitations.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 
 const open = async (page: Page) => {
   await page.getByRole("banner").getByRole("button", { name: "Switch notebook" }).click();
   return page.getByRole("dialog", { name: "Notebooks" });
 };
 
-test("the switcher leads from one notebook to another, and shows which one is open", {
-  tag: spec("CORE-086 CORE-087 CORE-088 CORE-089 CORE-090 CORE-093"),
-}, async ({ mailed: { someone, node } }) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const rosa = await notebookOf(anna, "Rosa Blum");
-  const emil = await notebookOf(jonas, "Emil Weber");
-  await addMember(node, emil._id, anna, "member");
-  const third = await notebookOf(jonas, "Ida Weber");
-  await invite(jonas, third._id, anna.email);
-  const { page } = anna;
-  await page.goto(`/care/${rosa.shortId}/members`);
-  await expect(page.getByRole("button", { name: "Switch notebook, 1 invitation" })).toHaveCount(1);
-  const dialog = await open(page);
-  await expect(dialog.getByRole("tab", { name: "Care Notes 2" })).toHaveAttribute("aria-selected", "true");
-  await expect(dialog.getByRole("tab", { name: "Invitations 1" })).toBeVisible();
-  await expect(dialog.getByLabel("Find a notebook")).toHaveCount(0);
-  const current = dialog.getByRole("link", { name: "Rosa Blum" });
-  await expect(current).toHaveAttribute("aria-current", "page");
-  await expect(current).toContainText("Open now");
-  await expect(dialog.getByRole("link", { name: "Emil Weber" })).toContainText("Caregiver");
-  await expect(dialog.getByRole("link", { name: "Create a Notebook" })).toHaveAttribute("href", "/care/new");
+screenTest(
+  "the switcher leads from one notebook to another, and shows which one is open",
+  {
+    tag: spec("CORE-086 CORE-087 CORE-088 CORE-089 CORE-090 CORE-093"),
+  },
+  async ({ mailed: { someone, node } }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const rosa = await notebookOf(anna, "Rosa Blum");
+    const emil = await notebookOf(jonas, "Emil Weber");
+    await addMember(node, emil._id, anna, "member");
+    const third = await notebookOf(jonas, "Ida Weber");
+    await invite(jonas, third._id, anna.email);
+    const { page } = anna;
+    await page.goto(`/care/${rosa.shortId}/members`);
+    await expect(page.getByRole("button", { name: "Switch notebook, 1 invitation" })).toHaveCount(1);
+    const dialog = await open(page);
+    await expect(dialog.getByRole("tab", { name: "Care Notes 2" })).toHaveAttribute("aria-selected", "true");
+    await expect(dialog.getByRole("tab", { name: "Invitations 1" })).toBeVisible();
+    await expect(dialog.getByLabel("Find a notebook")).toHaveCount(0);
+    const current = dialog.getByRole("link", { name: "Rosa Blum" });
+    await expect(current).toHaveAttribute("aria-current", "page");
+    await expect(current).toContainText("Open now");
+    await expect(dialog.getByRole("link", { name: "Emil Weber" })).toContainText("Caregiver");
+    await expect(dialog.getByRole("link", { name: "Create a Notebook" })).toHaveAttribute(
+      "href",
+      "/care/new",
+    );
 
-  // The counts are live.
-  await invite(jonas, emil._id, "nobody@example.org");
-  const fourth = await notebookOf(jonas, "Otto Weber");
-  await invite(jonas, fourth._id, anna.email);
-  await addMember(node, fourth._id, anna, "extended");
-  await expect(dialog.getByRole("tab", { name: "Care Notes 3" })).toBeVisible();
-  await expect(dialog.getByRole("tab", { name: "Invitations 2" })).toBeVisible();
+    // The counts are live.
+    await invite(jonas, emil._id, "nobody@example.org");
+    const fourth = await notebookOf(jonas, "Otto Weber");
+    await invite(jonas, fourth._id, anna.email);
+    await addMember(node, fourth._id, anna, "extended");
+    await expect(dialog.getByRole("tab", { name: "Care Notes 3" })).toBeVisible();
+    await expect(dialog.getByRole("tab", { name: "Invitations 2" })).toBeVisible();
 
-  await dialog.getByRole("link", { name: "Emil Weber" }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(`/care/${emil.shortId}`);
-});
+    await dialog.getByRole("link", { name: "Emil Weber" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(`/care/${emil.shortId}`);
+  },
+);
 
-test("the switcher answers invitations; an accepted notebook opens", {
-  tag: spec("CORE-091 CORE-092"),
-}, async ({ mailed: { someone } }) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const rosa = await notebookOf(jonas, "Rosa Blum");
-  const emil = await notebookOf(jonas, "Emil Weber");
-  await invite(jonas, rosa._id, anna.email);
-  await invite(jonas, emil._id, anna.email);
-  const { page } = anna;
-  await page.goto("/home");
-  const dialog = await open(page);
-  await dialog.getByRole("tab", { name: "Invitations 2" }).click();
-  const card = (name: string) =>
-    dialog.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-  await card("Emil Weber's Care Notebook").getByRole("button", { name: "Decline" }).click();
-  await expect(dialog.getByRole("tab", { name: "Invitations 1" })).toBeVisible();
-  await card("Rosa Blum's Care Notebook").getByRole("button", { name: "Accept" }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(`/care/${rosa.shortId}`);
-  await expect(
-    page.getByRole("banner").getByRole("button", { name: "Switch notebook" }),
-  ).toHaveAccessibleName("Switch notebook");
-});
+screenTest(
+  "the switcher answers invitations; an accepted notebook opens",
+  {
+    tag: spec("CORE-091 CORE-092"),
+  },
+  async ({ mailed: { someone } }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const rosa = await notebookOf(jonas, "Rosa Blum");
+    const emil = await notebookOf(jonas, "Emil Weber");
+    await invite(jonas, rosa._id, anna.email);
+    await invite(jonas, emil._id, anna.email);
+    const { page } = anna;
+    await page.goto("/home");
+    const dialog = await open(page);
+    await dialog.getByRole("tab", { name: "Invitations 2" }).click();
+    const card = (name: string) =>
+      dialog.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    await card("Emil Weber's Care Notebook").getByRole("button", { name: "Decline" }).click();
+    await expect(dialog.getByRole("tab", { name: "Invitations 1" })).toBeVisible();
+    await card("Rosa Blum's Care Notebook").getByRole("button", { name: "Accept" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(`/care/${rosa.shortId}`);
+    await expect(
+      page.getByRole("banner").getByRole("button", { name: "Switch notebook" }),
+    ).toHaveAccessibleName("Switch notebook");
+  },
+);
 
-test("the switcher says when a list is empty, and why an answer failed", {
-  tag: spec("CORE-094 CORE-216 CORE-218"),
-}, async ({ mailed: { someone, node } }) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { page } = anna;
-  await page.goto("/care");
-  const dialog = await open(page);
-  await expect(dialog.getByText("No Notebooks Found")).toBeVisible();
-  await expect(dialog.getByRole("link", { name: "Create a Notebook" })).toBeVisible();
-  await dialog.getByRole("tab", { name: "Invitations 0" }).click();
-  await expect(dialog.getByText("No pending invitations")).toBeVisible();
-  const { _id } = await notebookOf(jonas);
-  await invite(jonas, _id, anna.email);
-  await expect(dialog.getByText("No pending invitations")).toHaveCount(0);
-  await using _ = await brokenTable(node, "invitations");
-  for (const [button, text] of [
-    ["Accept", "Failed to accept invitation"],
-    ["Decline", "Failed to decline invitation"],
-  ] as const) {
-    await dialog.getByRole("button", { name: button }).click();
-    await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
-    await expect(dialog.getByRole("button", { name: button })).toBeEnabled();
-  }
-});
+screenTest(
+  "the switcher says when a list is empty, and why an answer failed",
+  {
+    tag: spec("CORE-094 CORE-216 CORE-218"),
+  },
+  async ({ mailed: { someone, node } }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { page } = anna;
+    await page.goto("/care");
+    const dialog = await open(page);
+    await expect(dialog.getByText("No Notebooks Found")).toBeVisible();
+    await expect(dialog.getByRole("link", { name: "Create a Notebook" })).toBeVisible();
+    await dialog.getByRole("tab", { name: "Invitations 0" }).click();
+    await expect(dialog.getByText("No pending invitations")).toBeVisible();
+    const { _id } = await notebookOf(jonas);
+    await invite(jonas, _id, anna.email);
+    await expect(dialog.getByText("No pending invitations")).toHaveCount(0);
+    await using _ = await brokenTable(node, "invitations");
+    for (const [button, text] of [
+      ["Accept", "Failed to accept invitation"],
+      ["Decline", "Failed to decline invitation"],
+    ] as const) {
+      await dialog.getByRole("button", { name: button }).click();
+      await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+      await expect(dialog.getByRole("button", { name: button })).toBeEnabled();
+    }
+  },
+);
 
 test("with more than eight notebooks the switcher has a search, Enter opens the first hit and the arrow keys go through", async ({
   someone,

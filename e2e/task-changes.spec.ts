@@ -4,68 +4,76 @@ import { notebookOf } from "./support/people.ts";
 import { activateProgram, tasksOf, uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
 import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 import { watchCalls } from "./support/watched.ts";
 
-test("overdue tasks of an activity with a later unfinished task have a skip button", {
-  tag: spec("WORK-382 WORK-383 WORK-384 WORK-385 WORK-387"),
-}, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id } = await notebookOf(anna);
-  const program = await activateProgram(anna, _id, await uploadProgram(anna, _id), {
-    daysAgo: 2,
-    activities: ["walk"],
-  });
-  await taskOf(anna, _id, "Call the doctor", { dueDate: afternoon() - DAY });
-  const { page } = anna;
-  await page.clock.setFixedTime(afternoon());
-  await page.goto("/tasks?tab=all");
-  const late = sectionOf(page, "Overdue");
-  await late.getByRole("button", { name: /^Overdue/ }).click();
-  const skipButtons = (within: typeof late) =>
-    within.getByRole("button", { name: /^Skip to current instance/ });
-  const walks = taskRow(late, "Walk with the frame");
-  await expect(walks).toHaveCount(2);
-  await expect(skipButtons(walks)).toHaveCount(2);
-  await expect(skipButtons(late)).toHaveCount(2);
-  await expect(taskRow(late, "Call the doctor")).toBeVisible();
-  await expect(taskRow(sectionOf(page, "Today"), "Walk with the frame")).toBeVisible();
-  await expect(skipButtons(sectionOf(page, "Today"))).toHaveCount(0);
-  await expect(skipButtons(sectionOf(page, "Upcoming"))).toHaveCount(0);
+screenTest(
+  "overdue tasks of an activity with a later unfinished task have a skip button",
+  {
+    tag: spec("WORK-382 WORK-383 WORK-384 WORK-385 WORK-387"),
+  },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id } = await notebookOf(anna);
+    const program = await activateProgram(anna, _id, await uploadProgram(anna, _id), {
+      daysAgo: 2,
+      activities: ["walk"],
+    });
+    await taskOf(anna, _id, "Call the doctor", { dueDate: afternoon() - DAY });
+    const { page } = anna;
+    await page.clock.setFixedTime(afternoon());
+    await page.goto("/tasks?tab=all");
+    const late = sectionOf(page, "Overdue");
+    await late.getByRole("button", { name: /^Overdue/ }).click();
+    const skipButtons = (within: typeof late) =>
+      within.getByRole("button", { name: /^Skip to current instance/ });
+    const walks = taskRow(late, "Walk with the frame");
+    await expect(walks).toHaveCount(2);
+    await expect(skipButtons(walks)).toHaveCount(2);
+    await expect(skipButtons(late)).toHaveCount(2);
+    await expect(taskRow(late, "Call the doctor")).toBeVisible();
+    await expect(taskRow(sectionOf(page, "Today"), "Walk with the frame")).toBeVisible();
+    await expect(skipButtons(sectionOf(page, "Today"))).toHaveCount(0);
+    await expect(skipButtons(sectionOf(page, "Upcoming"))).toHaveCount(0);
 
-  // All later tasks of the activity are done, or belong to another program.
-  const [, ...later] = await tasksOf(anna, program);
-  for (const { _id: taskId } of later)
-    await anna.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
-  await activateProgram(anna, _id, await uploadProgram(anna, _id), { activities: ["walk"] });
-  await page.reload();
-  await expect(taskRow(sectionOf(page, "Today"), "Walk with the frame")).toBeVisible();
-  await late.getByRole("button", { name: /^Overdue/ }).click();
-  await expect(walks).toHaveCount(1);
-  await expect(skipButtons(page.getByRole("main"))).toHaveCount(0);
-});
+    // All later tasks of the activity are done, or belong to another program.
+    const [, ...later] = await tasksOf(anna, program);
+    for (const { _id: taskId } of later)
+      await anna.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
+    await activateProgram(anna, _id, await uploadProgram(anna, _id), { activities: ["walk"] });
+    await page.reload();
+    await expect(taskRow(sectionOf(page, "Today"), "Walk with the frame")).toBeVisible();
+    await late.getByRole("button", { name: /^Overdue/ }).click();
+    await expect(walks).toHaveCount(1);
+    await expect(skipButtons(page.getByRole("main"))).toHaveCount(0);
+  },
+);
 
-test("a change of status shows before the server answers", { tag: spec("WORK-466") }, async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const { _id } = await notebookOf(anna);
-  const now = afternoon();
-  await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR });
-  const { page } = anna;
-  const release = await holdAnswers(page, "tasks:updateTask");
-  await page.clock.setFixedTime(now);
-  await page.goto("/tasks?tab=all");
-  const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
-  await chooseFor(row, "In progress");
-  await expect(row).toContainText("In progress");
-  // Undo is offered once the server has answered, which it hasn't yet.
-  const notification = page.getByRole("status").filter({ hasText: "Task status changed." });
-  await expect(notification).toHaveCount(0);
-  release();
-  await expect(notification).toBeVisible();
-  await expect(row).toContainText("In progress");
-});
+screenTest(
+  "a change of status shows before the server answers",
+  { tag: spec("WORK-466") },
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id } = await notebookOf(anna);
+    const now = afternoon();
+    await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR });
+    const { page } = anna;
+    const release = await holdAnswers(page, "tasks:updateTask");
+    await page.clock.setFixedTime(now);
+    await page.goto("/tasks?tab=all");
+    const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
+    await chooseFor(row, "In progress");
+    await expect(row).toContainText("In progress");
+    // Undo is offered once the server has answered, which it hasn't yet.
+    const notification = page.getByRole("status").filter({ hasText: "Task status changed." });
+    await expect(notification).toHaveCount(0);
+    release();
+    await expect(notification).toBeVisible();
+    await expect(row).toContainText("In progress");
+  },
+);
 
-test("Undo makes a task pending that had no status", { tag: spec("WORK-470") }, async ({ someone }) => {
+screenTest("Undo makes a task pending that had no status", { tag: spec("WORK-470") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
   const now = afternoon();

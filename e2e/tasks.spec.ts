@@ -3,116 +3,126 @@ import { expectCleanInBothLooks } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, screenTest, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
 
 const SECTIONS = ["Overdue", "Today", "Upcoming", "Completed", "Expired"];
 
-test("the tasks page groups the tasks of all notebooks by due date", {
-  tag: spec(
-    "WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WORK-335 WORK-336 WORK-337 WORK-338 WORK-339 WORK-340 WORK-341 WORK-342 WORK-343 WORK-344 WORK-345 WORK-346 WORK-347 WORK-348 WORK-349 WORK-350 WORK-351 WORK-352 WORK-361 WORK-363 WORK-364 WORK-365 WORK-366 WORK-367 WORK-368 WORK-371 WORK-373 WORK-374 WORK-376 WORK-379 WORK-380 WORK-381 CORE-033 CORE-034",
-  ),
-}, async ({ someone, node }) => {
-  const now = afternoon();
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const rosa = await notebookOf(anna, "Rosa Blum");
-  const emil = await notebookOf(jonas, "Emil Weber");
-  await addMember(node, emil._id, anna, "member");
-  const { page } = anna;
-  await page.clock.setFixedTime(now);
-  const { asked, answers } = watchQuery(page, "tasks:listMyTasks");
-  // The queries of the page; one task is enough to know whether other lists have any.
-  const askedLast = () => asked.findLast(({ limit }) => limit !== 1);
+screenTest(
+  "the tasks page groups the tasks of all notebooks by due date",
+  {
+    tag: spec(
+      "WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WORK-335 WORK-336 WORK-337 WORK-338 WORK-339 WORK-340 WORK-341 WORK-342 WORK-343 WORK-344 WORK-345 WORK-346 WORK-347 WORK-348 WORK-349 WORK-350 WORK-351 WORK-352 WORK-361 WORK-363 WORK-364 WORK-365 WORK-366 WORK-367 WORK-368 WORK-371 WORK-373 WORK-374 WORK-376 WORK-379 WORK-380 WORK-381 CORE-033 CORE-034",
+    ),
+  },
+  async ({ someone, node }) => {
+    const now = afternoon();
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const rosa = await notebookOf(anna, "Rosa Blum");
+    const emil = await notebookOf(jonas, "Emil Weber");
+    await addMember(node, emil._id, anna, "member");
+    const { page } = anna;
+    await page.clock.setFixedTime(now);
+    const { asked, answers } = watchQuery(page, "tasks:listMyTasks");
+    // The queries of the page; one task is enough to know whether other lists have any.
+    const askedLast = () => asked.findLast(({ limit }) => limit !== 1);
 
-  await page.goto("/tasks");
-  await expect(page.getByRole("heading", { level: 1, name: "Tasks" })).toBeVisible();
-  expect(askedLast()).toMatchObject({ filter: "my-tasks", limit: 200 });
-  expect(askedLast()).not.toHaveProperty("diaryId");
-  const toggles = SECTIONS.map((name) => sectionOf(page, name).getByRole("button", { name: `${name} (0)` }));
-  for (const [i, isOpen] of [false, true, true, false, false].entries()) {
-    await expect(toggles[i]!).toHaveAttribute("aria-expanded", String(isOpen));
-    if (!isOpen) await toggles[i]!.click();
-  }
-  for (const text of [
-    "No overdue tasks",
-    "No tasks scheduled for today",
-    "No upcoming tasks",
-    "No completed tasks",
-    "No expired tasks",
-    "If you see this, no tasks are available or an error occurred.",
-  ]) {
-    await expect(page.getByText(text)).toBeVisible();
-  }
+    await page.goto("/tasks");
+    await expect(page.getByRole("heading", { level: 1, name: "Tasks" })).toBeVisible();
+    expect(askedLast()).toMatchObject({ filter: "my-tasks", limit: 200 });
+    expect(askedLast()).not.toHaveProperty("diaryId");
+    const toggles = SECTIONS.map((name) =>
+      sectionOf(page, name).getByRole("button", { name: `${name} (0)` }),
+    );
+    for (const [i, isOpen] of [false, true, true, false, false].entries()) {
+      await expect(toggles[i]!).toHaveAttribute("aria-expanded", String(isOpen));
+      if (!isOpen) await toggles[i]!.click();
+    }
+    for (const text of [
+      "No overdue tasks",
+      "No tasks scheduled for today",
+      "No upcoming tasks",
+      "No completed tasks",
+      "No expired tasks",
+      "If you see this, no tasks are available or an error occurred.",
+    ]) {
+      await expect(page.getByText(text)).toBeVisible();
+    }
 
-  const mine = { assignedTo: anna.userId };
-  const note = await noteOf(anna, rosa._id);
-  await taskOf(anna, rosa._id, "Call the doctor", { ...mine, dueDate: now - 2 * DAY, noteId: note._id });
-  await taskOf(anna, rosa._id, "Book the taxi", { ...mine, dueDate: now - 3 * DAY });
-  await taskOf(anna, rosa._id, "Wash her hair", { ...mine, scheduledDate: now + HOUR });
-  await taskOf(anna, rosa._id, "Buy bandages", mine);
-  await taskOf(anna, rosa._id, "Ask about the dose", { ...mine, dueDate: now - 4 * DAY, endDate: now - DAY });
-  const walker = await taskOf(anna, rosa._id, "Pick up the walker", { ...mine, dueDate: now + 3 * DAY });
-  const letter = await taskOf(anna, rosa._id, "Post the letter", { ...mine, dueDate: now - DAY });
-  for (const taskId of [walker, letter]) await anna.http.mutation(api.tasks.toggleAddToToday, { taskId });
-  const feedingTask = await taskOf(anna, rosa._id, "Feed the cat", mine);
-  await anna.http.mutation(api.tasks.updateTask, { taskId: feedingTask, status: "completed" });
-  await taskOf(jonas, emil._id, "Cut his nails", { scheduledDate: now + DAY });
-  await taskOf(jonas, emil._id, "Drive him home", { assignedTo: jonas.userId });
-  await taskOf(jonas, emil._id, "Walk with him", { ...mine, scheduledDate: now + 2 * HOUR });
+    const mine = { assignedTo: anna.userId };
+    const note = await noteOf(anna, rosa._id);
+    await taskOf(anna, rosa._id, "Call the doctor", { ...mine, dueDate: now - 2 * DAY, noteId: note._id });
+    await taskOf(anna, rosa._id, "Book the taxi", { ...mine, dueDate: now - 3 * DAY });
+    await taskOf(anna, rosa._id, "Wash her hair", { ...mine, scheduledDate: now + HOUR });
+    await taskOf(anna, rosa._id, "Buy bandages", mine);
+    await taskOf(anna, rosa._id, "Ask about the dose", {
+      ...mine,
+      dueDate: now - 4 * DAY,
+      endDate: now - DAY,
+    });
+    const walker = await taskOf(anna, rosa._id, "Pick up the walker", { ...mine, dueDate: now + 3 * DAY });
+    const letter = await taskOf(anna, rosa._id, "Post the letter", { ...mine, dueDate: now - DAY });
+    for (const taskId of [walker, letter]) await anna.http.mutation(api.tasks.toggleAddToToday, { taskId });
+    const feedingTask = await taskOf(anna, rosa._id, "Feed the cat", mine);
+    await anna.http.mutation(api.tasks.updateTask, { taskId: feedingTask, status: "completed" });
+    await taskOf(jonas, emil._id, "Cut his nails", { scheduledDate: now + DAY });
+    await taskOf(jonas, emil._id, "Drive him home", { assignedTo: jonas.userId });
+    await taskOf(jonas, emil._id, "Walk with him", { ...mine, scheduledDate: now + 2 * HOUR });
 
-  const titles = async (name: string) =>
-    sectionOf(page, name).getByRole("listitem").getByRole("heading").allInnerTexts();
-  const shown = async () =>
-    Object.fromEntries(await Promise.all(SECTIONS.map(async (s) => [s, await titles(s)])));
-  await expect(sectionOf(page, "Today").getByRole("listitem")).toHaveCount(4);
-  // Tasks of two sections appear in both, and all are sorted by date.
-  await expect.poll(shown).toEqual({
-    Overdue: ["Book the taxi", "Call the doctor", "Post the letter"],
-    Today: ["Post the letter", "Wash her hair", "Walk with him", "Pick up the walker"],
-    Upcoming: ["Pick up the walker", "Buy bandages"],
-    Completed: ["Feed the cat"],
-    Expired: ["Ask about the dose"],
-  });
-  await expect(sectionOf(page, "Overdue").getByRole("button", { name: "Overdue (3)" })).toBeVisible();
-  await expect(taskRow(sectionOf(page, "Overdue"), "Post the letter")).toHaveAttribute("data-ghost");
-  await expect(taskRow(sectionOf(page, "Today"), "Post the letter")).not.toHaveAttribute("data-ghost");
-  await expect(taskRow(sectionOf(page, "Upcoming"), "Pick up the walker")).toContainText("Added to today");
-  expect(answers.at(-1)!.tasks).toContainEqual(
-    expect.objectContaining({ _id: walker, title: "Pick up the walker" }),
-  );
-  // A card links to its note, else to its notebook.
-  const linkOf = (title: string) => taskRow(page, title).first().getByRole("link");
-  await expect(linkOf("Call the doctor")).toHaveAttribute(
-    "href",
-    `/care/${rosa.shortId}/note/${note.shortId}`,
-  );
-  await expect(linkOf("Buy bandages")).toHaveAttribute("href", `/care/${rosa.shortId}`);
+    const titles = async (name: string) =>
+      sectionOf(page, name).getByRole("listitem").getByRole("heading").allInnerTexts();
+    const shown = async () =>
+      Object.fromEntries(await Promise.all(SECTIONS.map(async (s) => [s, await titles(s)])));
+    await expect(sectionOf(page, "Today").getByRole("listitem")).toHaveCount(4);
+    // Tasks of two sections appear in both, and all are sorted by date.
+    await expect.poll(shown).toEqual({
+      Overdue: ["Book the taxi", "Call the doctor", "Post the letter"],
+      Today: ["Post the letter", "Wash her hair", "Walk with him", "Pick up the walker"],
+      Upcoming: ["Pick up the walker", "Buy bandages"],
+      Completed: ["Feed the cat"],
+      Expired: ["Ask about the dose"],
+    });
+    await expect(sectionOf(page, "Overdue").getByRole("button", { name: "Overdue (3)" })).toBeVisible();
+    await expect(taskRow(sectionOf(page, "Overdue"), "Post the letter")).toHaveAttribute("data-ghost");
+    await expect(taskRow(sectionOf(page, "Today"), "Post the letter")).not.toHaveAttribute("data-ghost");
+    await expect(taskRow(sectionOf(page, "Upcoming"), "Pick up the walker")).toContainText("Added to today");
+    expect(answers.at(-1)!.tasks).toContainEqual(
+      expect.objectContaining({ _id: walker, title: "Pick up the walker" }),
+    );
+    // A card links to its note, else to its notebook.
+    const linkOf = (title: string) => taskRow(page, title).first().getByRole("link");
+    await expect(linkOf("Call the doctor")).toHaveAttribute(
+      "href",
+      `/care/${rosa.shortId}/note/${note.shortId}`,
+    );
+    await expect(linkOf("Buy bandages")).toHaveAttribute("href", `/care/${rosa.shortId}`);
 
-  const tab = (name: string) => page.getByRole("tab", { name }).click();
-  await tab("Helping With");
-  await expect(page).toHaveURL(/tab=helping-with/);
-  const both = async () => [await titles("Today"), await titles("Upcoming")];
-  await expect.poll(both).toEqual([["Walk with him"], ["Cut his nails"]]);
-  expect(askedLast()).toMatchObject({ filter: "helping-with", limit: 200 });
-  await tab("Unassigned Tasks");
-  await expect.poll(both).toEqual([[], ["Cut his nails"]]);
-  expect(askedLast()).toMatchObject({ filter: "unassigned", limit: 200 });
-  await tab("All Tasks");
-  await expect
-    .poll(() => titles("Upcoming"))
-    .toEqual(["Cut his nails", "Pick up the walker", "Buy bandages", "Drive him home"]);
-  expect(askedLast()).toMatchObject({ filter: "all", limit: 200 });
-  expect(askedLast()).not.toHaveProperty("diaryId");
-  const notebooks = page.getByLabel("Filter by notebook");
-  await expect(notebooks.locator("option")).toHaveText([/^All notebooks$/, /Weber|Blum/, /Weber|Blum/]);
-  await notebooks.selectOption(emil._id);
-  await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
-  expect(askedLast()).toMatchObject({ filter: "all", diaryId: emil._id, limit: 200 });
-  await page.reload();
-  await expect(page.getByRole("tab", { name: "All Tasks" })).toHaveAttribute("aria-selected", "true");
-  await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
-});
+    const tab = (name: string) => page.getByRole("tab", { name }).click();
+    await tab("Helping With");
+    await expect(page).toHaveURL(/tab=helping-with/);
+    const both = async () => [await titles("Today"), await titles("Upcoming")];
+    await expect.poll(both).toEqual([["Walk with him"], ["Cut his nails"]]);
+    expect(askedLast()).toMatchObject({ filter: "helping-with", limit: 200 });
+    await tab("Unassigned Tasks");
+    await expect.poll(both).toEqual([[], ["Cut his nails"]]);
+    expect(askedLast()).toMatchObject({ filter: "unassigned", limit: 200 });
+    await tab("All Tasks");
+    await expect
+      .poll(() => titles("Upcoming"))
+      .toEqual(["Cut his nails", "Pick up the walker", "Buy bandages", "Drive him home"]);
+    expect(askedLast()).toMatchObject({ filter: "all", limit: 200 });
+    expect(askedLast()).not.toHaveProperty("diaryId");
+    const notebooks = page.getByLabel("Filter by notebook");
+    await expect(notebooks.locator("option")).toHaveText([/^All notebooks$/, /Weber|Blum/, /Weber|Blum/]);
+    await notebooks.selectOption(emil._id);
+    await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
+    expect(askedLast()).toMatchObject({ filter: "all", diaryId: emil._id, limit: 200 });
+    await page.reload();
+    await expect(page.getByRole("tab", { name: "All Tasks" })).toHaveAttribute("aria-selected", "true");
+    await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
+  },
+);
 
 test("every action of a row works, reaches other members, and can be undone", {
   tag: spec(
@@ -371,7 +381,7 @@ test("the form makes a task, checks it, repeats it, and lists it on its note; ty
   await expect(page.getByRole("dialog", { name: "Edit task" }).getByLabel("Title")).toHaveValue("Weigh her");
 });
 
-test("the fallback line is shown only when there are no tasks in any list", async ({ someone }) => {
+screenTest("the fallback line is shown only when there are no tasks in any list", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
   await taskOf(anna, _id, "Weigh her");

@@ -1,5 +1,5 @@
 // Runs in each page of the simulated browser, where it finds elements and acts on them as a person would.
-import userEvent from "@testing-library/user-event";
+import { userEvent } from "@testing-library/user-event";
 import { Ivya } from "ivya";
 import { getElementAccessibleDescription, getElementAccessibleName } from "ivya/utils";
 
@@ -76,20 +76,14 @@ const agent = {
     field.dispatchEvent(new InputEvent("input", { bubbles: true, data: text, inputType: "insertText" }));
     if (CHOSEN.includes(field.type)) field.dispatchEvent(new Event("change", { bubbles: true }));
   },
-  /** Chooses an option by its value or its label. */
-  select(element: Element, wanted: { value?: string; label?: string }): boolean {
+  hasOption: (element: Element, wanted: Wanted) => optionOf(element, wanted) !== undefined,
+  /** Chooses an option that there is. */
+  select(element: Element, wanted: Wanted): void {
     const field = element as HTMLSelectElement;
-    const option = [...field.options].find(
-      ({ value, label, text }) =>
-        (wanted.value === undefined || value === wanted.value) &&
-        (wanted.label === undefined || (label || text).trim() === wanted.label),
-    );
-    if (!option) return false;
     field.focus();
-    setValue(field, option.value);
+    setValue(field, optionOf(field, wanted)!.value);
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
-    return true;
   },
   upload: (element: Element, files: { name: string; mimeType: string; bytes: Uint8Array }[]) =>
     user.upload(
@@ -97,6 +91,16 @@ const agent = {
       files.map(({ name, mimeType, bytes }) => new File([bytes as BlobPart], name, { type: mimeType })),
     ),
 };
+
+type Wanted = { value?: string; label?: string };
+
+/** The option of a field with this value and label. */
+const optionOf = (field: Element, wanted: Wanted): HTMLOptionElement | undefined =>
+  [...(field as HTMLSelectElement).options].find(
+    ({ value, label, text }) =>
+      (wanted.value === undefined || value === wanted.value) &&
+      (wanted.label === undefined || (label || text).trim() === wanted.label),
+  );
 
 /** Sets a value past React's own property, which would take the change for one that React made. */
 function setValue(field: HTMLInputElement | HTMLSelectElement, value: string): void {

@@ -1,6 +1,7 @@
+import { IDBFactory } from "fake-indexeddb";
 import { Browser, type BrowserWindow, CookieSameSiteEnum, Storage } from "happy-dom";
-import type { PageScripts } from "./scripts.ts";
 import { SimulatedPage } from "./page.ts";
+import type { PageScripts } from "./scripts.ts";
 import { prepareWindow } from "./window.ts";
 
 type Cookie = { name: string; value: string; url: string };
@@ -12,6 +13,7 @@ export class SimulatedContext {
   readonly #scripts: PageScripts;
   readonly #pages: SimulatedPage[] = [];
   readonly #storage = new Map<string, Storage>();
+  readonly #databases = new IDBFactory();
 
   constructor(baseUrl: string, scripts: PageScripts) {
     this.baseUrl = baseUrl;
@@ -24,6 +26,8 @@ export class SimulatedContext {
         disableJavaScriptFileLoading: true,
         disableCSSFileLoading: true,
         handleDisabledFileLoadingAsSuccess: true,
+        // Nobody sees a transition.
+        device: { prefersReducedMotion: "reduce" },
         viewport: { width: 1280, height: 900 },
         navigation: {
           beforeContentCallback: (window: BrowserWindow) => {
@@ -43,6 +47,7 @@ export class SimulatedContext {
       this.#storage.set(name, kept);
       Object.defineProperty(window, name, { value: kept, configurable: true });
     }
+    Object.defineProperty(window, "indexedDB", { value: this.#databases });
   }
 
   pages(): SimulatedPage[] {

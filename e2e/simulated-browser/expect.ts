@@ -1,4 +1,3 @@
-import { expect as playwrightExpect } from "@playwright/test";
 import { SimulatedLocator } from "./locator.ts";
 import { SimulatedPage } from "./page.ts";
 
@@ -15,12 +14,18 @@ const isText = (is: string, wanted: Text) =>
   typeof wanted === "string" ? is === normal(wanted) : wanted.test(is);
 const hasText = (is: string, wanted: Text) =>
   typeof wanted === "string" ? is.includes(normal(wanted)) : wanted.test(is);
-const isExactly = (is: string, wanted: Text) => (typeof wanted === "string" ? is === wanted : wanted.test(is));
+const isExactly = (is: string, wanted: Text) =>
+  typeof wanted === "string" ? is === wanted : wanted.test(is);
 
 /** The expectations of Playwright that screens' tests use, each as one look at the elements. */
 const OF_ELEMENTS = {
-  toBeVisible: (at) => ofOne(at, (element) => ({ holds: element?.checkVisibility() ?? false, is: element?.outerHTML.slice(0, 200) })),
-  toBeHidden: (at) => ofOne(at, (element) => ({ holds: !element?.checkVisibility(), is: element?.outerHTML.slice(0, 200) })),
+  toBeVisible: (at, { visible = true }: { visible?: boolean } = {}) =>
+    ofOne(at, (element) => ({
+      holds: (element?.checkVisibility() ?? false) === visible,
+      is: element?.outerHTML.slice(0, 200),
+    })),
+  toBeHidden: (at) =>
+    ofOne(at, (element) => ({ holds: !element?.checkVisibility(), is: element?.outerHTML.slice(0, 200) })),
   toBeAttached: (at) => ofOne(at, (element) => ({ holds: element !== null, is: element })),
   toBeFocused: (at) =>
     ofOne(at, (element) => {
@@ -32,9 +37,18 @@ const OF_ELEMENTS = {
       holds: at.page().agent().isChecked(element) === checked,
       is: at.page().agent().isChecked(element),
     })),
-  toBeDisabled: (at) => ofOne(at, (element) => ({ holds: !!element && at.page().agent().isDisabled(element), is: element?.outerHTML.slice(0, 200) })),
-  toBeEnabled: (at) => ofOne(at, (element) => ({ holds: !!element && !at.page().agent().isDisabled(element), is: element?.outerHTML.slice(0, 200) })),
-  toBeEmpty: (at) => ofOne(at, (element) => ({ holds: element?.textContent === "", is: element?.textContent })),
+  toBeDisabled: (at) =>
+    ofOne(at, (element) => ({
+      holds: !!element && at.page().agent().isDisabled(element),
+      is: element?.outerHTML.slice(0, 200),
+    })),
+  toBeEnabled: (at) =>
+    ofOne(at, (element) => ({
+      holds: !!element && !at.page().agent().isDisabled(element),
+      is: element?.outerHTML.slice(0, 200),
+    })),
+  toBeEmpty: (at) =>
+    ofOne(at, (element) => ({ holds: element?.textContent === "", is: element?.textContent })),
   toHaveCount: (at, count: number) => ({ holds: at.elements().length === count, is: at.elements().length }),
   toHaveText: (at, wanted: Text | Text[]) => ofTexts(at, wanted, isText),
   toContainText: (at, wanted: Text | Text[]) => ofTexts(at, wanted, hasText),
@@ -80,25 +94,29 @@ function ofControl(at: SimulatedLocator, look: (element: Element) => Look): Look
   const element = at.element();
   return element ? look(at.page().agent().control(element)) : { holds: false, is: "no such element" };
 }
-function ofTexts(at: SimulatedLocator, wanted: Text | Text[], matches: (is: string, wanted: Text) => boolean): Look {
+function ofTexts(
+  at: SimulatedLocator,
+  wanted: Text | Text[],
+  matches: (is: string, wanted: Text) => boolean,
+): Look {
   if (!Array.isArray(wanted))
     return ofOne(at, (element) => ({
       holds: element !== null && matches(textOf(element), wanted),
       is: element ? textOf(element) : "no such element",
     }));
   const is = at.elements().map(textOf);
-  return { holds: is.length === wanted.length && is.every((text, index) => matches(text, wanted[index]!)), is };
+  return {
+    holds: is.length === wanted.length && is.every((text, index) => matches(text, wanted[index]!)),
+    is,
+  };
 }
 
-/** Playwright's `expect`, which also knows the pages and locators of the simulated browser. */
-export const expect = new Proxy(playwrightExpect, {
-  apply(target, self, args: Parameters<typeof playwrightExpect>) {
-    const [actual, message] = args as [unknown, unknown];
-    if (actual instanceof SimulatedLocator) return matchers(OF_ELEMENTS, actual, actual.page(), message);
-    if (actual instanceof SimulatedPage) return matchers(OF_PAGES, actual, actual, message);
-    return Reflect.apply(target, self, args);
-  },
-});
+/** The expectations of a page or a locator of the simulated browser; undefined for anything else. */
+export function simulatedExpectations(actual: unknown, message: unknown): object | undefined {
+  if (actual instanceof SimulatedLocator) return matchers(OF_ELEMENTS, actual, actual.page(), message);
+  if (actual instanceof SimulatedPage) return matchers(OF_PAGES, actual, actual, message);
+  return undefined;
+}
 
 function matchers(looks: object, actual: object, page: SimulatedPage, message: unknown) {
   const expectation =
@@ -113,7 +131,9 @@ function matchers(looks: object, actual: object, page: SimulatedPage, message: u
         return last.holds !== isNot;
       }, options.timeout ?? EXPECT_MS);
       if (holds) return;
-      const wanted = args.map((arg) => (arg instanceof RegExp ? String(arg) : JSON.stringify(arg))).join(", ");
+      const wanted = args
+        .map((arg) => (arg instanceof RegExp ? String(arg) : JSON.stringify(arg)))
+        .join(", ");
       throw new Error(
         `${message ? `${message}: ` : ""}${actual} ${isNot ? "not " : ""}${name}(${wanted})\n` +
           `Received: ${JSON.stringify(last.is)}\n${page.summary()}`,

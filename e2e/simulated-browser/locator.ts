@@ -59,6 +59,14 @@ export abstract class Finder {
   }
 }
 
+/** A locator of one element that finds several. It is waited for that one remains. */
+export class FoundSeveral extends Error {
+  constructor(locator: SimulatedLocator, found: Element[]) {
+    const shown = found.slice(0, 5).map((element) => `  ${element.outerHTML.slice(0, 160)}`);
+    super(`${locator} is found ${found.length} times:\n${shown.join("\n")}`);
+  }
+}
+
 /** Elements of a page, found anew for each action and expectation, as Playwright's locators do. */
 export class SimulatedLocator extends Finder {
   readonly #page: SimulatedPage;
@@ -74,7 +82,7 @@ export class SimulatedLocator extends Finder {
     return this.#page;
   }
 
-  within(selector: string): SimulatedLocator {
+  override within(selector: string): SimulatedLocator {
     return new SimulatedLocator(this.#page, `${this.selector} >> ${selector}`);
   }
 
@@ -104,7 +112,7 @@ export class SimulatedLocator extends Finder {
     return this.nth(-1);
   }
 
-  toString(): string {
+  override toString(): string {
     return this.selector;
   }
 
@@ -113,13 +121,10 @@ export class SimulatedLocator extends Finder {
     return this.#page.agent().find(this.selector);
   }
 
-  /** The only element at this moment, or none. Throws when there are several. */
+  /** The only element at this moment, or none. @throws FoundSeveral */
   element(): Element | null {
     const found = this.elements();
-    if (found.length > 1) {
-      const shown = found.slice(0, 5).map((element) => `  ${element.outerHTML.slice(0, 160)}`);
-      throw new Error(`${this} is found ${found.length} times:\n${shown.join("\n")}`);
-    }
+    if (found.length > 1) throw new FoundSeveral(this, found);
     return found[0] ?? null;
   }
 
@@ -193,14 +198,13 @@ export class SimulatedLocator extends Finder {
   }
   selectOption(wanted: Wanted, options?: Timeout): Promise<void> {
     const { agent } = this.#page;
+    const choices = typeof wanted === "string" ? [{ value: wanted }, { label: wanted }] : [wanted];
+    const choice = (element: Element) =>
+      choices.find((each) => agent().hasOption(agent().control(element), each));
     return this.#act(
-      (element) => {
-        const choices = typeof wanted === "string" ? [{ value: wanted }, { label: wanted }] : [wanted];
-        if (!choices.some((choice) => agent().select(agent().control(element), choice)))
-          throw new Error(`${this} has no option ${JSON.stringify(wanted)}`);
-      },
+      (element) => agent().select(agent().control(element), choice(element)!),
       options,
-      this.#isUsable,
+      (element) => this.#isUsable(element) && choice(element) !== undefined,
     );
   }
   setInputFiles(files: File | File[], options?: Timeout): Promise<void> {
@@ -217,7 +221,10 @@ export class SimulatedLocator extends Finder {
     return this.#act(() => {});
   }
 
-  async waitFor({ state = "visible", timeout = ACTION_MS }: Timeout & { state?: string } = {}): Promise<void> {
+  async waitFor({
+    state = "visible",
+    timeout = ACTION_MS,
+  }: Timeout & { state?: string } = {}): Promise<void> {
     const isReached = () => {
       const element = this.element();
       const isShown = element?.checkVisibility() ?? false;
@@ -236,14 +243,8 @@ export class SimulatedLocator extends Finder {
   textContent(options?: Timeout): Promise<string | null> {
     return this.#act((element) => element.textContent, options);
   }
-  innerText(options?: Timeout): Promise<string> {
-    return this.#act((element) => (element as HTMLElement).innerText, options);
-  }
   async allTextContents(): Promise<string[]> {
     return this.elements().map((element) => element.textContent ?? "");
-  }
-  async allInnerTexts(): Promise<string[]> {
-    return this.elements().map((element) => (element as HTMLElement).innerText);
   }
   inputValue(options?: Timeout): Promise<string> {
     return this.#act((element) => (this.#page.agent().control(element) as HTMLInputElement).value, options);
@@ -260,7 +261,10 @@ export class SimulatedLocator extends Finder {
   async isDisabled(): Promise<boolean> {
     return this.#act((element) => this.#page.agent().isDisabled(element));
   }
-  evaluate<Result>(use: (element: Element, argument: unknown) => Result, argument?: unknown): Promise<Result> {
+  evaluate<Result>(
+    use: (element: Element, argument: unknown) => Result,
+    argument?: unknown,
+  ): Promise<Result> {
     return this.#act((element) => this.#page.inPage(use)(element, argument));
   }
   async evaluateAll<Result>(

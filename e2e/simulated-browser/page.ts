@@ -5,9 +5,9 @@ import type { Agent } from "./agent.ts";
 import { SimulatedClock } from "./clock.ts";
 import type { SimulatedContext } from "./context.ts";
 import { typed, userEventKeys } from "./keys.ts";
-import { Finder, SimulatedLocator } from "./locator.ts";
-import { SimulatedSockets, type SocketRoute } from "./sockets.ts";
+import { Finder, FoundSeveral, SimulatedLocator } from "./locator.ts";
 import type { PageScripts } from "./scripts.ts";
+import { SimulatedSockets, type SocketRoute } from "./sockets.ts";
 import type { PageWindow } from "./window.ts";
 
 /** How long a page may take until the app runs. */
@@ -24,6 +24,7 @@ export class SimulatedPage extends Finder {
 
   readonly #scripts: PageScripts;
   readonly #sockets = new SimulatedSockets(this.#events);
+  readonly #startScripts: (() => void)[] = [];
   readonly clock = new SimulatedClock(this);
 
   constructor(context: SimulatedContext, page: BrowserPage, scripts: PageScripts) {
@@ -44,7 +45,7 @@ export class SimulatedPage extends Finder {
 
   agent = (): Agent => this.window().agentOfTests;
 
-  within(selector: string): SimulatedLocator {
+  override within(selector: string): SimulatedLocator {
     return new SimulatedLocator(this, selector);
   }
 
@@ -110,6 +111,7 @@ export class SimulatedPage extends Finder {
     this.#sockets.watch(this.window());
     this.#page.evaluate(this.#scripts.agent);
     this.clock.startDocument();
+    for (const start of this.#startScripts) start();
     if (document.getElementById("root")) this.#page.evaluate(this.#scripts.app);
     return true;
   }
@@ -121,6 +123,14 @@ export class SimulatedPage extends Finder {
   /** The same function, made anew within the page. */
   inPage<Use extends (...args: never[]) => unknown>(use: Use): Use {
     return this.window().eval(`(${use})`) as Use;
+  }
+
+  waitForLoadState(): Promise<void> {
+    return this.settle();
+  }
+  /** Runs a function at the start of each document that the page opens from now on. */
+  async addInitScript(use: (argument: unknown) => void, argument?: unknown): Promise<void> {
+    this.#startScripts.push(() => this.inPage(use as never as (argument: unknown) => void)(argument));
   }
 
   /** Shows a test each socket to such an address that the page opens from now on. */
@@ -145,7 +155,8 @@ export class SimulatedPage extends Finder {
       typeof address === "string"
         ? this.url() === new URL(address, this.#context.baseUrl).href
         : address.test(this.url());
-    if (!(await this.until(isThere, LOAD_MS))) throw new Error(`The page is at ${this.url()}, not ${address}`);
+    if (!(await this.until(isThere, LOAD_MS)))
+      throw new Error(`The page is at ${this.url()}, not ${address}`);
   }
   bringToFront(): Promise<void> {
     return this.settle();
@@ -167,7 +178,11 @@ export class SimulatedPage extends Finder {
     const end = Date.now() + timeoutMs;
     for (;;) {
       const [state, from] = [this.#state(), Date.now()];
-      if (this.#isRunning() && isTrue()) return true;
+      try {
+        if (this.#isRunning() && isTrue()) return true;
+      } catch (error) {
+        if (!(error instanceof FoundSeveral) || Date.now() >= end) throw error;
+      }
       if (Date.now() >= end) return false;
       do await sleep(LOOK_MS);
       while (this.#state() === state && Date.now() - from < UNCHANGED_LOOK_MS);

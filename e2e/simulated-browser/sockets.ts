@@ -27,12 +27,13 @@ export class SimulatedSockets {
     const Original = window.WebSocket;
     const sockets = this;
     class WatchedSocket extends Original {
+      readonly #seen = new WeakSet<object>();
       readonly #frames = new Map<string, Handler[]>();
       #toServer: Handler | undefined;
       #toPage: Handler | undefined;
 
       constructor(url: string | URL, protocols?: string | string[]) {
-        super(url, protocols);
+        super(String(url), protocols);
         sockets.#announce(this.url, (event, handler) =>
           this.#frames.set(event, [...(this.#frames.get(event) ?? []), handler]),
         );
@@ -59,7 +60,9 @@ export class SimulatedSockets {
       }
 
       #deliver(data: Message): void {
-        super.dispatchEvent(new window.MessageEvent("message", { data }));
+        const event = new window.MessageEvent("message", { data });
+        this.#seen.add(event);
+        super.dispatchEvent(event);
       }
 
       override send(data: never): void {
@@ -69,7 +72,9 @@ export class SimulatedSockets {
       }
 
       override dispatchEvent(event: InstanceType<typeof window.Event>): boolean {
-        if (event.type !== "message") return super.dispatchEvent(event);
+        // It is called again for each phase of the same event.
+        if (event.type !== "message" || this.#seen.has(event)) return super.dispatchEvent(event);
+        this.#seen.add(event);
         const { data } = event as unknown as { data: Message };
         for (const handler of this.#frames.get("framereceived") ?? []) handler({ payload: data } as never);
         if (!this.#toPage) return super.dispatchEvent(event);

@@ -34,7 +34,8 @@ export function prepareWindow(window: BrowserWindow): void {
     for (let at: AnyElement | null = element; at; at = at.parentElement) {
       if (displayOf(at) === "none") return false;
       const around: AnyElement | null = at.parentElement;
-      if (around?.tagName === "DETAILS" && !around.hasAttribute("open") && at.tagName !== "SUMMARY") return false;
+      if (around?.tagName === "DETAILS" && !around.hasAttribute("open") && at.tagName !== "SUMMARY")
+        return false;
     }
     return visibilityOf(element) === "visible";
   };

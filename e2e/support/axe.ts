@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, type Request } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
+import { expect } from "./expect.ts";
 
 /** The longest wait until a page stops moving, ms; then it is checked as it is. */
 const AT_MOST_MS = 5000;

@@ -1,4 +1,5 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect } from "./expect.ts";
 
 /**
  * The effects of a successful attack by a text: dialogs, errors, requests to other servers or reports of the content

@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import type { InvitationRole } from "../../features/invitations/rules.ts";
 import { api } from "../../lib/api.ts";
+import { expect } from "./expect.ts";
 import type { Person } from "./people.ts";
 import type { RunningNode } from "./running-node.ts";
 

@@ -1,4 +1,6 @@
-import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
+import { simulatedSeats } from "../simulated-browser/seats.ts";
+import { expect } from "./expect.ts";
 import { startMailServer } from "./mail-server.ts";
 import { makeAccount, type Person } from "./people.ts";
 import { type RunningNode, startRunningNode } from "./running-node.ts";
@@ -20,7 +22,7 @@ type Fixtures = {
   mailed: { node: RunningNode; someone: SignUp };
 };
 
-/** Browser tests on a real server with its own PostgreSQL, one per worker. */
+/** Tests in a real browser, on a real server with its own PostgreSQL, one per worker. */
 export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: RunningNode; allSeats: Seats }>({
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -95,6 +97,29 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
   someone: ({ node, seats }, use) => signingUp(node, seats, use),
   mailed: ({ mailedNode: node, seats }, use) => signingUp(node, seats, (someone) => use({ node, someone })),
 });
+
+/**
+ * Tests of what a screen shows and does, in a simulated browser: the built app and the real server, without layout,
+ * styles and painting, in a quarter of the time. What depends on sizes, colours, files, other tabs or the browser
+ * itself is a `test`. `REAL_BROWSER=1` runs these in a real browser as well (docs/decisions/0122).
+ */
+export const screenTest = process.env.REAL_BROWSER
+  ? test
+  : test.extend<{ zone: undefined }>({
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+      seats: async ({}, use) => use(simulatedSeats),
+      // Pages share the process with the test, and with it the time zone.
+      zone: [
+        async ({ timezoneId }, use) => {
+          const before = process.env.TZ;
+          process.env.TZ = timezoneId;
+          await use(undefined);
+          if (before === undefined) delete process.env.TZ;
+          else process.env.TZ = before;
+        },
+        { auto: true },
+      ],
+    });
 
 async function signingUp(
   node: RunningNode,

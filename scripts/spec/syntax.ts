@@ -1,6 +1,6 @@
 export type AstNode = { type: string; [key: string]: unknown };
 
-const TEST_FUNCTIONS = new Set(["it", "test", "describe"]);
+const TEST_FUNCTIONS = new Set(["it", "test", "screenTest", "describe"]);
 /** Tests with these modifiers don't run, so they prove nothing. */
 const NOT_RUN = new Set(["skip", "todo", "fixme", "fails"]);
 
