@@ -71,7 +71,7 @@ screenTest(
     await taskOf(jonas, emil._id, "Walk with him", { ...mine, scheduledDate: now + 2 * HOUR });
 
     const titles = async (name: string) =>
-      sectionOf(page, name).getByRole("listitem").getByRole("heading").allInnerTexts();
+      sectionOf(page, name).getByRole("listitem").getByRole("heading").allTextContents();
     const shown = async () =>
       Object.fromEntries(await Promise.all(SECTIONS.map(async (s) => [s, await titles(s)])));
     await expect(sectionOf(page, "Today").getByRole("listitem")).toHaveCount(4);

@@ -1,14 +1,13 @@
 // Runs in each page of the simulated browser, where it finds elements and acts on them as a person would.
-import { userEvent } from "@testing-library/user-event";
+import type { UserEvent } from "@testing-library/user-event";
 import { Ivya } from "ivya";
 import { getElementAccessibleDescription, getElementAccessibleName } from "ivya/utils";
-
 import { agentClock } from "./agent-clock.ts";
 
 /** Playwright's own way to find elements, as a library. */
 const ivya = Ivya.create({ browser: "chromium" });
-// Nothing is laid out, so nothing can lie above what is clicked.
-const user = userEvent.setup({ document, delay: null, pointerEventsCheck: 0 });
+/** What acts as a person does; given by the page's process, see `page.ts`. */
+let user: UserEvent;
 
 let changes = 0;
 new MutationObserver(() => changes++).observe(document, {
@@ -18,7 +17,7 @@ new MutationObserver(() => changes++).observe(document, {
   characterData: true,
 });
 
-/** The labels of the present document by the ids of their controls: elements are found by label far more often. */
+/** The labels of a document by the ids of their controls: elements are found by label far more often. */
 let labels: { at: number; byId: Map<string, HTMLLabelElement[]> } | undefined;
 function labelsById(id: string): HTMLLabelElement[] {
   if (labels?.at !== changes) {
@@ -28,20 +27,16 @@ function labelsById(id: string): HTMLLabelElement[] {
   }
   return labels.byId.get(id) ?? [];
 }
-for (const { prototype } of [HTMLInputElement, HTMLButtonElement, HTMLSelectElement, HTMLTextAreaElement])
-  Object.defineProperty(prototype, "labels", {
-    configurable: true,
-    get(this: HTMLInputElement) {
-      const around = this.closest("label");
-      return [...(around ? [around] : []), ...(this.id ? labelsById(this.id) : [])];
-    },
-  });
 
 /** Inputs whose value is chosen rather than typed, so that it is set whole. */
 const CHOSEN = ["color", "date", "time", "datetime-local", "month", "range", "week"];
 
 const agent = {
   clock: agentClock,
+  actAs(person: UserEvent): void {
+    user = person;
+  },
+  labelsById,
   /** Grows whenever the document changes. */
   changes: () => changes,
   find: (selector: string): Element[] => ivya.queryLocatorSelectorAll(selector, document),

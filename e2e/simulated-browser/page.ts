@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { userEvent } from "@testing-library/user-event";
 import type { BrowserPage } from "happy-dom";
 import type { Agent } from "./agent.ts";
 import { SimulatedClock } from "./clock.ts";
@@ -110,6 +111,8 @@ export class SimulatedPage extends Finder {
     if (!/^https?:/.test(this.url()) || document.readyState === "loading") return false;
     this.#sockets.watch(this.window());
     this.#page.evaluate(this.#scripts.agent);
+    // Nothing is laid out, so nothing can lie above what is clicked.
+    this.agent().actAs(userEvent.setup({ document: document as never, delay: null, pointerEventsCheck: 0 }));
     this.clock.startDocument();
     for (const start of this.#startScripts) start();
     if (document.getElementById("root")) this.#page.evaluate(this.#scripts.app);

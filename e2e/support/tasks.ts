@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { Temporal } from "temporal-polyfill";
 import { api } from "../../lib/api.ts";
 import type { Person } from "./people.ts";
 
@@ -6,13 +7,8 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 /** Half past two this afternoon in Berlin, the time zone of the test browsers; a page's clock can be set to it. */
-export function afternoon(): number {
-  const local = new Date(new Date().toLocaleString("en-US", { timeZone: "Europe/Berlin" }));
-  const offset = Math.round((local.getTime() - Date.now()) / HOUR) * HOUR;
-  const midnight = new Date(Date.now() + offset);
-  midnight.setUTCHours(0, 0, 0, 0);
-  return midnight.getTime() - offset + 14.5 * HOUR;
-}
+export const afternoon = (): number =>
+  Temporal.Now.zonedDateTimeISO("Europe/Berlin").withPlainTime("14:30").epochMilliseconds;
 
 type TaskFields = {
   noteId?: string;
