@@ -7,7 +7,6 @@ const SLOW = [
   "/sweep.test.ts",
   "/full-disk.test.ts",
   "/durability/kill.test.ts",
-  "/canaries.test.ts",
   "/slow_reader.test.ts",
   "/oidc-away.test.ts",
   "/reconnect.test.ts",

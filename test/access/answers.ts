@@ -116,3 +116,9 @@ async function sumRows(
 /** The names of the tables that differ. */
 export const changedTables = (before: Map<string, string>, after: Map<string, string>): string[] =>
   [...after.keys()].filter((name) => before.get(name) !== after.get(name)).sort();
+
+/** The letters of the secrets that stand in an answer or a mail, whatever field they were in. */
+export const secretsIn = (answer: unknown): string[] =>
+  [
+    ...new Set([...(JSON.stringify(answer) ?? "").matchAll(/canary-([A-Z])-/g)].map((match) => match[1]!)),
+  ].sort();

@@ -22,6 +22,7 @@ import {
   newNotebook,
   newPhoto,
   newUpload,
+  secretNotebook,
   setArchived,
   type World,
 } from "./world.ts";
@@ -287,12 +288,18 @@ export const CALLS: Record<string, FunctionSweep> = {
   },
 };
 
-const changedNotebook = (diaryId: string): Args => ({
-  diaryId,
-  name: `Changed at ${performance.now()}`,
-  region: "CH",
-  personInfo: { fullName: "Rosa Blum", preferences: `Changed at ${performance.now()}` },
-});
+function changedNotebook(diaryId: string): Args {
+  const { personInfo, ...fields } = secretNotebook();
+  // The changed notebook is as secret as before.
+  const words = `Changed at ${performance.now()}`;
+  return {
+    ...fields,
+    diaryId,
+    name: `${words}, ${fields.name}`,
+    region: "CH",
+    personInfo: { ...personInfo, preferences: `${words}, ${personInfo.preferences}` },
+  };
+}
 
 function effectOnArchive(eventType: string, isArchived: boolean): string {
   return `select $1::text is null and a.actor_id = $2 and d.is_archived = ${isArchived} as ok

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { medicationArguments, noteArguments } from "../people.ts";
+import { secretsIn } from "./answers.ts";
 import type { FunctionSweep } from "./calls.ts";
-import { type Letter, newNote, type World } from "./world.ts";
+import { type Letter, newNote, secrets, type World } from "./world.ts";
 
 type Args = Record<string, unknown>;
 
@@ -38,8 +39,9 @@ export const casesPerNote = (args: (note: Ids, letter: Letter) => Args, of: "not
 const visibilityOf = { E: "extended", T: "team", P: "private", O: "private", R: "private" } as const;
 
 function changeArguments(noteId: string, letter: Letter): Args {
-  const { diaryId: _, type: __, ...fields } = noteArguments("", { visibility: visibilityOf[letter] });
-  return { noteId, ...fields, title: `Changed at ${performance.now()}` };
+  const { diaryId: _, type: __, ...fields } = noteArguments("", secrets(letter, visibilityOf[letter]));
+  // The changed note is as secret as before.
+  return { noteId, ...fields, title: `Changed at ${performance.now()}, ${fields.title}` };
 }
 
 const lettersOf = (ids: string[], { notes, lists }: World) =>
@@ -62,10 +64,7 @@ const summarizeList = (list: { _id: string; type: string }[], world: World) =>
 const summarizePage: FunctionSweep["summarize"] = ({ page }, world) => summarizeList(page, world);
 const summarizeMedications: FunctionSweep["summarize"] = ({ _id, medications }, world) =>
   medications.length === 1 ? lettersOf([_id], world) : `${medications.length} medications`;
-const canariesOf = (result: unknown) =>
-  [...new Set([...JSON.stringify(result).matchAll(/canary-([A-Z])-/g)].map((match) => match[1]!))]
-    .sort()
-    .join("");
+const canariesOf = (result: unknown) => secretsIn(result).join("");
 
 const page = { paginationOpts: { numItems: 50, cursor: null } };
 

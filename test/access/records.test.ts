@@ -3,6 +3,8 @@ import { createLog } from "../../server/log.ts";
 import { api } from "../people.ts";
 import { dataUrlOf, pngOf } from "../pictures.ts";
 import { type Service, startService } from "../service.ts";
+import { secretsIn } from "./answers.ts";
+import { secretComment } from "./comment_world.ts";
 import { canary, makeWorld, type World } from "./world.ts";
 
 let service: Service;
@@ -63,4 +65,18 @@ describe("the service's own records", () => {
     expect(lines + JSON.stringify(failure)).not.toContain("canary");
     await sql("alter table person_infos drop constraint unheard_of");
   });
+});
+
+it("puts no secret into a mail except the name of the notebook", async () => {
+  const { diaryId, notes, actors } = await makeWorld(service);
+  await actors.author.http.mutation(api.comments.createComment, {
+    diaryId,
+    targetType: "note",
+    targetId: notes.T.id,
+    content: secretComment("T"),
+    mentions: [actors.caregiver.userId!],
+  });
+  const mails = await sql("select to_jsonb(mail_outbox) as mail from mail_outbox");
+  expect(mails.some(({ mail }) => JSON.stringify(mail).includes("mentioned you"))).toBe(true);
+  expect(secretsIn(mails)).toEqual(["N"]);
 });

@@ -4,9 +4,9 @@ import { functions } from "../../registry/functions.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
-import { changedTables, contentOf, refusalWord } from "./answers.ts";
+import { changedTables, contentOf, refusalWord, secretsIn } from "./answers.ts";
 import { CALLS } from "./calls.ts";
-import { EXPECTED, type Principal, wordsOf } from "./expected.ts";
+import { EXPECTED, PRINCIPALS, type Principal, VISIBLE_SECRETS, wordsOf } from "./expected.ts";
 import { makeWorld, type World } from "./world.ts";
 
 let service: Service;
@@ -76,10 +76,52 @@ it("lets an administrator of the platform change programs and leave traces in th
   }
 });
 
-/** The answer of a read in the sweep's words. */
-async function read(name: string, principal: Principal, ask: () => Promise<unknown>): Promise<string> {
+/** The letters of the secrets that each principal met, in answers and errors. */
+const learned = new Map(PRINCIPALS.map((principal) => [principal, new Set<string>()]));
+
+/** Whoever holds an invitation's link is shown the notebook's name by it; the others don't hold it. */
+const LINK = "the invitee's link";
+
+/** Calls a function in one case as a principal, and searches what comes back for secrets. */
+async function ask(title: string, principal: Principal, call: () => Promise<unknown>) {
+  const learn = (answer: unknown) => {
+    if (title === LINK && principal !== "invitee") return;
+    for (const letter of secretsIn(answer)) learned.get(principal)!.add(letter);
+  };
   try {
-    const result = await ask();
+    const result = await call();
+    learn(result);
+    return result;
+  } catch (error) {
+    learn([String(error), (error as Error).stack, (error as { data?: unknown }).data]);
+    throw error;
+  }
+}
+
+/**
+ * The arguments of a case for one principal after the other. What a case prepares serves all of them, unless it differs
+ * by principal or was used up.
+ */
+function argumentsOf(name: string, title: string) {
+  const prepare = CALLS[name]!.cases[title]!;
+  const differs = prepare.length > 1;
+  let prepared: ReturnType<typeof prepare> | null = null;
+  return {
+    async for(principal: Principal) {
+      if (differs) prepared = null;
+      prepared ??= prepare(world, principal);
+      return prepared;
+    },
+    usedUp() {
+      prepared = null;
+    },
+  };
+}
+
+/** The answer of a read in the sweep's words. */
+async function read(name: string, principal: Principal, call: () => Promise<unknown>): Promise<string> {
+  try {
+    const result = await call();
     return result === null ? "null" : (CALLS[name]!.summarize?.(result, world, principal) ?? "answered");
   } catch (error) {
     return refusalWord(error);
@@ -96,30 +138,31 @@ describe.each(ofKind("query"))(
   (name, cases) => {
     it.each(Object.entries(cases))("%s", async (title, expected) => {
       const answers: [Principal, string][] = [];
+      const prepared = argumentsOf(name, title);
       for (const [principal] of wordsOf(expected)) {
-        const args = await CALLS[name]!.cases[title]!(world, principal);
+        const args = await prepared.for(principal);
         const { http } = world.actors[principal];
-        answers.push([
-          principal,
-          await read(name, principal, () => http.query(reference<"query">(name), args)),
-        ]);
+        const call = () => http.query(reference<"query">(name), args);
+        answers.push([principal, await read(name, principal, () => ask(title, principal, call))]);
       }
       expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
     });
   },
 );
 
+const hasChanged = (word: string) => word === "done" || word.includes("changed");
+
 /** What a write did, in the sweep's words: refusals must change nothing, success exactly what is expected. */
 async function write(
   name: string,
   principal: Principal,
   { changes = [] }: { changes?: string[] },
-  ask: () => Promise<unknown>,
+  call: () => Promise<unknown>,
 ): Promise<string> {
   const before = await contentOf(service.database);
   let word: string;
   try {
-    const result = await ask();
+    const result = await call();
     const changed = changedTables(before, await contentOf(service.database));
     if (changed.length === 0) return "same";
     word = changed.join() === changes.join() ? "done" : `changed ${changed.join()}`;
@@ -146,16 +189,22 @@ describe.each(ofKind("mutation", "action"))(
   (name, cases) => {
     it.each(Object.entries(cases))("%s", async (title, expected) => {
       const answers: [Principal, string][] = [];
+      const prepared = argumentsOf(name, title);
       for (const [principal] of wordsOf(expected)) {
-        const call = CALLS[name]!;
-        const args = await call.cases[title]!(world, principal);
+        const args = await prepared.for(principal);
         const { http } = world.actors[principal];
-        const ask = () =>
+        const call = () =>
           functions.get(name)!.kind === "action"
             ? http.action(reference<"action">(name), args)
             : http.mutation(reference<"mutation">(name), args);
-        answers.push([principal, await write(name, principal, expected, ask)]);
-        await call.undo?.(world, principal);
+        const word = await write(name, principal, expected, () => ask(title, principal, call));
+        answers.push([principal, word]);
+        const isLast = answers.length === PRINCIPALS.length;
+        // What changed nothing leaves what was prepared to the next principal.
+        if (hasChanged(word) || isLast) {
+          await CALLS[name]!.undo?.(world, principal);
+          prepared.usedUp();
+        }
       }
       expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
     });
@@ -184,24 +233,35 @@ describe("queries of all principals at once over the socket", () => {
         .mutation(api.users.syncUser, { clerkUserId: subject, email: email!, name: ownName! });
     for (const [name, cases] of ofKind("query")) {
       // One function at a time: who isn't signed in may hold 20 live queries.
-      const prepared = await Promise.all(
-        Object.entries(cases).flatMap(([title, row]) =>
-          wordsOf(row).map(async ([principal, word]) => {
+      const calls = await Promise.all(
+        Object.entries(cases).flatMap(([title, row]) => {
+          const prepared = argumentsOf(name, title);
+          return wordsOf(row).map(async ([principal, word]) => {
             const key = `${name}, ${title}: ${principal}`;
             expected[key] = word;
-            return { key, principal, args: await CALLS[name]!.cases[title]!(fresh, principal) };
-          }),
-        ),
+            return { key, title, principal, args: await prepared.for(principal) };
+          });
+        }),
       );
       // The cases write rows in plain SQL, which a read that already runs misses; every read after this mutation sees them.
       await waitForWrites();
-      const asked = prepared.map(async ({ key, principal, args }) => {
-        const client = clients.get(principal)!;
-        answers[key] = await read(name, principal, () => client.query(reference<"query">(name), args));
+      const asked = calls.map(async ({ key, title, principal, args }) => {
+        const call = () => clients.get(principal)!.query(reference<"query">(name), args);
+        answers[key] = await read(name, principal, () => ask(title, principal, call));
       });
       await Promise.all(asked);
     }
     world = before;
     expect(answers).toEqual(expected);
   });
+});
+
+it("tells nobody a secret of others in any answer or error", {
+  tags: spec("CORE-607 CORE-621 CORE-624 CORE-625 CORE-626"),
+}, () => {
+  // Members also meet all that they may learn, or this test would look in the wrong place.
+  const letters = (text: Iterable<string>) => [...text].sort().join("");
+  const found = [...learned].map(([principal, secrets]) => [principal, letters(secrets)]);
+  const visible = PRINCIPALS.map((principal) => [principal, letters(VISIBLE_SECRETS[principal])]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(visible));
 });

@@ -43,6 +43,14 @@ export type World = {
 /** The text that marks a field as a secret of that letter. */
 export const canary = (letter: Letter | "N" | "M", field: string): string => `canary-${letter}-${field}`;
 
+/** What a note holds that only its readers may see. */
+export const secrets = (letter: Letter, visibility: Visibility) => ({
+  title: canary(letter, "title"),
+  content: `${canary(letter, "preview")} ${"and so on ".repeat(20)} ${canary(letter, "content")}`,
+  tags: [canary(letter, "tag")],
+  visibility,
+});
+
 export async function makeWorld(service: Service): Promise<World> {
   const person = async (
     name: string,
@@ -83,12 +91,6 @@ export async function makeWorld(service: Service): Promise<World> {
     const { rows } = await pool.query("select short_id from notes where id = $1", [id]);
     return { id, shortId: rows[0].short_id as string };
   };
-  const secrets = (letter: Letter, visibility: Visibility) => ({
-    title: canary(letter, "title"),
-    content: `${canary(letter, "preview")} ${"and so on ".repeat(20)} ${canary(letter, "content")}`,
-    tags: [canary(letter, "tag")],
-    visibility,
-  });
   /** A note with former versions, which are secrets of the given letters. */
   const note = async (writer: Writer, ...versions: [Letter, Visibility][]) => {
     const [first, ...later] = versions.map((version) => secrets(...version));
@@ -189,7 +191,8 @@ async function personWithoutRecord(service: Service): Promise<Actor> {
   return { claims, userId: null, http: await service.http(claims) };
 }
 
-function secretNotebook() {
+/** A notebook with a secret in every field. */
+export function secretNotebook() {
   return {
     name: canary("N", "name"),
     description: canary("N", "description"),
