@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const WRITES = 1000;
+// Each is a chance to let something through; a further one takes the same way.
+const WRITES = 100;
 type AccessEnding = {
   how: string;
   end(diaryId: string, someone: TestPerson, owner: TestPerson): Promise<unknown>;
@@ -59,7 +60,7 @@ const endings: AccessEnding[] = [
 ];
 
 it.each(endings)(
-  "rule 7 shows a member who is $how while others write nothing more after a second, and nothing of 1,000 further writes",
+  "rule 7 shows a member who is $how while others write nothing more after a second, and nothing of 100 further writes",
   async ({ end, seesAfterwards }) => {
     const { diaryId, owner, admin } = await careTeam(service);
     const someone = await createPerson(service, "Erna Ended");
@@ -103,16 +104,14 @@ it.each(endings)(
 
     canary = `canary-${randomUUID()}`;
     const heardBefore = watchers.map(({ messages }) => messages.length);
-    for (let i = 0; i < WRITES; i += 100) {
-      await Promise.all(
-        Array.from({ length: 100 }, (_, j) =>
-          writers[j % 2]!.mutation(
-            api.notes.createNote,
-            noteArguments(diaryId, { title: `${canary} ${i + j}`, content: canary }),
-          ),
+    await Promise.all(
+      Array.from({ length: WRITES }, (_, i) =>
+        writers[i % 2]!.mutation(
+          api.notes.createNote,
+          noteArguments(diaryId, { title: `${canary} ${i}`, content: canary }),
         ),
-      );
-    }
+      ),
+    );
     await sleep(100);
     watchers.forEach((client, i) => {
       const later = client.messages.slice(heardBefore[i]);

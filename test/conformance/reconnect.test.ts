@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => clock.restore());
 
-const EDITS = 70;
-const MAX_CUTS = 30;
+const EDITS = 40;
+const MAX_CUTS = 20;
 
 it.each(["rst", "fin"] as const)(
   "S4 S10 rule 3 stores each edit once and in order and never shows an older state, through a connection that breaks (%s) at random and changes nodes",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addDays, clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
@@ -12,6 +12,8 @@ beforeAll(async () => {
   anna = await createPerson(service, "Anna");
 });
 afterAll(() => service.close());
+// The job continues the repeated tasks of all notebooks.
+afterEach(() => sql("delete from diaries"));
 
 const DAY = 86_400_000;
 const EIGHT = 8 * 3_600_000;

@@ -39,9 +39,9 @@ function numbers(seed: number) {
   return { below: (count: number) => Math.floor(next() * count), chance: (share: number) => next() < share };
 }
 
-const TASKS = 150;
+const TASKS = 100;
 const PROGRAMS = 3;
-const MOMENTS = 30;
+const MOMENTS = 15;
 const DAYS = 730;
 
 it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
@@ -96,7 +96,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     const dated = await pool.query("select overdue_after from tasks where diary_id = $1", [diaryId]);
     const moments = Array.from({ length: MOMENTS }, () => momentNear(below(DAYS)));
     // Also around the tasks' own last moments, and around changes of day and clock.
-    for (const { overdue_after: last } of dated.rows.slice(0, 15))
+    for (const { overdue_after: last } of dated.rows.slice(0, 10))
       if (last !== null) moments.push(last, last + 1);
 
     const taken = await pool.query(
