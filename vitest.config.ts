@@ -19,8 +19,9 @@ export default defineConfig({
     // process, it puts back.
     isolate: false,
     sequence: { sequencer: SlowFirst },
-    // The smallest machine that this is built on has two cores, and PostgreSQL needs its share.
-    maxWorkers: 2,
+    // The smallest machine that this is built on has two cores. A worker waits much of its time: for PostgreSQL, for
+    // servers that start, for seconds that have to pass.
+    maxWorkers: 3,
     // On a busy machine a step takes ten times as long as on an idle one; what waits for something says itself how long.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,9 +1,7 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { syncUser } from "../features/account/server/data.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
@@ -12,13 +10,7 @@ import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { programEnvironment } from "../test/server-process.ts";
-
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "carediary-admin-"));
-  await chmod(directory, 0o711);
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+import { usedDirectory } from "../test/used-directory.ts";
 
 const SCRIPT = join(import.meta.dirname, "admin.ts");
 
@@ -42,6 +34,8 @@ async function addUser(connectionString: string, { emailVerified = true } = {}):
 
 describe("npm run admin", () => {
   it("works on the embedded database, with its server running or stopped", async () => {
+    const { path: directory, remove } = await usedDirectory();
+    onTestFinished(remove);
     const lock = await lockDirectory(directory);
     const postgres = await startEmbeddedPostgres({ dataDir: directory, log: createLog("fatal") });
     await addUser(postgres.connectionString);

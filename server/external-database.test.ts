@@ -6,6 +6,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runServer, startServer, temporaryDirectory } from "../test/server-process.ts";
+import { refusalOf, startHere } from "../test/start-here.ts";
+import { usedDirectory } from "../test/used-directory.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./db/embedded/embedded.ts";
 import { createLog } from "./log.ts";
 
@@ -15,7 +17,8 @@ let port: number;
 
 /** A PostgreSQL as an operator has one: over the network, with a password. */
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  // Only its roles are used.
+  directory = await usedDirectory();
   port = await freePort();
   const hba = join(directory.path, "hba.conf");
   await writeFile(hba, "local all all peer map=carediary\nhost all all 127.0.0.1/32 scram-sha-256\n", {
@@ -29,6 +32,7 @@ beforeAll(async () => {
   const admin = new pg.Client({ connectionString: postgres.adminConnectionString });
   await admin.connect();
   await admin.query("alter role carediary password 'right-password'");
+  await admin.query("create database empty owner carediary");
   await admin.query(
     "create database latin encoding LATIN1 template template0 locale 'C' locale_provider libc",
   );
@@ -42,7 +46,7 @@ afterAll(async () => {
 describe("the server on an external PostgreSQL", () => {
   it("runs as two nodes that start at the same moment on an empty database", async () => {
     const data = await temporaryDirectory();
-    const env = { DATABASE_URL: databaseUrl({}), DATA_DIR: data.path };
+    const env = { DATABASE_URL: databaseUrl({ database: "empty" }), DATA_DIR: data.path };
     const nodes = await Promise.all([startServer(env), startServer(env)]);
     try {
       const person = { email: "maria@example.org", password: "correct horse battery staple", name: "Maria" };
@@ -58,24 +62,21 @@ describe("the server on an external PostgreSQL", () => {
 
   it("refuses a pooler in transaction mode, and works through one in session mode", async () => {
     const pooler = await startPooler("transaction");
-    const refused = await runServer({
+    const refusal = await refusalOf({
       DATABASE_URL: databaseUrl({ port: pooler.port }),
       DATA_DIR: directory.path,
     });
     await pooler.end();
-    expect(refused.code).toBe(1);
-    expect(refused.stderr.trim().split("\n")).toHaveLength(1);
-    expect(refused.stderr).toMatch(
-      /gives each transaction to another session, as PgBouncer.*pool_mode=session/,
-    );
+    expect(refusal).toMatch(/gives each transaction to another session, as PgBouncer.*pool_mode=session/);
 
     const session = await startPooler("session");
-    const accepted = await runServer({
+    const node = await startHere({
       DATABASE_URL: databaseUrl({ port: session.port }),
       DATA_DIR: directory.path,
     });
+    expect((await fetch(`${node.url}/health/ready`)).status).toBe(200);
+    await node.stop();
     await session.end();
-    expect(accepted.stdout).toContain("runs at");
   }, 120_000);
 
   it.each([
@@ -101,12 +102,21 @@ describe("the server on an external PostgreSQL", () => {
       /the host of db\.invalid:\d+ isn't known/,
     ],
   ])("stops with one line that explains it when %s", async (_, url, line) => {
-    const { code, stderr, stdout } = await runServer({ DATABASE_URL: url(), DATA_DIR: directory.path });
+    const log: string[] = [];
+    const refusal = await refusalOf({ DATABASE_URL: url(), DATA_DIR: directory.path }, log);
+    expect(refusal).toMatch(/^DATABASE_URL: /);
+    expect(refusal).toMatch(line);
+    expect(refusal + log.join("")).not.toMatch(/wrong-password|right-password/);
+  });
+
+  it("prints that line and exits with code 1", async () => {
+    const env = { DATABASE_URL: databaseUrl({ password: "wrong-password" }), DATA_DIR: directory.path };
+    const { code, stderr, stdout } = await runServer(env);
     expect(code).toBe(1);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-    expect(stderr).toMatch(/^CareDiary stopped: DATABASE_URL: /);
-    expect(stderr).toMatch(line);
-    expect(stderr + stdout).not.toMatch(/wrong-password|right-password/);
+    expect(stderr).toMatch(
+      /^CareDiary stopped: DATABASE_URL: the password for user "carediary" was refused.*\n$/,
+    );
+    expect(stderr + stdout).not.toMatch(/wrong-password/);
   });
 });
 

@@ -2,12 +2,10 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { product } from "../registry/product.ts";
 import {
   postgresPid,
   programEnvironment,
@@ -16,13 +14,11 @@ import {
   startServer,
   temporaryDirectory,
 } from "../test/server-process.ts";
+import { refusalOf, startHere } from "../test/start-here.ts";
 import { usedDirectory } from "../test/used-directory.ts";
-import { loadConfig } from "./config.ts";
 import { socketDirectory } from "./db/embedded/layout.ts";
 import { isAlive, isPostgresOn } from "./db/embedded/processes.ts";
-import { createLog } from "./log.ts";
-import { type Node, startNode } from "./node.ts";
-import { StartError } from "./start-error.ts";
+import type { Node } from "./node.ts";
 
 /** What a test made, ended and removed afterwards whatever happened. */
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -316,23 +312,11 @@ describe("a start fails, with one line,", () => {
   });
 });
 
-/** A whole server in this process; stopped after the test. */
+/** A whole server in this process, stopped after the test. */
 async function start(env: Record<string, string>): Promise<Node> {
-  const node = await startNode(loadConfig({ PORT: "0", LOG_LEVEL: "warn", ...env }), {
-    ...product,
-    log: createLog("silent"),
-    client: async () => join(tmpdir(), "no client"),
-  });
+  const node = await startHere(env);
   cleanups.push(() => node.stop());
   return node;
-}
-
-/** The line with which the server refuses to start. */
-async function refusalOf(env: Record<string, string>): Promise<string> {
-  const error = await start(env).catch((thrown: unknown) => thrown);
-  if (!(error instanceof StartError)) throw new Error(`not refused: ${error}`);
-  expect(error.message).not.toContain("\n");
-  return error.message;
 }
 
 async function newDirectory(): Promise<string> {

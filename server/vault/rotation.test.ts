@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { OperatorError } from "../../features/admin/server/operator/command.ts";
 import { manageKeys } from "../../features/admin/server/operator/keys.ts";
 import { createTestDatabase } from "../../test/database.ts";
-import { runServer, startServer } from "../../test/server-process.ts";
+import { refusalOf, startHere } from "../../test/start-here.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
 import { CannotOpen } from "./cipher.ts";
@@ -261,15 +261,14 @@ describe("the server", () => {
     const right = newMasterKey();
     await seal(await startVault({ ...config, masterKey: right }), diaries[0]!);
     const env = { DATABASE_URL: connectionString, DATA_DIR: config.dataDir };
-    const wrong = await runServer({ ...env, MASTER_KEY: newMasterKey().reveal() });
-    expect(wrong.code).toBe(1);
-    expect(wrong.stderr.trim().split("\n")).toEqual([expect.stringContaining(right.id)]);
-    const server = await startServer({
-      ...env,
-      MASTER_KEY: newMasterKey().reveal(),
-      MASTER_KEYS_FORMER: `${newMasterKey().reveal()},${right.reveal()}`,
-    });
-    expect((await server.end("SIGTERM")).code).toBe(0);
-    expect(server.output()).not.toContain(right.reveal());
+    expect(await refusalOf({ ...env, MASTER_KEY: newMasterKey().reveal() })).toContain(right.id);
+    const log: string[] = [];
+    const formerKeys = `${newMasterKey().reveal()},${right.reveal()}`;
+    const node = await startHere(
+      { ...env, MASTER_KEY: newMasterKey().reveal(), MASTER_KEYS_FORMER: formerKeys },
+      log,
+    );
+    await node.stop();
+    expect(log.join("")).not.toContain(right.reveal());
   });
 });
