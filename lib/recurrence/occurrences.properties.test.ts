@@ -39,7 +39,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
         expect(wrong).toEqual([]);
         expect(occurrences(recurrence, window)).toEqual(found);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -58,7 +58,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
         });
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -80,7 +80,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
           expect(once).toHaveLength(3);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -96,7 +96,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
         const starts = (list: { start: number }[]) => list.map(({ start }) => start);
         expect(starts(early)).toEqual(starts(occurrences(recurrence, window)));
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -110,7 +110,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
         const starts = (r: Recurrence) => occurrences(r, window).map(({ start }) => start);
         expect(starts({ pattern: "custom", rrule })).toEqual(starts(recurrence));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -137,14 +137,15 @@ describe.each(ofKind("query"))(
   },
   (name, cases) => {
     it.each(Object.entries(cases))("%s", async (title, expected) => {
-      const answers: [Principal, string][] = [];
       const prepared = argumentsOf(name, title);
-      for (const [principal] of wordsOf(expected)) {
-        const args = await prepared.for(principal);
-        const { http } = world.actors[principal];
-        const call = () => http.query(reference<"query">(name), args);
-        answers.push([principal, await read(name, principal, () => ask(title, principal, call))]);
-      }
+      const answers = await Promise.all(
+        PRINCIPALS.map(async (principal) => {
+          const args = await prepared.for(principal);
+          const { http } = world.actors[principal];
+          const call = () => http.query(reference<"query">(name), args);
+          return [principal, await read(name, principal, () => ask(title, principal, call))] as const;
+        }),
+      );
       expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
     });
   },

@@ -292,7 +292,7 @@ it("rule 2 records, for any query, a scope of every write that changes its resul
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   } finally {
     client.release();

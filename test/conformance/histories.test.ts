@@ -66,7 +66,7 @@ const isVisible = (userId: string, role: string, note: Note) =>
 
 it("S1 S4 S5 S6 rules 1 to 7 agree with a model in random histories of four people on two nodes, with broken connections and changing roles", async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), runHistory), {
-    numRuns: 12,
+    numRuns: 8,
     interruptAfterTimeLimit: 25_000,
     markInterruptAsFailure: false,
     verbose: 1,

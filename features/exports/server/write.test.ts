@@ -213,7 +213,7 @@ describe("a PDF export", () => {
         const bytes = await writeReport(report, { exportType: "full-report", format: "pdf" });
         expect((await readPdf(bytes)).pages[0]).toContain("Full report");
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   }, 60_000);
 

@@ -342,6 +342,6 @@ it("SQL, TypeScript and the functions agree on who sees what, in any notebook", 
       await sql("delete from invitations where diary_id = $1", [diaryId]);
     }),
     // Shrinking a failing notebook would take minutes.
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   );
 });

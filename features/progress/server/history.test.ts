@@ -209,7 +209,7 @@ describe("the stored progress of a program", () => {
           activeActivities: 0,
         });
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
