@@ -24,6 +24,7 @@ export default defineConfig({
     maxWorkers: 3,
     // On a busy machine a step takes ten times as long as on an idle one; what waits for something says itself how long.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
   },

@@ -2,11 +2,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The ends of the paths of the slowest files, in the order in which they start. */
 const SLOW = [
-  "/arguments.test.ts",
-  "/lifecycle.test.ts",
   "/sweep.test.ts",
-  "/full-disk.test.ts",
+  "/lifecycle.test.ts",
+  "/arguments.test.ts",
   "/durability/kill.test.ts",
+  "/full-disk.test.ts",
   "/slow_reader.test.ts",
   "/oidc-away.test.ts",
   "/reconnect.test.ts",

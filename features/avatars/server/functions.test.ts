@@ -211,16 +211,18 @@ describe("a picture at a limit", () => {
   it("is drawn just within the limit, while other requests are answered", async () => {
     const large = dataUrlOf("image/png", blackPng({ width: 8000, height: 5000 }));
     let longest = 0;
-    let last = performance.now();
+    const began = performance.now();
+    let last = began;
     const clock = setInterval(() => {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 5);
     const { whole } = await stored(large);
     clearInterval(clock);
+    const took = performance.now() - began;
     expect(sizeOf(whole)).toEqual([1024, 640]);
-    // Drawing it takes several times as long.
-    expect(longest).toBeLessThan(150);
+    // Nobody waits while it is drawn, which takes most of the time.
+    expect(longest).toBeLessThan(took / 2);
   });
 
   it("is refused when its text is too long, over HTTP and over the socket, and the connection stays", async () => {
