@@ -71,6 +71,35 @@ test("Back closes an open dialog, menu, disclosure or picture before it leaves t
   await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
 });
 
+test("Back goes one page back also while a closed dialog still leaves the history", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto("/care");
+  await page
+    .getByRole("link", { name: /Rosa Blum/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(`/care/${shortId}`);
+  await page.getByRole("navigation").getByRole("link", { name: "Members" }).first().click();
+  await expect(page).toHaveURL(`/care/${shortId}/members`);
+  await page.getByRole("button", { name: "Switch notebook" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // A slow device: each step takes most of a second.
+  await page.evaluate(() => {
+    const { go } = History.prototype;
+    History.prototype.go = function (delta) {
+      setTimeout(() => go.call(this, delta), 700);
+    };
+  });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await back(page);
+  await expect(page).toHaveURL(`/care/${shortId}`);
+  await page.waitForTimeout(1000);
+  await expect(page).toHaveURL(`/care/${shortId}`);
+});
+
 test("Back returns from a page that was opened in a dialog to the page below the dialog", async ({
   someone,
 }) => {

@@ -21,7 +21,7 @@ let mark: Mark | null = null;
 /** The router's state and address for the current page's entry. */
 let page: { state: object | null; href: string } = { state: null, href: "" };
 /** A navigation that was requested but hasn't happened yet, and what waits for it. */
-let moving: { isOurs: boolean; push?: () => void } | null = null;
+let moving: { isOurs: boolean; push?: () => void; go?: () => void } | null = null;
 let moveTimer: ReturnType<typeof setTimeout> | undefined;
 let settleTimer: ReturnType<typeof setTimeout> | undefined;
 /** Called when no layer has an entry any more. */
@@ -53,9 +53,10 @@ function move(delta: number, isOurs: boolean): void {
 
 function endMove(): void {
   clearTimeout(moveTimer);
-  const push = moving?.push;
+  const { push, go } = moving ?? {};
   moving = null;
   push?.();
+  go?.();
   settleSoon();
 }
 
@@ -123,9 +124,14 @@ export function watchHistory(): void {
     page = { state, href: String(url ?? window.location.href) };
     write("replaceState", mark);
   };
-  window.history.go = (delta = 0) => move(delta, false);
-  window.history.back = () => move(-1, false);
-  window.history.forward = () => move(1, false);
+  // Our own step arrives first: otherwise it would count as this one, and this one would leave a page more.
+  const go = (delta: number) => {
+    if (moving?.isOurs) moving.go = () => move(delta, false);
+    else move(delta, false);
+  };
+  window.history.go = (delta = 0) => go(delta);
+  window.history.back = () => go(-1);
+  window.history.forward = () => go(1);
   // The page was reloaded while a layer was open.
   if (depth() > 0) settleSoon();
 }
