@@ -111,7 +111,7 @@ test("a section of the tasks page loads page by page, and shows the same count a
   const { _id } = await notebookOf(anna);
   await node.database().pool.query(
     `insert into tasks (id, diary_id, title, date_only, scheduled_day, assigned_to, created_by)
-     select gen_random_uuid(), $1, 'Task ' || i, true, current_date + i, $2, $2 from generate_series(-110, 300) i
+     select gen_random_uuid(), $1, 'Task ' || i, true, (now() at time zone 'Europe/Berlin')::date + i, $2, $2 from generate_series(-110, 300) i
       where i <> 0`,
     [_id, anna.userId],
   );
