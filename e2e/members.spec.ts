@@ -386,20 +386,25 @@ test.describe("the members screen", () => {
       [_id],
     );
     const { page } = anna;
-    await page.goto(`/care/${shortId}`);
-    await page.getByRole("link", { name: "Members" }).hover();
-    await page.waitForLoadState("networkidle");
     const busyMs = await measureBusyTime(page);
-    const before = await busyMs();
-    await page.getByRole("link", { name: "Members" }).click();
-    await expect(page.getByText("100 member(s) total")).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Remove Member/ })).toHaveCount(99);
-    const list = (await busyMs()) - before;
+    let list = Infinity;
+    // The best of four: a process that has just started still compiles what it runs.
+    for (let visit = 0; visit < 4; visit++) {
+      await page.goto(`/care/${shortId}`);
+      await page.getByRole("link", { name: "Members" }).hover();
+      await page.waitForLoadState("networkidle");
+      const before = await busyMs();
+      await page.getByRole("link", { name: "Members" }).click();
+      await expect(page.getByText("100 member(s) total")).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Remove Member/ })).toHaveCount(99);
+      list = Math.min(list, (await busyMs()) - before);
+    }
     const role = page.getByRole("button", { name: "Role of Member 50" });
+    const shown = await busyMs();
     await role.click();
     await page.getByRole("menuitemradio", { name: /^Admin/ }).click();
     await expect(role).toHaveText("Admin");
-    const change = (await busyMs()) - before - list;
+    const change = (await busyMs()) - shown;
     console.log(
       `100 members: ${Math.round(list)} ms of work to show, ${Math.round(change)} ms to change a role`,
     );
