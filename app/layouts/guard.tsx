@@ -5,33 +5,29 @@ import { GuardPage } from "./guard-page.tsx";
 import { LoadingFrame } from "./loading-frame.tsx";
 import { StartFailure } from "./start-failure.tsx";
 
-type Loaded = { Layout: typeof import("./signed-in-layout.tsx").SignedInLayout } | { failure: unknown };
+type Loaded = { Layout: typeof import("./signed-in-layout.tsx").SignedInLayout };
 let loaded: Loaded | null = null;
-let loading: Promise<void> | undefined;
 
-/** Loads what all screens of a signed-in person need, once. */
-function loadLayout(): Promise<void> {
-  loading ??= import("./signed-in-layout.tsx").then(
-    ({ SignedInLayout: Layout }) => {
-      loaded = { Layout };
-    },
-    (failure: unknown) => {
-      loaded = { failure };
-    },
-  );
-  return loading;
+/** Loads what all screens of a signed-in person need. */
+async function loadLayout(): Promise<Loaded> {
+  const { SignedInLayout: Layout } = await import("./signed-in-layout.tsx");
+  loaded ??= { Layout };
+  return loaded;
 }
 
 /**
- * What was loaded, or null until then. Not `lazy` with `Suspense`: what follows a fallback, React shows 300 ms later at
- * the earliest, and that would delay the first screen of each visit.
+ * The layout or why it couldn't be loaded, null until then. Not `lazy` with `Suspense`: what follows a fallback, React
+ * shows 300 ms later at the earliest, and that would delay the first screen of each visit.
  */
-function useLayout(isWanted: boolean): Loaded | null {
-  const [present, setPresent] = useState(loaded);
+function useLayout(isSignedIn: boolean): Loaded | { failure: unknown } | null {
+  const [layout, setLayout] = useState<Loaded | { failure: unknown } | null>(loaded);
   useEffect(() => {
-    if (isWanted) void loadLayout().then(() => setPresent(loaded));
-  }, [isWanted]);
-  return present;
+    // Whoever was signed in before probably still is: it is loaded while the server is asked. A failure doesn't matter
+    // yet, because it is tried again.
+    if (isSignedIn) loadLayout().then(setLayout, (failure: unknown) => setLayout({ failure }));
+    else if (wasSignedIn()) loadLayout().then(setLayout, () => {});
+  }, [isSignedIn]);
+  return layout;
 }
 
 type GuardProps = {
@@ -42,8 +38,7 @@ type GuardProps = {
 /** The sign-in guard: signed-out visitors see a request to sign in, never the page's content. */
 export function Guard({ signedOut = <GuardPage /> }: GuardProps) {
   const { state, ready, failure } = useAuth();
-  // Loads it also while the server is still asked who is signed in.
-  const layout = useLayout(state.status === "signedIn" || wasSignedIn());
+  const layout = useLayout(state.status === "signedIn");
 
   if (failure) return <StartFailure message={failure} />;
   if (!ready || state.status === "loading") return <LoadingFrame />;
