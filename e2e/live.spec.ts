@@ -10,59 +10,55 @@ async function writeNote(page: Page, title: string, text: string) {
   await page.getByRole("button", { name: "Save note" }).click();
 }
 
-screenTest(
-  "a member sees another member's note appear and change, without a reload",
-  {
-    tag: spec("CORE-628 CORE-630 CORE-631 CORE-632"),
-  },
-  async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const { _id, shortId } = await notebookOf(anna);
-    await addMember(node, _id, jonas, "member");
+test("a member sees another member's note appear and change, without a reload", {
+  tag: spec("CORE-628 CORE-630 CORE-631 CORE-632"),
+}, async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
 
-    const sockets: string[] = [];
-    const sent: string[] = [];
-    const calls: string[] = [];
-    jonas.page.on("websocket", (socket) => {
-      sockets.push(socket.url());
-      socket.on("framesent", ({ payload }) => sent.push(String(payload)));
+  const sockets: string[] = [];
+  const sent: string[] = [];
+  const calls: string[] = [];
+  jonas.page.on("websocket", (socket) => {
+    sockets.push(socket.url());
+    socket.on("framesent", ({ payload }) => sent.push(String(payload)));
+  });
+  for (const { page } of [anna, jonas]) {
+    page.on("request", (request) => {
+      if (["fetch", "xhr"].includes(request.resourceType())) calls.push(new URL(request.url()).pathname);
     });
-    for (const { page } of [anna, jonas]) {
-      page.on("request", (request) => {
-        if (["fetch", "xhr"].includes(request.resourceType())) calls.push(new URL(request.url()).pathname);
-      });
-    }
-    await jonas.page.goto(`/care/${shortId}`);
-    await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
-    let loads = 0;
-    jonas.page.on("load", () => loads++);
+  }
+  await jonas.page.goto(`/care/${shortId}`);
+  await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
+  let loads = 0;
+  jonas.page.on("load", () => loads++);
 
-    await anna.page.goto(`/care/${shortId}/note/new?type=default`);
-    await writeNote(anna.page, "A quiet morning", "Ate half a slice of toast and drank well.");
-    await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
-    await expect(jonas.page.getByText("Ate half a slice of toast and drank well.")).toBeVisible();
+  await anna.page.goto(`/care/${shortId}/note/new?type=default`);
+  await writeNote(anna.page, "A quiet morning", "Ate half a slice of toast and drank well.");
+  await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+  await expect(jonas.page.getByText("Ate half a slice of toast and drank well.")).toBeVisible();
 
-    await jonas.page.getByRole("link", { name: "A quiet morning" }).click();
-    await expect(jonas.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
-    await anna.page.getByRole("link", { name: "A quiet morning" }).click();
-    await anna.page.getByRole("link", { name: "Edit", exact: true }).click();
-    await writeNote(anna.page, "A very quiet morning", "Ate a whole slice.");
-    await expect(jonas.page.getByRole("heading", { level: 1, name: "A very quiet morning" })).toBeVisible();
-    await expect(jonas.page.getByText("Ate a whole slice.")).toBeVisible();
+  await jonas.page.getByRole("link", { name: "A quiet morning" }).click();
+  await expect(jonas.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
+  await anna.page.getByRole("link", { name: "A quiet morning" }).click();
+  await anna.page.getByRole("link", { name: "Edit", exact: true }).click();
+  await writeNote(anna.page, "A very quiet morning", "Ate a whole slice.");
+  await expect(jonas.page.getByRole("heading", { level: 1, name: "A very quiet morning" })).toBeVisible();
+  await expect(jonas.page.getByText("Ate a whole slice.")).toBeVisible();
 
-    expect(loads).toBe(0);
-    expect(sockets).toHaveLength(1);
-    expect(new URL(sockets[0]!).pathname).toMatch(/^\/api\/[^/]+\/sync$/);
-    expect(
-      sent
-        .map((frame) => JSON.parse(frame))
-        .some(({ type, tokenType }) => type === "Authenticate" && tokenType === "User"),
-    ).toBe(true);
-    // The settings and the session that a page begins with are no calls of the backend.
-    expect(calls.filter((path) => !/^\/api\/(settings$|auth\/)/.test(path))).toEqual([]);
-  },
-);
+  expect(loads).toBe(0);
+  expect(sockets).toHaveLength(1);
+  expect(new URL(sockets[0]!).pathname).toMatch(/^\/api\/[^/]+\/sync$/);
+  expect(
+    sent
+      .map((frame) => JSON.parse(frame))
+      .some(({ type, tokenType }) => type === "Authenticate" && tokenType === "User"),
+  ).toBe(true);
+  // The settings and the session that a page begins with are no calls of the backend.
+  expect(calls.filter((path) => !/^\/api\/(settings$|auth\/)/.test(path))).toEqual([]);
+});
 
 screenTest(
   "a notebook leaves the screen of a member who is removed",

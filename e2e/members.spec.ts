@@ -316,7 +316,7 @@ test.describe("the members screen", () => {
     await expect(page.getByRole("menuitemradio", { name: /^Admin/ })).toBeDisabled();
   });
 
-  screenTest("lets the owner hand the notebook over and leave then", async ({ someone, node }) => {
+  test("lets the owner hand the notebook over and leave then", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const { _id, shortId } = await notebookOf(anna);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf } from "./support/people.ts";
-import { expect, screenTest, test } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 /** The evening of 29 March in Berlin: 30 March in Kiritimati, midday in New York. */
 const NOW = new Date("2026-03-29T20:00:00Z");
@@ -101,7 +101,7 @@ for (const timezoneId of ["America/New_York", "Pacific/Kiritimati"]) {
     });
   });
 
-  screenTest(`a date of birth is the same day in ${timezoneId}`, async ({ someone, node }) => {
+  test(`a date of birth is the same day in ${timezoneId}`, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const nora = await someone("Nora Far", { timezoneId });
     const diaryId = await anna.http.mutation(api.diaries.createDiaryWithPersonInfo, {

@@ -265,56 +265,49 @@ screenTest(
   },
 );
 
-screenTest(
-  "the form asks before one leaves a tab or the edit form with unsaved changes",
-  {
-    tag: spec("CORE-105 CORE-106"),
-  },
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { _id, shortId } = await notebookOf(anna);
-    const { page } = anna;
-    const question = page.getByRole("dialog").getByText(QUESTION);
-    const answer = (name: string) => page.getByRole("dialog").getByRole("button", { name });
-    await page.goto(`/care/${shortId}/info`);
-    await page.getByRole("main").getByRole("link", { name: "Edit Info" }).first().click();
-    await tab(page, TABS[1]!).click();
-    await expect(selected(page)).toHaveText(TABS[1]!);
-    await tab(page, TABS[0]!).click();
-    await page.getByLabel("Description").fill("Since the fall");
+test("the form asks before one leaves a tab or the edit form with unsaved changes", {
+  tag: spec("CORE-105 CORE-106"),
+}, async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  const question = page.getByRole("dialog").getByText(QUESTION);
+  const answer = (name: string) => page.getByRole("dialog").getByRole("button", { name });
+  await page.goto(`/care/${shortId}/info`);
+  await page.getByRole("main").getByRole("link", { name: "Edit Info" }).first().click();
+  await tab(page, TABS[1]!).click();
+  await expect(selected(page)).toHaveText(TABS[1]!);
+  await tab(page, TABS[0]!).click();
+  await page.getByLabel("Description").fill("Since the fall");
 
-    await tab(page, TABS[1]!).click();
-    await expect(question).toBeVisible();
-    await answer("Keep editing").click();
-    await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
+  await tab(page, TABS[1]!).click();
+  await expect(question).toBeVisible();
+  await answer("Keep editing").click();
+  await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
 
-    await page
-      .getByRole("navigation", { name: "This notebook" })
-      .getByRole("link", { name: "Notes" })
-      .click();
-    await expect(question).toBeVisible();
-    await answer("Keep editing").click();
-    await expect(page).toHaveURL(`/care/${shortId}/edit`);
-    await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
+  await page.getByRole("navigation", { name: "This notebook" }).getByRole("link", { name: "Notes" }).click();
+  await expect(question).toBeVisible();
+  await answer("Keep editing").click();
+  await expect(page).toHaveURL(`/care/${shortId}/edit`);
+  await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
 
-    await tab(page, TABS[1]!).click();
-    await answer("Leave without saving").click();
-    await expect(selected(page)).toHaveText(TABS[1]!);
-    await tab(page, TABS[0]!).click();
-    await expect(page.getByLabel("Description")).toHaveValue("");
+  await tab(page, TABS[1]!).click();
+  await answer("Leave without saving").click();
+  await expect(selected(page)).toHaveText(TABS[1]!);
+  await tab(page, TABS[0]!).click();
+  await expect(page.getByLabel("Description")).toHaveValue("");
 
-    await page.getByLabel("Description").fill("Again");
-    await page.goBack();
-    await expect(question).toBeVisible();
-    await answer("Leave without saving").click();
-    await expect(page).toHaveURL(`/care/${shortId}/info`);
-    // The discarded text doesn't come back.
-    await page.goto(`/care/${shortId}/edit`);
-    await expect(page.getByLabel("Description")).toHaveValue("");
-    await expect(page.getByText("We kept what you had written")).toHaveCount(0);
-    expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({ description: "" });
-  },
-);
+  await page.getByLabel("Description").fill("Again");
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await answer("Leave without saving").click();
+  await expect(page).toHaveURL(`/care/${shortId}/info`);
+  // The discarded text doesn't come back.
+  await page.goto(`/care/${shortId}/edit`);
+  await expect(page.getByLabel("Description")).toHaveValue("");
+  await expect(page.getByText("We kept what you had written")).toHaveCount(0);
+  expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({ description: "" });
+});
 
 screenTest(
   "the create form asks before one leaves it with text in it, and not without",

@@ -61,41 +61,37 @@ screenTest(
   },
 );
 
-screenTest(
-  "day 0 starts as today in the notebook's time zone, and has to be a date",
-  {
-    tag: spec("CORE-489"),
-  },
-  async ({ someone }) => {
-    const inBerlin = (at: number) => new Date(at).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
-    // Anna's day differs from Berlin's: her zone is twelve hours ahead or thirteen behind.
-    const hour = new Date().toLocaleString("en", {
-      timeZone: "Europe/Berlin",
-      hour: "2-digit",
-      hourCycle: "h23",
-    });
-    const timezoneId = Number(hour) < 12 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
-    const anna = await someone("Anna Keller", { timezoneId });
-    const { wizard } = await libraryOf(anna);
-    const { page } = anna;
-    await page.goto(wizard);
-    await expect(page.getByText("Day of discharge").first()).toBeVisible();
-    await expect(page.getByText("The day on which she comes home.")).toBeVisible();
-    await expect(baseline(page)).toHaveValue(inBerlin(Date.now()));
-    await baseline(page).fill("2027-03-20");
-    await expect(page.getByRole("list", { name: "Phases" }).getByRole("listitem")).toHaveText([
-      "Arriving at homeMar 20, 2027 to Mar 26, 2027",
-      "Going furtherMar 27, 2027 to Apr 16, 2027",
-    ]);
-    await baseline(page).fill("");
-    await next(page);
-    await expect(page.getByRole("alert")).toHaveText("Please choose a date");
-    await expect(currentStep(page)).toContainText("Baseline");
-    await baseline(page).fill("2090-01-01");
-    await next(page);
-    await expect(page.getByRole("alert")).toHaveText("Please choose a date within five years of today");
-  },
-);
+test("day 0 starts as today in the notebook's time zone, and has to be a date", {
+  tag: spec("CORE-489"),
+}, async ({ someone }) => {
+  const inBerlin = (at: number) => new Date(at).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
+  // Anna's day differs from Berlin's: her zone is twelve hours ahead or thirteen behind.
+  const hour = new Date().toLocaleString("en", {
+    timeZone: "Europe/Berlin",
+    hour: "2-digit",
+    hourCycle: "h23",
+  });
+  const timezoneId = Number(hour) < 12 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
+  const anna = await someone("Anna Keller", { timezoneId });
+  const { wizard } = await libraryOf(anna);
+  const { page } = anna;
+  await page.goto(wizard);
+  await expect(page.getByText("Day of discharge").first()).toBeVisible();
+  await expect(page.getByText("The day on which she comes home.")).toBeVisible();
+  await expect(baseline(page)).toHaveValue(inBerlin(Date.now()));
+  await baseline(page).fill("2027-03-20");
+  await expect(page.getByRole("list", { name: "Phases" }).getByRole("listitem")).toHaveText([
+    "Arriving at homeMar 20, 2027 to Mar 26, 2027",
+    "Going furtherMar 27, 2027 to Apr 16, 2027",
+  ]);
+  await baseline(page).fill("");
+  await next(page);
+  await expect(page.getByRole("alert")).toHaveText("Please choose a date");
+  await expect(currentStep(page)).toContainText("Baseline");
+  await baseline(page).fill("2090-01-01");
+  await next(page);
+  await expect(page.getByRole("alert")).toHaveText("Please choose a date within five years of today");
+});
 
 test("activities are preselected and have warnings, and at least one has to be chosen", {
   tag: spec("CORE-488 CORE-490 CORE-491 CORE-492 CORE-493"),
@@ -249,49 +245,48 @@ screenTest("the choices are back after the tab was closed, for the same person o
   await expect(again.getByText("We kept what you had written")).toHaveCount(0);
 });
 
-screenTest(
-  "tasks before today can be left out; a double click activates once; the notebook then has the program",
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { diaryId, wizard, care } = await libraryOf(anna);
-    const { page } = anna;
-    const sent = mutationsOf(page);
-    await page.goto(wizard);
-    const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000);
-    await baseline(page).fill(threeDaysAgo.toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" }));
-    for (let step = 0; step < 3; step++) await next(page);
-    const sum = page.getByText(/^\d+ tasks from /);
-    const load = page.getByRole("region", { name: "Tasks a week" }).getByRole("listitem");
-    await expect(sum).toContainText("59 tasks");
-    // Three days with a walk and three tablets each, and the leaflet.
-    const past = page.getByRole("region", { name: "Days that are over" });
-    await expect(past).toContainText("13 tasks lie before today");
-    const box = past.getByRole("checkbox", { name: "Leave them out" });
-    await expect(box).not.toBeChecked();
-    await box.check();
-    await expect(sum).toContainText("46 tasks");
-    await expect(load).toContainText("46 tasks");
-    await expect(box).toBeFocused();
-    // The choices stay after going back and forth, and after a reload.
-    await page.reload();
-    await expect(box).toBeChecked();
-    await expect(sum).toContainText("46 tasks");
-    await activateButton(page).dblclick();
-    await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
-    await expect(page.getByText("The program is activated, with 46 tasks.")).toBeVisible();
-    expect(sent.filter((name) => name === "programs:activateProgram")).toHaveLength(1);
-    const programs = await anna.http.query(api.programs.listDiaryPrograms, { diaryId });
-    expect(programs).toHaveLength(1);
-    await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
-    // Back doesn't return to the wizard, whose address now says that the program is active.
-    await page.goto(wizard);
-    await expect(
-      page.getByRole("heading", { name: "This notebook has “Back on her feet” already" }),
-    ).toBeVisible();
-    await page.getByRole("link", { name: "Open the program" }).click();
-    await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
-  },
-);
+test("tasks before today can be left out; a double click activates once; the notebook then has the program", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { diaryId, wizard, care } = await libraryOf(anna);
+  const { page } = anna;
+  const sent = mutationsOf(page);
+  await page.goto(wizard);
+  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000);
+  await baseline(page).fill(threeDaysAgo.toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" }));
+  for (let step = 0; step < 3; step++) await next(page);
+  const sum = page.getByText(/^\d+ tasks from /);
+  const load = page.getByRole("region", { name: "Tasks a week" }).getByRole("listitem");
+  await expect(sum).toContainText("59 tasks");
+  // Three days with a walk and three tablets each, and the leaflet.
+  const past = page.getByRole("region", { name: "Days that are over" });
+  await expect(past).toContainText("13 tasks lie before today");
+  const box = past.getByRole("checkbox", { name: "Leave them out" });
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await expect(sum).toContainText("46 tasks");
+  await expect(load).toContainText("46 tasks");
+  await expect(box).toBeFocused();
+  // The choices stay after going back and forth, and after a reload.
+  await page.reload();
+  await expect(box).toBeChecked();
+  await expect(sum).toContainText("46 tasks");
+  await activateButton(page).dblclick();
+  await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
+  await expect(page.getByText("The program is activated, with 46 tasks.")).toBeVisible();
+  expect(sent.filter((name) => name === "programs:activateProgram")).toHaveLength(1);
+  const programs = await anna.http.query(api.programs.listDiaryPrograms, { diaryId });
+  expect(programs).toHaveLength(1);
+  await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
+  // Back doesn't return to the wizard, whose address now says that the program is active.
+  await page.goto(wizard);
+  await expect(
+    page.getByRole("heading", { name: "This notebook has “Back on her feet” already" }),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Open the program" }).click();
+  await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
+});
 
 screenTest(
   "an activation that the server refuses shows the reason and keeps all choices",
@@ -341,99 +336,91 @@ screenTest("viewers can't activate a program", async ({ someone, node }) => {
   ).toBeVisible();
 });
 
-screenTest(
-  "when the clocks change in March everyone gets the right tasks on the right days, live",
-  {
-    tag: spec("CORE-482 CORE-499 CORE-500 CORE-501"),
-  },
-  async ({ someone, node }) => {
-    test.setTimeout(120_000);
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber", { viewport: { width: 390, height: 844 } });
-    const { _id: diaryId, shortId } = await notebookOf(anna);
-    const care = `/care/${shortId}`;
-    await addMember(node, diaryId, jonas, "member");
-    const note = await noteOf(anna, diaryId, "Discharge");
-    await jonas.page.goto(`${care}/note/${note.shortId}`);
-    await expect(jonas.page.getByText("No care program belongs to this note yet.")).toBeVisible();
+test("when the clocks change in March everyone gets the right tasks on the right days, live", {
+  tag: spec("CORE-482 CORE-499 CORE-500 CORE-501"),
+}, async ({ someone, node }) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber", { viewport: { width: 390, height: 844 } });
+  const { _id: diaryId, shortId } = await notebookOf(anna);
+  const care = `/care/${shortId}`;
+  await addMember(node, diaryId, jonas, "member");
+  const note = await noteOf(anna, diaryId, "Discharge");
+  await jonas.page.goto(`${care}/note/${note.shortId}`);
+  await expect(jonas.page.getByText("No care program belongs to this note yet.")).toBeVisible();
 
-    // From the note to the library, with an uploaded file, and to the wizard.
-    const { page } = anna;
-    const uploads = watchCalls(page, "programs:createProgramFromUpload");
-    const activations = watchCalls(page, "programs:activateProgram");
-    await page.goto(`${care}/note/${note.shortId}`);
-    await page.getByRole("link", { name: "Add Care Program" }).click();
-    await expect(page.getByRole("list", { name: "Programs" })).toBeVisible();
-    await page.locator("input[type=file]").setInputFiles({
-      name: "back-on-her-feet.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(JSON.stringify(HIP_PROGRAM)),
-    });
-    await page
-      .getByRole("list", { name: "Programs" })
-      .getByRole("link", { name: "Back on her feet" })
-      .click();
-    await page.getByRole("link", { name: "Activate Program" }).click();
-    await baseline(page).fill("2027-03-20");
-    await next(page);
-    await next(page);
-    await page.getByLabel("Who does Tablets against pain").selectOption("Jonas Weber");
-    await page.getByLabel("Who does Walk in the garden").selectOption("Me");
-    await next(page);
-    // 7 walks, 7 × 3 tablets, the leaflet; 21 walks in the garden, 6 exercises, 3 looks at the scar.
-    await expect(page.getByText("59 tasks from Mar 20, 2027 to Apr 16, 2027")).toBeVisible();
-    await activateButton(page).click();
-    await expect(page.getByText("The program is activated, with 59 tasks.")).toBeVisible();
-    expect(uploads).toEqual([{ programJson: JSON.stringify(HIP_PROGRAM), diaryId }]);
-    expect(activations).toEqual([
-      {
-        programId: expect.any(String),
-        diaryId,
-        noteId: note._id,
-        baselineDate: Date.parse("2027-03-20T00:00:00+01:00"),
-        selectedActivities: expect.arrayContaining([
-          expect.objectContaining({ activityId: "garden", isActivated: true, assignedTo: anna.userId }),
-        ]),
-      },
-    ]);
+  // From the note to the library, with an uploaded file, and to the wizard.
+  const { page } = anna;
+  const uploads = watchCalls(page, "programs:createProgramFromUpload");
+  const activations = watchCalls(page, "programs:activateProgram");
+  await page.goto(`${care}/note/${note.shortId}`);
+  await page.getByRole("link", { name: "Add Care Program" }).click();
+  await expect(page.getByRole("list", { name: "Programs" })).toBeVisible();
+  await page.locator("input[type=file]").setInputFiles({
+    name: "back-on-her-feet.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(HIP_PROGRAM)),
+  });
+  await page.getByRole("list", { name: "Programs" }).getByRole("link", { name: "Back on her feet" }).click();
+  await page.getByRole("link", { name: "Activate Program" }).click();
+  await baseline(page).fill("2027-03-20");
+  await next(page);
+  await next(page);
+  await page.getByLabel("Who does Tablets against pain").selectOption("Jonas Weber");
+  await page.getByLabel("Who does Walk in the garden").selectOption("Me");
+  await next(page);
+  // 7 walks, 7 × 3 tablets, the leaflet; 21 walks in the garden, 6 exercises, 3 looks at the scar.
+  await expect(page.getByText("59 tasks from Mar 20, 2027 to Apr 16, 2027")).toBeVisible();
+  await activateButton(page).click();
+  await expect(page.getByText("The program is activated, with 59 tasks.")).toBeVisible();
+  expect(uploads).toEqual([{ programJson: JSON.stringify(HIP_PROGRAM), diaryId }]);
+  expect(activations).toEqual([
+    {
+      programId: expect.any(String),
+      diaryId,
+      noteId: note._id,
+      baselineDate: Date.parse("2027-03-20T00:00:00+01:00"),
+      selectedActivities: expect.arrayContaining([
+        expect.objectContaining({ activityId: "garden", isActivated: true, assignedTo: anna.userId }),
+      ]),
+    },
+  ]);
 
-    // The program appears on the note that Jonas has open, and links to its days.
-    const card = jonas.page.getByRole("region", { name: "Programs" }).getByRole("listitem");
-    await expect(card).toContainText("Activated");
-    await expect(card).toContainText("Phase 1 of 2");
-    await expect(card).toContainText("0 of 59 tasks");
-    await card.getByRole("link", { name: "Back on her feet" }).click();
-    const tasks = jonas.page.getByRole("region", { name: "Tasks" });
-    const lines = (day: string) =>
-      tasks.locator("h3", { hasText: day }).locator("+ ul").getByRole("listitem");
-    await tasks.getByLabel("Phase").selectOption("1. Arriving at home");
-    // Tasks without an hour come first; several doses a day are spread from 8:00 to 20:00.
-    await expect(lines("Saturday, March 20, 2027")).toHaveText([
-      /^(Walk with the frame|Read the leaflet together)Unassigned/,
-      /^(Walk with the frame|Read the leaflet together)Unassigned/,
-      /Give a tablet08:00Jonas Weber/,
-      /Give a tablet14:00Jonas Weber/,
-      /Give a tablet20:00Jonas Weber/,
-    ]);
-    await expect(lines("Friday, March 26, 2027")).toHaveCount(4);
-    await tasks.getByLabel("Phase").selectOption("2. Going further");
-    await expect(tasks.locator("h3").first()).toHaveText("Saturday, March 27, 2027");
-    await expect(lines("Sunday, March 28, 2027")).toHaveText([/Walk in the gardenAnna Keller/]);
-    await expect(lines("Monday, March 29, 2027")).toHaveText([
-      /Do the exercises|garden/,
-      /Do the exercises|garden/,
-    ]);
-    await expect(tasks.locator("h3").last()).toHaveText("Friday, April 16, 2027");
+  // The program appears on the note that Jonas has open, and links to its days.
+  const card = jonas.page.getByRole("region", { name: "Programs" }).getByRole("listitem");
+  await expect(card).toContainText("Activated");
+  await expect(card).toContainText("Phase 1 of 2");
+  await expect(card).toContainText("0 of 59 tasks");
+  await card.getByRole("link", { name: "Back on her feet" }).click();
+  const tasks = jonas.page.getByRole("region", { name: "Tasks" });
+  const lines = (day: string) => tasks.locator("h3", { hasText: day }).locator("+ ul").getByRole("listitem");
+  await tasks.getByLabel("Phase").selectOption("1. Arriving at home");
+  // Tasks without an hour come first; several doses a day are spread from 8:00 to 20:00.
+  await expect(lines("Saturday, March 20, 2027")).toHaveText([
+    /^(Walk with the frame|Read the leaflet together)Unassigned/,
+    /^(Walk with the frame|Read the leaflet together)Unassigned/,
+    /Give a tablet08:00Jonas Weber/,
+    /Give a tablet14:00Jonas Weber/,
+    /Give a tablet20:00Jonas Weber/,
+  ]);
+  await expect(lines("Friday, March 26, 2027")).toHaveCount(4);
+  await tasks.getByLabel("Phase").selectOption("2. Going further");
+  await expect(tasks.locator("h3").first()).toHaveText("Saturday, March 27, 2027");
+  await expect(lines("Sunday, March 28, 2027")).toHaveText([/Walk in the gardenAnna Keller/]);
+  await expect(lines("Monday, March 29, 2027")).toHaveText([
+    /Do the exercises|garden/,
+    /Do the exercises|garden/,
+  ]);
+  await expect(tasks.locator("h3").last()).toHaveText("Friday, April 16, 2027");
 
-    const [program] = await jonas.http.query(api.programs.listDiaryPrograms, { diaryId });
-    const starts = (await tasksOf(jonas, program!._id))
-      .filter(({ title }) => title === "Walk in the garden")
-      .map(({ scheduledDate }) => new Date(scheduledDate!).toISOString().slice(0, 16));
-    // Midnight in Berlin, before and after the night that lacks an hour.
-    expect(starts.slice(0, 3)).toEqual(["2027-03-26T23:00", "2027-03-27T23:00", "2027-03-28T22:00"]);
-    expect(starts).toHaveLength(21);
-  },
-);
+  const [program] = await jonas.http.query(api.programs.listDiaryPrograms, { diaryId });
+  const starts = (await tasksOf(jonas, program!._id))
+    .filter(({ title }) => title === "Walk in the garden")
+    .map(({ scheduledDate }) => new Date(scheduledDate!).toISOString().slice(0, 16));
+  // Midnight in Berlin, before and after the night that lacks an hour.
+  expect(starts.slice(0, 3)).toEqual(["2027-03-26T23:00", "2027-03-27T23:00", "2027-03-28T22:00"]);
+  expect(starts).toHaveLength(21);
+});
 
 for (const [colorScheme, width] of [
   ["light", 390],

@@ -39,44 +39,40 @@ async function expectToStay(page: Page, act: () => Promise<unknown>, words: Loca
   await page.clock.resume();
 }
 
-screenTest(
-  "the picker shows the library, and filters it by words and by category",
-  {
-    tag: spec("CORE-454 CORE-455 CORE-456 CORE-457"),
-  },
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { _id, shortId } = await notebookOf(anna);
-    await uploadProgram(anna, _id);
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/programs/add`);
-    await expect(page.getByRole("heading", { level: 1, name: "Add Care Program" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Upload program" })).toBeVisible();
-    // The notebook's own programs come first.
-    await expect(cards(page).getByRole("heading")).toHaveText([HIP_PROGRAM.programName, ...OFFICIAL]);
-    const chips = page.getByRole("group", { name: "Category" });
-    await expect(chips.getByRole("radio", { name: "All" })).toBeChecked();
+test("the picker shows the library, and filters it by words and by category", {
+  tag: spec("CORE-454 CORE-455 CORE-456 CORE-457"),
+}, async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await uploadProgram(anna, _id);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/programs/add`);
+  await expect(page.getByRole("heading", { level: 1, name: "Add Care Program" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Upload program" })).toBeVisible();
+  // The notebook's own programs come first.
+  await expect(cards(page).getByRole("heading")).toHaveText([HIP_PROGRAM.programName, ...OFFICIAL]);
+  const chips = page.getByRole("group", { name: "Category" });
+  await expect(chips.getByRole("radio", { name: "All" })).toBeChecked();
 
-    const search = page.getByRole("searchbox", { name: "Search programs" });
-    await search.fill("neutropenic SEPSIS");
-    await expect(cards(page).getByRole("heading")).toHaveText(["A chemotherapy cycle at home"]);
-    await search.fill("walking");
-    await expect(cards(page)).toHaveCount(2);
-    await chips.getByText("Rehabilitation").click();
-    await expect(cards(page).getByRole("heading")).toHaveText([HIP_PROGRAM.programName]);
-    // With the keyboard, one at a time.
-    await page.keyboard.press("ArrowRight");
-    await expect(chips.getByRole("radio", { name: "Surgery and recovery" })).toBeChecked();
-    await expect(chips.getByRole("radio", { checked: true })).toHaveCount(1);
-    await expect(cards(page).getByRole("heading")).toHaveText(["After a hip replacement"]);
-    await search.fill("nothing of the kind");
-    await expect(page.getByText("No programs found")).toBeVisible();
-    await page.getByRole("button", { name: "Show all programs" }).click();
-    await expect(cards(page)).toHaveCount(6);
-    await expect(search).toHaveValue("");
-    await expect(chips.getByRole("radio", { name: "All" })).toBeChecked();
-  },
-);
+  const search = page.getByRole("searchbox", { name: "Search programs" });
+  await search.fill("neutropenic SEPSIS");
+  await expect(cards(page).getByRole("heading")).toHaveText(["A chemotherapy cycle at home"]);
+  await search.fill("walking");
+  await expect(cards(page)).toHaveCount(2);
+  await chips.getByText("Rehabilitation").click();
+  await expect(cards(page).getByRole("heading")).toHaveText([HIP_PROGRAM.programName]);
+  // With the keyboard, one at a time.
+  await page.keyboard.press("ArrowRight");
+  await expect(chips.getByRole("radio", { name: "Surgery and recovery" })).toBeChecked();
+  await expect(chips.getByRole("radio", { checked: true })).toHaveCount(1);
+  await expect(cards(page).getByRole("heading")).toHaveText(["After a hip replacement"]);
+  await search.fill("nothing of the kind");
+  await expect(page.getByText("No programs found")).toBeVisible();
+  await page.getByRole("button", { name: "Show all programs" }).click();
+  await expect(cards(page)).toHaveCount(6);
+  await expect(search).toHaveValue("");
+  await expect(chips.getByRole("radio", { name: "All" })).toBeChecked();
+});
 
 test("a file that is no program is refused with the specified message, for three seconds", {
   tag: spec("CORE-458 CORE-459 CORE-460 CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CORE-466"),

@@ -111,50 +111,50 @@ screenTest(
   },
 );
 
-screenTest(
-  "the page of a program shows phases, adherence, activities and the tasks by day, which can be done there",
-  async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const jonas = await someone("Jonas Weber");
-    const { diaryId, diaryProgramId, path } = await runningProgram(anna, { daysAgo: 3 });
-    await addMember(node, diaryId, jonas, "member");
-    const tasks = await tasksOf(anna, diaryProgramId);
-    for (const { _id } of tasks.slice(0, 2)) await complete(anna, _id);
-    const { page } = jonas;
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
-    const phases = page.getByRole("region", { name: "Phases" });
-    await expect(phases.getByRole("progressbar", { name: "Progress of Arriving at home" })).toHaveAttribute(
-      "aria-valuenow",
-      "29",
-    );
-    // Two of the three tasks whose day is over.
-    await expect(phases.getByRole("progressbar", { name: "Adherence in Arriving at home" })).toHaveAttribute(
-      "aria-valuenow",
-      "67",
-    );
-    await phases.getByText("4 activities").click();
-    await expect(phases.getByRole("listitem").filter({ hasText: "Every 1 day" }).first()).toBeVisible();
+test("the page of a program shows phases, adherence, activities and the tasks by day, which can be done there", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { diaryId, diaryProgramId, path } = await runningProgram(anna, { daysAgo: 3 });
+  await addMember(node, diaryId, jonas, "member");
+  const tasks = await tasksOf(anna, diaryProgramId);
+  for (const { _id } of tasks.slice(0, 2)) await complete(anna, _id);
+  const { page } = jonas;
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
+  const phases = page.getByRole("region", { name: "Phases" });
+  await expect(phases.getByRole("progressbar", { name: "Progress of Arriving at home" })).toHaveAttribute(
+    "aria-valuenow",
+    "29",
+  );
+  // Two of the three tasks whose day is over.
+  await expect(phases.getByRole("progressbar", { name: "Adherence in Arriving at home" })).toHaveAttribute(
+    "aria-valuenow",
+    "67",
+  );
+  await phases.getByText("4 activities").click();
+  await expect(phases.getByRole("listitem").filter({ hasText: "Every 1 day" }).first()).toBeVisible();
 
-    const list = page.getByRole("region", { name: "Tasks" });
-    await expect(list.getByLabel("Phase")).toHaveValue("home");
-    await expect(list.locator("h3").nth(3)).toHaveText(/^Today, /);
-    await expect(list.locator("ul").nth(2)).toContainText("Overdue");
-    // The description is shown on the task's day only.
-    await expect(list.locator("ul").nth(3)).toContainText("Shoes on, one of you beside her.");
-    await expect(list.getByText("Shoes on, one of you beside her.")).toHaveCount(1);
-    await list.getByLabel("Phase").selectOption("All phases");
-    await expect(list.getByRole("checkbox")).toHaveCount(28);
-    const late = list.locator("ul").nth(2).getByRole("checkbox");
-    await late.click();
-    await expect(late).toBeChecked();
-    await expect(phases.getByRole("progressbar", { name: "Adherence in Arriving at home" })).toHaveAttribute(
-      "aria-valuenow",
-      "100",
-    );
-    expect((await tasksOf(anna, diaryProgramId))[2]!.status).toBe("completed");
-  },
-);
+  const list = page.getByRole("region", { name: "Tasks" });
+  await expect(list.getByLabel("Phase")).toHaveValue("home");
+  await expect(list.locator("h3").nth(3)).toHaveText(/^Today, /);
+  await expect(list.locator("ul").nth(2)).toContainText("Overdue");
+  // The description is shown on the task's day only.
+  await expect(list.locator("ul").nth(3)).toContainText("Shoes on, one of you beside her.");
+  await expect(list.getByText("Shoes on, one of you beside her.")).toHaveCount(1);
+  await list.getByLabel("Phase").selectOption("All phases");
+  await expect(list.getByRole("checkbox")).toHaveCount(28);
+  const late = list.locator("ul").nth(2).getByRole("checkbox");
+  await late.click();
+  await expect(late).toBeChecked();
+  await expect(phases.getByRole("progressbar", { name: "Adherence in Arriving at home" })).toHaveAttribute(
+    "aria-valuenow",
+    "100",
+  );
+  expect((await tasksOf(anna, diaryProgramId))[2]!.status).toBe("completed");
+});
 
 screenTest("a comment on a program reaches everybody who sees the program", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -313,29 +313,28 @@ for (const [citing, open, confirm, toast] of [
   });
 }
 
-screenTest(
-  "a failure without a message is an unknown error",
-  { tag: spec("CORE-588") },
-  async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const { diaryProgramId, path } = await runningProgram(anna);
-    const { page } = anna;
-    await page.goto(path);
-    const dialog = await manage(page);
-    await dialog.getByRole("button", { name: "Delete program" }).click();
-    // A failure that the server doesn't expect.
-    const { pool } = node.database();
-    await pool.query(`create function refuse_deletion() returns trigger language plpgsql as
+test("a failure without a message is an unknown error", { tag: spec("CORE-588") }, async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { diaryProgramId, path } = await runningProgram(anna);
+  const { page } = anna;
+  await page.goto(path);
+  const dialog = await manage(page);
+  await dialog.getByRole("button", { name: "Delete program" }).click();
+  // A failure that the server doesn't expect.
+  const { pool } = node.database();
+  await pool.query(`create function refuse_deletion() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is on fire'; end $$`);
-    await pool.query(`create trigger refuse before delete on diary_programs for each row
+  await pool.query(`create trigger refuse before delete on diary_programs for each row
     when (old.id = '${diaryProgramId}') execute function refuse_deletion()`);
-    await dialog.getByRole("button", { name: "Delete program and tasks" }).click();
-    await expect(page.getByText("Failed to delete program: Unknown error")).toBeVisible();
-    await pool.query("drop trigger refuse on diary_programs");
-    await pool.query("drop function refuse_deletion()");
-    await expect(dialog).toBeVisible();
-  },
-);
+  await dialog.getByRole("button", { name: "Delete program and tasks" }).click();
+  await expect(page.getByText("Failed to delete program: Unknown error")).toBeVisible();
+  await pool.query("drop trigger refuse on diary_programs");
+  await pool.query("drop function refuse_deletion()");
+  await expect(dialog).toBeVisible();
+});
 
 screenTest(
   "a program pauses until a day or until somebody resumes it, for all members",

@@ -3,7 +3,7 @@ import { expectClean, LOOKS } from "./support/axe.ts";
 import { notebookOf } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
-import { expect, screenTest, test } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 type Someone = Parameters<Parameters<typeof test>[2]>[0]["someone"];
 
@@ -30,67 +30,59 @@ async function openEditor(someone: Someone, options: { width: number; colorSchem
 
 const options = (select: Locator) => select.locator("option").allTextContents();
 
-screenTest(
-  "each pattern starts with its default and shows its label",
-  {
-    tag: spec("CORE-521 CORE-522 CORE-524 CORE-525 CORE-526 CORE-527"),
-  },
-  async ({ someone }) => {
-    const { editor, choose, expectLabel } = await openEditor(someone, { width: 390 });
-    await expectLabel("Every 1 day");
-    expect(await options(editor.getByLabel("Unit"))).toEqual(["hour", "day", "week", "month", "year"]);
-    await choose("frequency");
-    await expectLabel("1 time per 1 day");
-    await choose("weekly");
-    await expectLabel("Every Mon");
-    await choose("monthly");
-    const today = new Intl.DateTimeFormat("en", { day: "numeric", timeZone: "Europe/Berlin" }).format(
-      Date.now(),
-    );
-    await expectLabel(`Day ${today} of each month`);
-    await choose("custom");
-    await expectLabel("Custom recurrence");
-    await choose("one-time");
-    await expectLabel("One time");
-  },
-);
+test("each pattern starts with its default and shows its label", {
+  tag: spec("CORE-521 CORE-522 CORE-524 CORE-525 CORE-526 CORE-527"),
+}, async ({ someone }) => {
+  const { editor, choose, expectLabel } = await openEditor(someone, { width: 390 });
+  await expectLabel("Every 1 day");
+  expect(await options(editor.getByLabel("Unit"))).toEqual(["hour", "day", "week", "month", "year"]);
+  await choose("frequency");
+  await expectLabel("1 time per 1 day");
+  await choose("weekly");
+  await expectLabel("Every Mon");
+  await choose("monthly");
+  const today = new Intl.DateTimeFormat("en", { day: "numeric", timeZone: "Europe/Berlin" }).format(
+    Date.now(),
+  );
+  await expectLabel(`Day ${today} of each month`);
+  await choose("custom");
+  await expectLabel("Custom recurrence");
+  await choose("one-time");
+  await expectLabel("One time");
+});
 
-screenTest(
-  "numbers are whole and at least 1; other input is marked and changes nothing",
-  {
-    tag: spec("CORE-516 CORE-517 CORE-518"),
-  },
-  async ({ someone }) => {
-    const { page, editor, choose, expectLabel } = await openEditor(someone, { width: 390 });
-    const every = editor.getByLabel("Every");
-    await every.fill("3");
-    await editor.getByLabel("Unit").selectOption("week");
-    await expectLabel("Every 3 weeks");
-    for (const wrong of ["0", "-2", "1.5", "721", ""]) {
-      await every.fill(wrong);
-      await expect(editor.getByRole("alert")).toHaveText("From 1 to 720");
-      await expectLabel("Every 3 weeks");
-    }
-    await every.blur();
-    await expect(every).toHaveValue("3");
-    await expect(editor.getByRole("alert")).toHaveCount(0);
-
-    await choose("frequency");
-    await editor.getByLabel("Times").fill("2");
-    await editor.getByLabel("Per").fill("3");
-    await expectLabel("2 times per 3 days");
-    await editor.getByLabel("Times").fill("0");
+test("numbers are whole and at least 1; other input is marked and changes nothing", {
+  tag: spec("CORE-516 CORE-517 CORE-518"),
+}, async ({ someone }) => {
+  const { page, editor, choose, expectLabel } = await openEditor(someone, { width: 390 });
+  const every = editor.getByLabel("Every");
+  await every.fill("3");
+  await editor.getByLabel("Unit").selectOption("week");
+  await expectLabel("Every 3 weeks");
+  for (const wrong of ["0", "-2", "1.5", "721", ""]) {
+    await every.fill(wrong);
     await expect(editor.getByRole("alert")).toHaveText("From 1 to 720");
-    await editor.getByLabel("Per").fill("0");
-    await expectLabel("2 times per 3 days");
+    await expectLabel("Every 3 weeks");
+  }
+  await every.blur();
+  await expect(every).toHaveValue("3");
+  await expect(editor.getByRole("alert")).toHaveCount(0);
 
-    // The former input is still there.
-    await choose("interval");
-    await expectLabel("Every 3 weeks");
-    await page.reload();
-    await expectLabel("Every 3 weeks");
-  },
-);
+  await choose("frequency");
+  await editor.getByLabel("Times").fill("2");
+  await editor.getByLabel("Per").fill("3");
+  await expectLabel("2 times per 3 days");
+  await editor.getByLabel("Times").fill("0");
+  await expect(editor.getByRole("alert")).toHaveText("From 1 to 720");
+  await editor.getByLabel("Per").fill("0");
+  await expectLabel("2 times per 3 days");
+
+  // The former input is still there.
+  await choose("interval");
+  await expectLabel("Every 3 weeks");
+  await page.reload();
+  await expectLabel("Every 3 weeks");
+});
 
 test("weekdays start with Monday and are switched by the keyboard; at least one stays", {
   tag: spec("CORE-510 CORE-531"),
@@ -127,23 +119,19 @@ test("days of the month are a list with commas, and invalid days are dropped", {
   await expect(editor.getByRole("alert")).toHaveText("Enter at least one day, such as 1, 15");
 });
 
-screenTest(
-  "a custom rule is checked while one types",
-  { tag: spec("CORE-513 CORE-533") },
-  async ({ someone }) => {
-    const { editor, choose } = await openEditor(someone, { width: 390 });
-    await choose("custom");
-    const rule = editor.getByLabel("Rule");
-    await expect(rule).toHaveValue("FREQ=DAILY");
-    await expect(editor.getByText("Custom recurrence", { exact: true })).toBeVisible();
-    await rule.fill("FREQ=SECONDLY");
-    await expect(editor.getByRole("alert")).toHaveText("A task can't recur every second");
-    await rule.fill("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31");
-    await expect(editor.getByRole("alert")).toHaveText("These months have no such day");
-    await rule.fill("FREQ=WEEKLY;BYDAY=MO,TH");
-    await expect(editor.getByRole("alert")).toHaveCount(0);
-  },
-);
+test("a custom rule is checked while one types", { tag: spec("CORE-513 CORE-533") }, async ({ someone }) => {
+  const { editor, choose } = await openEditor(someone, { width: 390 });
+  await choose("custom");
+  const rule = editor.getByLabel("Rule");
+  await expect(rule).toHaveValue("FREQ=DAILY");
+  await expect(editor.getByText("Custom recurrence", { exact: true })).toBeVisible();
+  await rule.fill("FREQ=SECONDLY");
+  await expect(editor.getByRole("alert")).toHaveText("A task can't recur every second");
+  await rule.fill("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31");
+  await expect(editor.getByRole("alert")).toHaveText("These months have no such day");
+  await rule.fill("FREQ=WEEKLY;BYDAY=MO,TH");
+  await expect(editor.getByRole("alert")).toHaveCount(0);
+});
 
 const PATTERNS = ["one-time", "interval", "frequency", "weekly", "monthly", "custom"];
 

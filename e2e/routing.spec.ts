@@ -14,18 +14,16 @@ const PUBLIC_PAGES = [
 ] as const;
 
 test.describe("public routes", () => {
-  screenTest(
-    "shows the landing page to a signed-out visitor",
-    { tag: spec("WORK-001 WORK-046") },
-    async ({ page }) => {
-      await page.goto("/");
-      await expect(
-        page.getByRole("heading", { level: 1, name: "One notebook for everyone who cares" }),
-      ).toBeVisible();
-      await page.waitForLoadState("networkidle");
-      await expect(page).toHaveURL("/");
-    },
-  );
+  test("shows the landing page to a signed-out visitor", { tag: spec("WORK-001 WORK-046") }, async ({
+    page,
+  }) => {
+    await page.goto("/");
+    await expect(
+      page.getByRole("heading", { level: 1, name: "One notebook for everyone who cares" }),
+    ).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expect(page).toHaveURL("/");
+  });
 
   test("leads a signed-in visitor of / to /home", { tag: spec("WORK-002") }, async ({ someone }) => {
     const { page } = await someone("Anna Keller");
@@ -182,38 +180,34 @@ test.describe("the notebook area", () => {
     await expect(anna.page).toHaveURL("/care");
   });
 
-  screenTest(
-    "shows a message and a way back for a missing or foreign notebook and note",
-    {
-      tag: spec("CORE-131 CORE-325"),
-    },
-    async ({ someone, node }) => {
-      const anna = await someone("Anna Keller");
-      const stranger = await someone("Oskar Fremd");
-      const { _id, shortId } = await notebookOf(anna);
-      await stranger.page.goto(`/care/${shortId}/edit`);
-      await expect(
-        stranger.page.getByText("Notebook not found or you don't have permission to edit it."),
-      ).toBeVisible();
-      await stranger.page.getByRole("link", { name: "Back to your notebooks" }).click();
-      await expect(stranger.page).toHaveURL("/care");
-      await anna.page.goto(`/care/${shortId}/note/zzzzzz`);
-      await expect(
-        anna.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
-      ).toBeVisible();
-      await expect(anna.page).toHaveTitle("Note not found or you don't have access to it – CareDiary");
-      await anna.page.getByRole("link", { name: "Back to the notebook" }).click();
-      await expect(anna.page).toHaveURL(`/care/${shortId}`);
-      // A note of the care team exists, but a viewer doesn't see it.
-      const note = await noteOf(anna, _id, "A quiet morning");
-      await addMember(node, _id, stranger, "extended");
-      await stranger.page.goto(`/care/${shortId}/note/${note.shortId}`);
-      await expect(
-        stranger.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
-      ).toBeVisible();
-      await expect(stranger.page.getByText("A quiet morning")).toHaveCount(0);
-    },
-  );
+  test("shows a message and a way back for a missing or foreign notebook and note", {
+    tag: spec("CORE-131 CORE-325"),
+  }, async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const stranger = await someone("Oskar Fremd");
+    const { _id, shortId } = await notebookOf(anna);
+    await stranger.page.goto(`/care/${shortId}/edit`);
+    await expect(
+      stranger.page.getByText("Notebook not found or you don't have permission to edit it."),
+    ).toBeVisible();
+    await stranger.page.getByRole("link", { name: "Back to your notebooks" }).click();
+    await expect(stranger.page).toHaveURL("/care");
+    await anna.page.goto(`/care/${shortId}/note/zzzzzz`);
+    await expect(
+      anna.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
+    ).toBeVisible();
+    await expect(anna.page).toHaveTitle("Note not found or you don't have access to it – CareDiary");
+    await anna.page.getByRole("link", { name: "Back to the notebook" }).click();
+    await expect(anna.page).toHaveURL(`/care/${shortId}`);
+    // A note of the care team exists, but a viewer doesn't see it.
+    const note = await noteOf(anna, _id, "A quiet morning");
+    await addMember(node, _id, stranger, "extended");
+    await stranger.page.goto(`/care/${shortId}/note/${note.shortId}`);
+    await expect(
+      stranger.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
+    ).toBeVisible();
+    await expect(stranger.page.getByText("A quiet morning")).toHaveCount(0);
+  });
 });
 
 test.describe("other routes", () => {

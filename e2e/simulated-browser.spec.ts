@@ -23,6 +23,8 @@ screenTest("an expectation that doesn't hold fails, each in its way", async ({ s
   await refuses(() => expect(heading).toBeFocused(soon));
   await refuses(() => expect(heading).toBeDisabled(soon));
   await refuses(() => expect(page.getByRole("link")).toBeVisible(soon));
+  // What isn't there has no text, so it has no other text either.
+  await refuses(() => expect(nothing).not.toHaveText("Your notebooks", soon));
   await refuses(() => expect(page).toHaveURL("/home", soon));
   await refuses(() => expect(page).toHaveTitle("Home", soon));
 
@@ -53,6 +55,12 @@ screenTest("what the simulated browser doesn't have says so", async ({ someone }
   const { page } = await someone("Anna Keller");
   await page.goto("/care");
   expect(() => page.setViewportSize({ width: 390, height: 800 })).toThrow("not a function");
-  const look = () => expect(page.getByRole("main")).toBeInViewport();
-  await expect(look).rejects.toThrow("use a real one");
+  expect(() => page.on("pageerror", () => {})).toThrow('no event "pageerror"');
+  await expect(() => someone("Bea Long", { viewport: null })).rejects.toThrow("no option viewport");
+  const main = page.getByRole("main");
+  await expect(() => main.click({ button: "right" })).rejects.toThrow("no option button");
+  await expect(() => expect(main).toHaveText("x", { ignoreCase: true })).rejects.toThrow(
+    "no option ignoreCase",
+  );
+  await expect(() => expect(main).toBeInViewport()).rejects.toThrow("use a real one");
 });

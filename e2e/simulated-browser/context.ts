@@ -12,7 +12,7 @@ export class SimulatedContext {
   readonly #browser: Browser;
   readonly #scripts: PageScripts;
   readonly #pages: SimulatedPage[] = [];
-  readonly #storage = new Map<string, Storage>();
+  readonly #localStorage = new Storage();
   readonly #databases = new IDBFactory();
 
   constructor(baseUrl: string, scripts: PageScripts) {
@@ -33,21 +33,17 @@ export class SimulatedContext {
           beforeContentCallback: (window: BrowserWindow) => {
             if (!/^https?:/.test(window.location.href)) return;
             prepareWindow(window);
-            this.#keepStorage(window);
           },
         },
       },
     });
   }
 
-  /** The storage outlives the document: of the context for `localStorage`, of the page for `sessionStorage`. */
-  #keepStorage(window: BrowserWindow): void {
-    for (const name of ["localStorage", "sessionStorage"] as const) {
-      const kept = this.#storage.get(name) ?? new Storage();
-      this.#storage.set(name, kept);
-      Object.defineProperty(window, name, { value: kept, configurable: true });
-    }
-    Object.defineProperty(window, "indexedDB", { value: this.#databases });
+  /** Gives a document what earlier ones stored: in this context, and in its page's session. */
+  keepStorage(window: BrowserWindow, sessionStorage: Storage): void {
+    const kept = { localStorage: this.#localStorage, sessionStorage, indexedDB: this.#databases };
+    for (const [name, value] of Object.entries(kept))
+      Object.defineProperty(window, name, { value, configurable: true });
   }
 
   pages(): SimulatedPage[] {

@@ -2,14 +2,22 @@ import { SimulatedLocator } from "./locator.ts";
 import { SimulatedPage } from "./page.ts";
 
 type Text = string | RegExp;
-type Options = { timeout?: number; ignoreCase?: boolean };
-/** Whether an expectation holds at this moment, and what there is instead. */
-type Look = { holds: boolean; is: unknown };
+type Options = { timeout?: number; visible?: boolean; checked?: boolean };
+/** Whether an expectation holds at this moment, and what there is instead; null when there is nothing to judge. */
+type Look = { holds: boolean | null; is: unknown };
 
 const EXPECT_MS = 10_000;
 
-const normal = (text: string) => text.replaceAll(/[​­]/g, "").replaceAll(/\s+/g, " ").trim();
+/** The options that are understood; another one would be passed over in silence. */
+const OPTIONS = ["timeout", "visible", "checked"];
+
+const normal = (text: string) =>
+  text
+    .replaceAll(/[\u200b\u00ad]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 const textOf = (element: Element) => normal(element.textContent ?? "");
+const tagOf = (element: Element | null | undefined) => element?.outerHTML.slice(0, 200);
 const isText = (is: string, wanted: Text) =>
   typeof wanted === "string" ? is === normal(wanted) : wanted.test(is);
 const hasText = (is: string, wanted: Text) =>
@@ -19,37 +27,36 @@ const isExactly = (is: string, wanted: Text) =>
 
 /** The expectations of Playwright that screens' tests use, each as one look at the elements. */
 const OF_ELEMENTS = {
-  toBeVisible: (at, { visible = true }: { visible?: boolean } = {}) =>
-    ofOne(at, (element) => ({
-      holds: (element?.checkVisibility() ?? false) === visible,
-      is: element?.outerHTML.slice(0, 200),
-    })),
-  toBeHidden: (at) =>
-    ofOne(at, (element) => ({ holds: !element?.checkVisibility(), is: element?.outerHTML.slice(0, 200) })),
-  toBeAttached: (at) => ofOne(at, (element) => ({ holds: element !== null, is: element })),
+  toBeVisible: (at, { visible = true }: Options = {}) => {
+    const element = at.element();
+    return { holds: (element?.checkVisibility() ?? false) === visible, is: tagOf(element) };
+  },
+  toBeHidden: (at) => {
+    const element = at.element();
+    return { holds: !element?.checkVisibility(), is: tagOf(element) };
+  },
+  toBeAttached: (at) => {
+    const element = at.element();
+    return { holds: element !== null, is: tagOf(element) };
+  },
+  toHaveCount: (at, count: number) => {
+    const { length } = at.elements();
+    return { holds: length === count, is: length };
+  },
   toBeFocused: (at) =>
-    ofOne(at, (element) => {
+    ofElement(at, (element) => {
       const focused = at.page().window().document.activeElement as unknown as Element | null;
-      return { holds: element !== null && element === focused, is: focused?.outerHTML.slice(0, 200) };
+      return { holds: element === focused, is: tagOf(focused) };
     }),
-  toBeChecked: (at, { checked = true }: { checked?: boolean } = {}) =>
-    ofControl(at, (element) => ({
-      holds: at.page().agent().isChecked(element) === checked,
-      is: at.page().agent().isChecked(element),
-    })),
+  toBeChecked: (at, { checked = true }: Options = {}) =>
+    ofControl(at, (element) => {
+      const is = at.page().agent().isChecked(element);
+      return { holds: is === checked, is };
+    }),
   toBeDisabled: (at) =>
-    ofOne(at, (element) => ({
-      holds: !!element && at.page().agent().isDisabled(element),
-      is: element?.outerHTML.slice(0, 200),
-    })),
+    ofElement(at, (element) => ({ holds: at.page().agent().isDisabled(element), is: tagOf(element) })),
   toBeEnabled: (at) =>
-    ofOne(at, (element) => ({
-      holds: !!element && !at.page().agent().isDisabled(element),
-      is: element?.outerHTML.slice(0, 200),
-    })),
-  toBeEmpty: (at) =>
-    ofOne(at, (element) => ({ holds: element?.textContent === "", is: element?.textContent })),
-  toHaveCount: (at, count: number) => ({ holds: at.elements().length === count, is: at.elements().length }),
+    ofElement(at, (element) => ({ holds: !at.page().agent().isDisabled(element), is: tagOf(element) })),
   toHaveText: (at, wanted: Text | Text[]) => ofTexts(at, wanted, isText),
   toContainText: (at, wanted: Text | Text[]) => ofTexts(at, wanted, hasText),
   toHaveValue: (at, wanted: Text) =>
@@ -58,57 +65,54 @@ const OF_ELEMENTS = {
       return { holds: isExactly(value, wanted), is: value };
     }),
   toHaveAttribute: (at, name: string, wanted: Text = /(?:)/) =>
-    ofOne(at, (element) => {
-      const value = element?.getAttribute(name) ?? null;
+    ofElement(at, (element) => {
+      const value = element.getAttribute(name);
       return { holds: value !== null && isExactly(value, wanted), is: value };
     }),
   toHaveAccessibleName: (at, wanted: Text) =>
-    ofOne(at, (element) => {
-      const name = element && normal(at.page().agent().nameOf(element));
-      return { holds: name !== null && isText(name, wanted), is: name };
+    ofElement(at, (element) => {
+      const name = normal(at.page().agent().nameOf(element));
+      return { holds: isText(name, wanted), is: name };
     }),
   toHaveAccessibleDescription: (at, wanted: Text) =>
-    ofOne(at, (element) => {
-      const name = element && normal(at.page().agent().descriptionOf(element));
-      return { holds: name !== null && isText(name, wanted), is: name };
+    ofElement(at, (element) => {
+      const description = normal(at.page().agent().descriptionOf(element));
+      return { holds: isText(description, wanted), is: description };
     }),
 } satisfies Record<string, (at: SimulatedLocator, ...wanted: never[]) => Look>;
 
 const OF_PAGES = {
   toHaveURL: (page, wanted: Text | ((url: URL) => boolean)) => {
     const url = page.url();
+    if (typeof wanted === "function") return { holds: wanted(new URL(url)), is: url };
     const target = typeof wanted === "string" ? new URL(wanted, page.context().baseUrl).href : wanted;
-    const holds = typeof target === "function" ? target(new URL(url)) : isExactly(url, target);
-    return { holds, is: url };
+    return { holds: isExactly(url, target), is: url };
   },
   toHaveTitle: (page, wanted: Text) => {
-    const title = page.window().document.title;
+    const { title } = page.window().document;
     return { holds: isText(normal(title), wanted), is: title };
   },
 } satisfies Record<string, (page: SimulatedPage, ...wanted: never[]) => Look>;
 
-function ofOne(at: SimulatedLocator, look: (element: Element | null) => Look): Look {
-  return look(at.element());
-}
-function ofControl(at: SimulatedLocator, look: (element: Element) => Look): Look {
+/** Judges the element; while it isn't there, neither the expectation nor its opposite holds. */
+function ofElement(at: SimulatedLocator, look: (element: Element) => Look): Look {
   const element = at.element();
-  return element ? look(at.page().agent().control(element)) : { holds: false, is: "no such element" };
+  return element ? look(element) : { holds: null, is: "no such element" };
 }
+
+const ofControl = (at: SimulatedLocator, look: (element: Element) => Look): Look =>
+  ofElement(at, (element) => look(at.page().agent().control(element)));
+
 function ofTexts(
   at: SimulatedLocator,
   wanted: Text | Text[],
   matches: (is: string, wanted: Text) => boolean,
 ): Look {
   if (!Array.isArray(wanted))
-    return ofOne(at, (element) => ({
-      holds: element !== null && matches(textOf(element), wanted),
-      is: element ? textOf(element) : "no such element",
-    }));
+    return ofElement(at, (element) => ({ holds: matches(textOf(element), wanted), is: textOf(element) }));
   const is = at.elements().map(textOf);
-  return {
-    holds: is.length === wanted.length && is.every((text, index) => matches(text, wanted[index]!)),
-    is,
-  };
+  const holds = is.length === wanted.length && is.every((text, index) => matches(text, wanted[index]!));
+  return { holds, is };
 }
 
 /** The expectations of a page or a locator of the simulated browser; undefined for anything else. */
@@ -124,18 +128,16 @@ function matchers(looks: object, actual: object, page: SimulatedPage, message: u
     async (...args: unknown[]) => {
       const look = (looks as Record<string, (at: object, ...args: unknown[]) => Look>)[name];
       if (!look) throw new Error(`The simulated browser doesn't know ${name}: use a real one for this test.`);
-      const options = args.find(isOptions) ?? {};
-      let last: Look = { holds: false, is: undefined };
+      const { timeout = EXPECT_MS } = optionsOf(args);
+      let last: Look = { holds: null, is: undefined };
       const holds = await page.until(() => {
         last = look(actual, ...args);
-        return last.holds !== isNot;
-      }, options.timeout ?? EXPECT_MS);
+        return last.holds === !isNot;
+      }, timeout);
       if (holds) return;
-      const wanted = args
-        .map((arg) => (arg instanceof RegExp ? String(arg) : JSON.stringify(arg)))
-        .join(", ");
+      const wanted = args.map((arg) => (arg instanceof RegExp ? String(arg) : JSON.stringify(arg)));
       throw new Error(
-        `${message ? `${message}: ` : ""}${actual} ${isNot ? "not " : ""}${name}(${wanted})\n` +
+        `${message ? `${message}: ` : ""}${actual} ${isNot ? "not " : ""}${name}(${wanted.join(", ")})\n` +
           `Received: ${JSON.stringify(last.is)}\n${page.summary()}`,
       );
     };
@@ -144,5 +146,12 @@ function matchers(looks: object, actual: object, page: SimulatedPage, message: u
   return all(false);
 }
 
-const isOptions = (argument: unknown): argument is Options =>
-  typeof argument === "object" && argument !== null && "timeout" in argument;
+/** The options at the end of an expectation's arguments. @throws Error for one that isn't understood */
+function optionsOf(args: unknown[]): Options {
+  const last = args.at(-1);
+  if (typeof last !== "object" || last === null || Array.isArray(last) || last instanceof RegExp) return {};
+  const unknown = Object.keys(last).filter((name) => !OPTIONS.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`The simulated browser's expectations have no option ${unknown.join(", ")}`);
+  return last;
+}

@@ -1,11 +1,4 @@
-import {
-  getByLabelSelector,
-  getByPlaceholderSelector,
-  getByRoleSelector,
-  getByTestIdSelector,
-  getByTextSelector,
-  getByTitleSelector,
-} from "ivya";
+import { getByLabelSelector, getByRoleSelector, getByTestIdSelector, getByTextSelector } from "ivya";
 import type { SimulatedPage } from "./page.ts";
 
 type Text = string | RegExp;
@@ -40,12 +33,6 @@ export abstract class Finder {
   }
   getByLabel(text: Text, options?: Exact): SimulatedLocator {
     return this.within(getByLabelSelector(text, options));
-  }
-  getByPlaceholder(text: Text, options?: Exact): SimulatedLocator {
-    return this.within(getByPlaceholderSelector(text, options));
-  }
-  getByTitle(text: Text, options?: Exact): SimulatedLocator {
-    return this.within(getByTitleSelector(text, options));
   }
   getByTestId(id: Text): SimulatedLocator {
     return this.within(getByTestIdSelector("data-testid", id));
@@ -99,9 +86,6 @@ export class SimulatedLocator extends Finder {
   or(other: SimulatedLocator): SimulatedLocator {
     return this.within(`internal:or=${JSON.stringify(other.selector)}`);
   }
-  and(other: SimulatedLocator): SimulatedLocator {
-    return this.within(`internal:and=${JSON.stringify(other.selector)}`);
-  }
   nth(index: number): SimulatedLocator {
     return this.within(`nth=${index}`);
   }
@@ -131,9 +115,11 @@ export class SimulatedLocator extends Finder {
   /** Waits for the only element, then acts on it. `isReady` says whether that can be done already. */
   async #act<Result>(
     action: (element: Element) => Result | Promise<Result>,
-    { timeout = ACTION_MS }: Timeout = {},
+    { timeout = ACTION_MS, ...others }: Timeout = {},
     isReady: (element: Element) => boolean = () => true,
   ): Promise<Result> {
+    if (Object.keys(others).length > 0)
+      throw new Error(`The simulated browser's actions have no option ${Object.keys(others).join(", ")}`);
     let element: Element | null = null;
     const isFound = await this.#page.until(() => {
       element = this.element();
@@ -150,7 +136,7 @@ export class SimulatedLocator extends Finder {
   #isUsable = (element: Element): boolean =>
     element.checkVisibility() && !this.#page.agent().isDisabled(element);
 
-  click(options?: Timeout & { button?: string }): Promise<void> {
+  click(options?: Timeout): Promise<void> {
     return this.#act((element) => this.#page.agent().click(element, 1), options, this.#isUsable);
   }
   dblclick(options?: Timeout): Promise<void> {
@@ -162,9 +148,6 @@ export class SimulatedLocator extends Finder {
   fill(text: string, options?: Timeout): Promise<void> {
     const { agent } = this.#page;
     return this.#act((element) => agent().fill(agent().control(element), text), options, this.#isUsable);
-  }
-  clear(options?: Timeout): Promise<void> {
-    return this.fill("", options);
   }
   focus(options?: Timeout): Promise<void> {
     return this.#act((element) => (element as HTMLElement).focus(), options);
@@ -217,22 +200,6 @@ export class SimulatedLocator extends Finder {
       element.dispatchEvent(new Event(type, { bubbles: true, ...init }) as unknown as globalThis.Event);
     });
   }
-  scrollIntoViewIfNeeded(): Promise<void> {
-    return this.#act(() => {});
-  }
-
-  async waitFor({
-    state = "visible",
-    timeout = ACTION_MS,
-  }: Timeout & { state?: string } = {}): Promise<void> {
-    const isReached = () => {
-      const element = this.element();
-      const isShown = element?.checkVisibility() ?? false;
-      return { visible: isShown, hidden: !isShown, attached: !!element, detached: !element }[state];
-    };
-    if (!(await this.#page.until(() => Boolean(isReached()), timeout)))
-      throw new Error(`${this} isn't ${state}\n${this.#page.summary()}`);
-  }
 
   async count(): Promise<number> {
     return this.elements().length;
@@ -249,17 +216,8 @@ export class SimulatedLocator extends Finder {
   inputValue(options?: Timeout): Promise<string> {
     return this.#act((element) => (this.#page.agent().control(element) as HTMLInputElement).value, options);
   }
-  getAttribute(name: string, options?: Timeout): Promise<string | null> {
-    return this.#act((element) => element.getAttribute(name), options);
-  }
   async isVisible(): Promise<boolean> {
     return this.element()?.checkVisibility() ?? false;
-  }
-  async isChecked(): Promise<boolean> {
-    return this.#act((element) => this.#page.agent().isChecked(element));
-  }
-  async isDisabled(): Promise<boolean> {
-    return this.#act((element) => this.#page.agent().isDisabled(element));
   }
   evaluate<Result>(
     use: (element: Element, argument: unknown) => Result,

@@ -1,7 +1,7 @@
-import { EventEmitter, once } from "node:events";
+import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { userEvent } from "@testing-library/user-event";
-import type { BrowserPage } from "happy-dom";
+import { type BrowserPage, Storage } from "happy-dom";
 import type { Agent } from "./agent.ts";
 import { SimulatedClock } from "./clock.ts";
 import type { SimulatedContext } from "./context.ts";
@@ -22,7 +22,7 @@ export class SimulatedPage extends Finder {
   readonly #context: SimulatedContext;
   readonly #page: BrowserPage;
   readonly #events = new EventEmitter();
-
+  readonly #sessionStorage = new Storage();
   readonly #scripts: PageScripts;
   readonly #sockets = new SimulatedSockets(this.#events);
   readonly #startScripts: (() => void)[] = [];
@@ -64,9 +64,6 @@ export class SimulatedPage extends Finder {
   url(): string {
     return this.#page.url;
   }
-  async title(): Promise<string> {
-    return this.#page.mainFrame.document.title;
-  }
 
   /** Opens an address; resolves when its document is there and the app has begun to run. */
   async goto(address: string): Promise<void> {
@@ -82,10 +79,6 @@ export class SimulatedPage extends Finder {
   }
   async goBack(): Promise<void> {
     this.window().history.back();
-    await this.settle();
-  }
-  async goForward(): Promise<void> {
-    this.window().history.forward();
     await this.settle();
   }
 
@@ -109,6 +102,7 @@ export class SimulatedPage extends Finder {
     if (this.agent()) return true;
     const { document } = this.window();
     if (!/^https?:/.test(this.url()) || document.readyState === "loading") return false;
+    this.#context.keepStorage(this.window(), this.#sessionStorage);
     this.#sockets.watch(this.window());
     this.#page.evaluate(this.#scripts.agent);
     // Nothing is laid out, so nothing can lie above what is clicked.
@@ -128,9 +122,6 @@ export class SimulatedPage extends Finder {
     return this.window().eval(`(${use})`) as Use;
   }
 
-  waitForLoadState(): Promise<void> {
-    return this.settle();
-  }
   /** Runs a function at the start of each document that the page opens from now on. */
   async addInitScript(use: (argument: unknown) => void, argument?: unknown): Promise<void> {
     this.#startScripts.push(() => this.inPage(use as never as (argument: unknown) => void)(argument));
@@ -141,28 +132,13 @@ export class SimulatedPage extends Finder {
     this.#sockets.route(address, handle);
   }
 
+  /** Only sockets are told of: a test that counts anything else would count none and pass. */
   on(event: string, listener: (...args: unknown[]) => void): void {
+    if (event !== "websocket") throw new Error(`The simulated browser has no event "${event}"`);
     this.#events.on(event, listener);
-  }
-  emit(event: string, ...args: unknown[]): void {
-    this.#events.emit(event, ...args);
-  }
-  async waitForEvent(event: string): Promise<unknown> {
-    return (await once(this.#events, event))[0];
   }
   waitForTimeout(milliseconds: number): Promise<void> {
     return sleep(milliseconds);
-  }
-  async waitForURL(address: string | RegExp): Promise<void> {
-    const isThere = () =>
-      typeof address === "string"
-        ? this.url() === new URL(address, this.#context.baseUrl).href
-        : address.test(this.url());
-    if (!(await this.until(isThere, LOAD_MS)))
-      throw new Error(`The page is at ${this.url()}, not ${address}`);
-  }
-  bringToFront(): Promise<void> {
-    return this.settle();
   }
   isClosed(): boolean {
     return this.#page.closed;

@@ -8,7 +8,9 @@ import { pageScripts } from "./scripts.ts";
  * fails when it is called.
  */
 export const simulatedSeats = {
-  async take({ baseURL }: BrowserContextOptions): Promise<Seat> {
+  async take({ baseURL, ...others }: BrowserContextOptions): Promise<Seat> {
+    if (Object.keys(others).length > 0)
+      throw new Error(`The simulated browser has no option ${Object.keys(others).join(", ")}`);
     const context = new SimulatedContext(baseURL!, await pageScripts());
     const page = await context.newPage();
     return { context: context as unknown as BrowserContext, page: page as unknown as Page };
