@@ -4,7 +4,7 @@ import { CHROMIUM_FLAGS, findChromium } from "./e2e/support/chromium.ts";
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/global-setup.ts",
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   timeout: 60_000,
   expect: { timeout: 10_000 },
