@@ -1,10 +1,12 @@
-import { CLIENT_DIRECTORY, ensureClientBuilt } from "../server/http/client-build.ts";
+import { CLIENT, ensureBuilt, SERVER } from "../server/build/build.ts";
 import { StartError } from "../server/start-error.ts";
 
-// `npm run build` builds the client into `dist`, for this machine or any other with a server of the same version.
+// `npm run build` builds the client and the server into `dist`, for this machine or any other with the same version.
 try {
-  await ensureClientBuilt(undefined, { force: true });
-  console.log(`The client is in ${CLIENT_DIRECTORY}.`);
+  for (const build of [SERVER, CLIENT]) {
+    const directory = await ensureBuilt(build, { force: true });
+    console.log(`The ${build.name} is in ${directory}.`);
+  }
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;

@@ -8,11 +8,12 @@ const ROOT = join(import.meta.dirname, "..");
 /** Vite listens on the usual address; the server behind it takes the next port. */
 const config = loadConfig(process.env);
 const serverPort = config.port + 1;
+const DEVELOPMENT = ["--from-sources", "--without-client", "--check-answers"];
 const target = `http://127.0.0.1:${serverPort}`;
 
 const server: ChildProcess = spawn(
   process.execPath,
-  ["--watch", "--watch-preserve-output", "server/main.ts", "--without-client", "--check-answers"],
+  ["--watch", "--watch-preserve-output", "server/main.ts", ...DEVELOPMENT],
   {
     cwd: ROOT,
     stdio: "inherit",

@@ -12,7 +12,7 @@ import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "../e2e/sup
 import { FAKE_DEVICES } from "../e2e/support/recorder.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
 import { api } from "../lib/api.ts";
-import { ensureClientBuilt } from "../server/http/client-build.ts";
+import { CLIENT, ensureBuilt } from "../server/build/build.ts";
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
 
@@ -217,7 +217,7 @@ const directory = forReadme
   ? join("docs", "screenshots")
   : (process.argv[2] ?? join("test-results", "screenshots"));
 await mkdir(directory, { recursive: true });
-await ensureClientBuilt();
+await ensureBuilt(CLIENT);
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: [...CHROMIUM_FLAGS, ...FAKE_DEVICES],

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureClientBuilt } from "../server/http/client-build.ts";
+import { CLIENT, ensureBuilt } from "../server/build/build.ts";
 import { ensureChromium } from "./test/chromium.ts";
 import {
   type Counts,
@@ -39,7 +39,7 @@ const STEPS: Step[] = [
   {
     name: "Build",
     run: async () => {
-      await ensureClientBuilt();
+      await ensureBuilt(CLIENT);
       return script("scripts/structure.ts", "--client");
     },
   },

@@ -2,6 +2,7 @@ import { hasSecrets } from "./auth/data.ts";
 import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
 import { createTokenOfSession } from "./auth/session_token.ts";
+import { CLIENT, directoryOf } from "./build/build.ts";
 import type { Config } from "./config.ts";
 import { prepareDataDirectory, readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -10,7 +11,6 @@ import { lockDirectory } from "./db/embedded/lock.ts";
 import { migrate } from "./db/migrate.ts";
 import { assertDatabaseUsable } from "./db/reachable.ts";
 import { createApi } from "./http/api.ts";
-import { CLIENT_DIRECTORY } from "./http/client-build.ts";
 import { ClientFiles } from "./http/client-files.ts";
 import { createFileRoutes } from "./http/files.ts";
 import { createReadiness } from "./http/health.ts";
@@ -60,7 +60,7 @@ export async function startNode(
     onFailure?: (reason: Error) => void;
   },
 ): Promise<Node> {
-  const { log, functions, rooms, logLosses = noLosses, client = async () => CLIENT_DIRECTORY } = options;
+  const { log, functions, rooms, logLosses = noLosses, client = async () => directoryOf(CLIENT) } = options;
   await using starting = new AsyncDisposableStack();
 
   const warning = baseUrlWarning(given);

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../lib/product.ts";
 import { product } from "../registry/product.ts";
+import { CLIENT, ensureBuilt } from "./build/build.ts";
 import { loadConfig } from "./config.ts";
-import { ensureClientBuilt } from "./http/client-build.ts";
 import { createLog } from "./log.ts";
 import { openLogOutput } from "./log-output.ts";
 import { type Node, startNode } from "./node.ts";
@@ -24,7 +24,9 @@ const checkAnswers = process.argv.includes("--check-answers");
 const output = { log: openLogOutput(1), errors: openLogOutput(2) };
 
 const buildClient = () =>
-  ensureClientBuilt(() => output.log.write("Building the client, once after each change …\n"));
+  ensureBuilt(CLIENT, {
+    onBuild: () => output.log.write("Building the client, once after each change …\n"),
+  });
 
 /** Writes the waiting log lines as far as possible, then ends the process. */
 async function exit(code: number): Promise<never> {

@@ -1,8 +1,9 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { ROOT } from "./root.ts";
 
-const COMPILED = join(import.meta.dirname, "..", "node_modules", ".cache", "compiled");
+const COMPILED = join(ROOT, "node_modules", ".cache", "compiled");
 
 /**
  * Prepares Node for loading the server's modules. Call it before they are imported.

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { ensureBuilt, SERVER } from "../server/build/build.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
 import { migrate } from "../server/db/migrate.ts";
@@ -10,8 +11,10 @@ import { createLog } from "../server/log.ts";
 
 const TEMPLATE = "carediary_template";
 
-/** Starts one PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
+/** Builds the server, and starts one PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // For the tests that start the program.
+  await ensureBuilt(SERVER);
   const directory = await mkdtemp(join(tmpdir(), "carediary-test-"));
   // PostgreSQL's own user must be able to enter when the tests run as root.
   await chmod(directory, 0o711);

@@ -12,7 +12,7 @@ const SLOW = [
   "/reconnect.test.ts",
   "/access_end.test.ts",
   "/series_zone_changes.test.ts",
-  "/client-build.test.ts",
+  "/build/build.test.ts",
   "/admin.test.ts",
   "/external-database.test.ts",
   "/hanging_bucket.test.ts",

@@ -3,7 +3,7 @@ import { CHROMIUM_FLAGS, findChromium } from "../../e2e/support/chromium.ts";
 import { notebookOf, noteOf, signUpPerson } from "../../e2e/support/people.ts";
 import { type RunningNode, startRunningNode } from "../../e2e/support/running-node.ts";
 import { sectionOf } from "../../e2e/support/tasks.ts";
-import { ensureClientBuilt } from "../../server/http/client-build.ts";
+import { CLIENT, ensureBuilt } from "../../server/build/build.ts";
 import { percentile, type Row, round } from "../statistics.ts";
 
 const TASKS = 500;
@@ -26,7 +26,7 @@ type Interaction = {
  * seven; the first of each kind, which also loads its code, isn't counted.
  */
 export async function measureInteraction(): Promise<Row[]> {
-  await ensureClientBuilt();
+  await ensureBuilt(CLIENT);
   const node = await startRunningNode();
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {

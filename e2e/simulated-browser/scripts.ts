@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Script } from "node:vm";
 import react from "@vitejs/plugin-react";
 import { build, type Rolldown } from "vite";
-import { ROOT } from "../../server/http/client-build.ts";
+import { ROOT } from "../../server/root.ts";
 
 const CACHE = join(ROOT, "node_modules", ".cache", "simulated-browser");
 const AGENT = join(import.meta.dirname, "agent.ts");

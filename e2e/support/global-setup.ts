@@ -1,8 +1,8 @@
-import { ensureClientBuilt } from "../../server/http/client-build.ts";
+import { CLIENT, ensureBuilt } from "../../server/build/build.ts";
 import { buildPageScripts } from "../simulated-browser/scripts.ts";
 
 /** The tests run on the built client, as in production. */
 export default async function setup(): Promise<void> {
-  await ensureClientBuilt();
+  await ensureBuilt(CLIENT);
   await buildPageScripts();
 }

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureClientBuilt } from "../../server/http/client-build.ts";
+import { CLIENT, ensureBuilt } from "../../server/build/build.ts";
 import { changedFiles } from "./changed.ts";
 import { ensureChromium } from "./chromium.ts";
 import { browserSpecsOf, roomsOf, testsOf } from "./related.ts";
@@ -70,7 +70,7 @@ await Promise.all([
 ]);
 if (tests.length > 0) await step("Units", bin("vitest"), ["run", ...tests]);
 if (specs.length > 0) {
-  await ensureClientBuilt();
+  await ensureBuilt(CLIENT);
   process.env.CHROMIUM_PATH = ensureChromium();
   await step("Browser", bin("playwright"), [
     "test",

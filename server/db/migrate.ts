@@ -1,10 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Migration, Migrator, sql } from "kysely";
+import { ROOT } from "../root.ts";
 import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 import { applySqlFunctions, hasOutdatedSqlFunctions, readSqlFunctions } from "./sql_functions.ts";
 
-const DIRECTORY = new URL("./migrations/", import.meta.url);
+const DIRECTORY = join(ROOT, "server", "db", "migrations");
 /**
  * The lock that Kysely itself takes for migrations: holding it keeps nodes of any version from migrating meanwhile.
  */
@@ -61,7 +63,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   const functions = await readSqlFunctions();
   const migrations: Record<string, Migration> = {};
   for (const name of names) {
-    const text = await readFile(new URL(name, DIRECTORY), "utf8");
+    const text = await readFile(join(DIRECTORY, name), "utf8");
     migrations[name.replace(/\.sql$/, "")] = {
       up: async (db) => {
         await sql.raw(text).execute(db);

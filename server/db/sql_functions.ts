@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
+import { ROOT } from "../root.ts";
 import type { Tables } from "./database.ts";
 
 /** One file for each database function, in its current form; revisions.json has the hashes of all forms. */
-const DIRECTORY = new URL("./functions/", import.meta.url);
-const REVISIONS = new URL("revisions.json", DIRECTORY);
+const DIRECTORY = join(ROOT, "server", "db", "functions");
+const REVISIONS = join(DIRECTORY, "revisions.json");
 
 export type SqlFunction = {
   name: string;
@@ -40,7 +42,7 @@ export async function readSqlFunctions(): Promise<SqlFunction[]> {
     .map((name) => name.slice(0, -4));
   const functions = await Promise.all(
     names.sort().map(async (name) => {
-      const text = await readFile(new URL(`${name}.sql`, DIRECTORY), "utf8");
+      const text = await readFile(join(DIRECTORY, `${name}.sql`), "utf8");
       return { name, text, hash: hashOf(text), revision: revisions[name]?.length ?? 1 };
     }),
   );

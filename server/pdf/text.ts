@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../root.ts";
 import { type Base, baseOf, type Direction, hasRightToLeft, piecesOf, visualOrder } from "./bidi.ts";
+
+const FONTS = join(ROOT, "server", "pdf", "fonts");
 
 /** The fonts in the order in which they are searched for a letter; of each a regular and a bold file. */
 const FAMILIES = [
@@ -34,8 +38,7 @@ type Glyphs = { hasGlyphForCodePoint(codePoint: number): boolean };
  */
 export async function createTypesetter(doc: PDFKit.PDFDocument) {
   const files = new Set<string>(FAMILIES.flat());
-  for (const file of files)
-    doc.registerFont(file, await readFile(new URL(`./fonts/${file}`, import.meta.url)));
+  for (const file of files) doc.registerFont(file, await readFile(join(FONTS, file)));
   const known = new Map<string, Glyphs>();
   let hasUnknown = false;
 

@@ -1,7 +1,6 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -79,6 +78,6 @@ describe("an unreadable program file in the folder", () => {
   ])("fails with its name and the place of the error: %s", async (text, message) => {
     const directory = await mkdtemp(join(tmpdir(), "programs-"));
     await writeFile(join(directory, "broken.json"), text);
-    await expect(readOfficialPrograms(pathToFileURL(`${directory}/`))).rejects.toThrow(message);
+    await expect(readOfficialPrograms(directory)).rejects.toThrow(message);
   });
 });

