@@ -119,7 +119,6 @@ export type NoteContent = z.output<typeof noteContent>;
 const noteHead = z.strictObject({
   _id: id,
   shortId: id,
-  diaryId: id,
   type: z.enum(NOTE_TYPES),
   title: z.string(),
   noteTypeName: z.string(),
@@ -128,7 +127,6 @@ const noteHead = z.strictObject({
   creatorName: z.string(),
   visibility: z.enum(VISIBILITIES),
   isEncrypted: z.boolean(),
-  isLost: z.boolean(),
   tags: z.array(z.string()),
   noteDay: day,
   noteDate: moment,
@@ -136,17 +134,22 @@ const noteHead = z.strictObject({
   _creationTime: moment,
 });
 
-/** A note in a list: with a preview instead of its content. */
+/**
+ * A note in a list: with a preview instead of its content. What few notes have is absent from the others: a change of a
+ * list sends only what is new as long as 50 rows take less than 32 kB (docs/decisions/0004).
+ */
 export const noteSummary = noteHead.extend({
   preview: z.string(),
-  medications: z.strictObject({ shown: z.array(z.string()), more: z.string().nullable() }).nullable(),
-  newerList: newerList.nullable(),
+  medications: z.strictObject({ shown: z.array(z.string()), more: z.string().nullable() }).optional(),
+  newerList: newerList.optional(),
   commentCount: z.number(),
   attachmentCount: z.number(),
 });
 
 export const note = noteHead.extend({
+  diaryId: id,
   diaryShortId: id,
+  isLost: z.boolean(),
   content: noteContent,
   version: z.number(),
   canEdit: z.boolean(),

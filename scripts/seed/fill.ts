@@ -1,3 +1,4 @@
+import type { Compilable } from "kysely";
 import { syncUser } from "../../features/account/server/functions.ts";
 import { findUsersByEmail } from "../../features/admin/server/data.ts";
 import { OperatorError } from "../../features/admin/server/operator/command.ts";
@@ -154,5 +155,9 @@ async function call<Args extends ArgsSchema, Result>(
   const access = await fn.access.resolve({ db, identity }, given);
   const audit = (event: Parameters<typeof recordAuditEvent>[2]) =>
     recordAuditEvent(db, access?.userId ?? null, event);
-  return fn.handler({ db, ...services, baseUrl: "", access, now, audit }, given);
+  const last: Compilable[] = [];
+  const writeLast = (statement: Compilable) => void last.push(statement);
+  const result = await fn.handler({ db, ...services, baseUrl: "", access, now, audit, writeLast }, given);
+  for (const statement of last) await db.executeQuery(statement.compile());
+  return result;
 }

@@ -19,16 +19,17 @@ export async function recordAuditEvent(
   actorId: string | null,
   event: AuditEvent,
 ): Promise<void> {
-  await db
-    .insertInto("audit_events")
-    .values({
-      id: uuidv7(),
-      event_type: event.eventType,
-      diary_id: event.diaryId ?? null,
-      actor_id: actorId,
-      target_type: event.targetType,
-      target_id: event.targetId,
-      details: JSON.stringify(event.details ?? {}),
-    })
-    .execute();
+  await insertAuditEvent(db, actorId, event).execute();
 }
+
+/** The statement that adds an audit event. */
+export const insertAuditEvent = (db: Kysely<Tables>, actorId: string | null, event: AuditEvent) =>
+  db.insertInto("audit_events").values({
+    id: uuidv7(),
+    event_type: event.eventType,
+    diary_id: event.diaryId ?? null,
+    actor_id: actorId,
+    target_type: event.targetType,
+    target_id: event.targetId,
+    details: JSON.stringify(event.details ?? {}),
+  });

@@ -103,6 +103,28 @@ export const inNotebook = (
   },
 });
 
+/** As `inNotebook`, with the time zone of the notebook's days, which is read in the same round trip. For mutations. */
+export const inNotebookWithZone = (
+  action: NotebookAction,
+  refusal: () => CareError = denied,
+): AccessRule<InNotebook, NotebookAccess & { readonly timeZone: string }> => ({
+  action,
+  async resolve(caller, args) {
+    const [access, timeZone] = await Promise.all([
+      inNotebook(action, refusal).resolve(caller, args),
+      timeZoneOf(caller.db, args.diaryId),
+    ]);
+    // The notebook was found a moment ago in the same snapshot.
+    return { ...access, timeZone: timeZone! };
+  },
+});
+
+async function timeZoneOf(db: Caller["db"], diaryId: string): Promise<string | undefined> {
+  if (!isFullId(diaryId)) return undefined;
+  const select = db.selectFrom("diaries").select("time_zone").where("id", "=", diaryId);
+  return (await select.executeTakeFirst())?.time_zone;
+}
+
 /** A read whose result is the same for every member, so that all members share it. */
 export const readInNotebook = (action: NotebookAction): AccessRule<InNotebook, NotebookReadAccess> => ({
   action,

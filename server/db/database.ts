@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import { type Compilable, Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { Pool, type PoolClient, types } from "pg";
 import { coalescingSocket } from "./coalescing_socket.ts";
 import type { DB } from "./tables.ts";
@@ -16,6 +16,8 @@ export type Database = {
   connectionString: string;
   /** Kysely on one connection that the caller holds, for a transaction that the caller begins and ends. */
   on(client: PoolClient): Kysely<Tables>;
+  /** Sends a statement on a connection at once, without waiting for others: what is sent next runs after it. */
+  send(client: PoolClient, statement: Compilable): Promise<unknown>;
   /**
    * Refuses further statements through what `on` returned. Called before the transaction ends: unfinished work would
    * otherwise run its statements outside the transaction, or in that of the connection's next holder.
@@ -81,6 +83,10 @@ export function openDatabase(
         openTransactions.set(client, transaction);
       }
       return transaction.kysely;
+    },
+    send(client, statement) {
+      const { sql, parameters } = statement.compile();
+      return withPreparedStatements(client).query(sql, parameters);
     },
     refuseStatements(client) {
       openTransactions.get(client)?.end();

@@ -18,6 +18,34 @@ export async function namesOf(db: Kysely<Tables>, userIds: Iterable<string>): Pr
   return new Map([...people].map(([id, { name }]) => [id, name]));
 }
 
+/** The most places whose people are remembered. */
+const MAX_REMEMBERED = 2_000;
+
+/** The people that `withNames` last found in each place. Only what it asks for depends on it, never what it answers. */
+const lastFound = new Map<string, readonly string[]>();
+
+/**
+ * Reads something and the names of the people in it, in one round trip where these people are the same as the last time
+ * in this place: it asks for their names at the same time, and for those of others afterwards.
+ * @param place what is read, such as a notebook's id
+ */
+export async function withNames<Found>(
+  db: Kysely<Tables>,
+  place: string,
+  read: () => Promise<Found>,
+  peopleIn: (found: Found) => Iterable<string>,
+): Promise<[Found, Map<string, string>]> {
+  const [found, names] = await Promise.all([read(), namesOf(db, lastFound.get(place) ?? [])]);
+  const people = [...new Set(peopleIn(found))];
+  const unknown = people.filter((id) => !names.has(id));
+  for (const [id, name] of await namesOf(db, unknown)) names.set(id, name);
+  lastFound.delete(place);
+  lastFound.set(place, people);
+  const [oldest] = lastFound.keys();
+  if (lastFound.size > MAX_REMEMBERED) lastFound.delete(oldest!);
+  return [found, names];
+}
+
 /** The name of one of these people; "" for an unknown id, null for a null id. */
 export function nameOf(names: ReadonlyMap<string, string>, userId: string): string;
 export function nameOf(names: ReadonlyMap<string, string>, userId: string | null): string | null;

@@ -17,6 +17,18 @@ export async function insertWithShortId<Row>(
   throw new Error(`No free short id in ${ATTEMPTS} attempts`);
 }
 
+/**
+ * Runs `insert` with a new short id, for a mutation that writes the row with its commit: when the short id exists, the
+ * unique constraint refuses it and the mutation runs again (`isShortIdTaken`).
+ */
+export const withNewShortId = <Row>(insert: (shortId: string) => Row): Row => insert(randomShortId());
+
+/** Whether a statement failed because its short id exists. */
+export const isShortIdTaken = (error: unknown): boolean => {
+  const { code, constraint = "" } = error as { code?: string; constraint?: string };
+  return code === "23505" && constraint.endsWith("_short_id_key");
+};
+
 /** Bytes from here on are skipped: they would make the first letters likelier than the last. */
 const BYTE_LIMIT = 256 - (256 % SHORT_ID_ALPHABET.length);
 

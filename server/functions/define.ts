@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Compilable, Kysely } from "kysely";
 import type { z } from "zod";
 import type { AuditEvent } from "../access/audit.ts";
 import type { AccessRule } from "../access/gate.ts";
@@ -44,6 +44,11 @@ export type MutationContext<Access> = {
   access: Access;
   /** When the mutation began. */
   now: Date;
+  /**
+   * Writes with the commit, in its round trip, after everything else: for statements of whose result nothing depends.
+   * When one fails, the mutation fails.
+   */
+  writeLast(statement: Compilable): void;
   /** Records who changed what, in the same transaction. */
   audit(event: AuditEvent): Promise<void>;
   // No storage: a service that hangs would block the transaction and its connection. See `prepare`.

@@ -1,9 +1,11 @@
+import type { Compilable } from "kysely";
 import type { PoolClient, QueryResult } from "pg";
 import type { Logger } from "pino";
 import { CareError } from "../../lib/errors.ts";
-import { recordAuditEvent } from "../access/audit.ts";
+import { insertAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
+import { isShortIdTaken } from "../db/short_ids.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import type { CommitClock } from "./clock.ts";
@@ -97,6 +99,7 @@ export class MutationRunner {
           // A new attempt sees from its start which rows came or went, so the handler gives the proper answer.
           isForeignKeyViolation(error) ||
           isUniqueViolation(error, "sync_outcomes_pkey") ||
+          isShortIdTaken(error) ||
           // It may have been committed all the same; only a request with a number can find out.
           (request !== null && isTemporaryDatabaseError(error));
         if (mayRepeat && attempt < MAX_ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
@@ -155,8 +158,9 @@ export class MutationRunner {
         () => {},
       );
       let result: unknown;
+      const last: Compilable[] = [];
       try {
-        result = await this.#runHandler(client, call, prior);
+        result = await this.#runHandler(client, call, prior, last);
       } catch (error) {
         this.#database.refuseStatements(client);
         const known = await prior;
@@ -177,7 +181,7 @@ export class MutationRunner {
       }
       const json = this.#write(call.fn, result);
       mayBeVisible(true);
-      const { ts, scopes } = await this.#commit(client, request, userKey, json);
+      const { ts, scopes } = await this.#commit(client, request, userKey, json, last);
       return { success: true, json, ts, scopes };
     } catch (error) {
       if (isDatabaseDown(error)) broken = error as Error;
@@ -188,14 +192,27 @@ export class MutationRunner {
     }
   }
 
-  async #runHandler(client: PoolClient, call: Parameters<MutationRunner["run"]>[0], prior: Promise<unknown>) {
+  /** @param last gets the statements that the handler writes with the commit */
+  async #runHandler(
+    client: PoolClient,
+    call: Parameters<MutationRunner["run"]>[0],
+    prior: Promise<unknown>,
+    last: Compilable[],
+  ) {
     const db = this.#database.on(client);
     const access = await call.fn.access.resolve({ db, identity: call.identity }, call.args);
     if (await prior) return undefined;
     const now = new Date();
     const actorId = (access as { userId?: string } | null)?.userId ?? null;
     return (call.fn as ServerFunction<"mutation">).handler(
-      { db, access, now, ...this.#environment, audit: (event) => recordAuditEvent(db, actorId, event) },
+      {
+        db,
+        access,
+        now,
+        ...this.#environment,
+        writeLast: (statement) => last.push(statement),
+        audit: async (event) => void last.push(insertAuditEvent(db, actorId, event)),
+      },
       call.args,
     );
   }
@@ -222,14 +239,23 @@ export class MutationRunner {
     return row.outcome;
   }
 
-  /** Stores the outcome, commits and takes the commit timestamp, in one round trip. */
-  async #commit(client: PoolClient, request: RequestKey | null, userKey: string, json: string) {
+  /** Runs the last statements, stores the outcome, commits and takes the commit timestamp, in one round trip. */
+  async #commit(
+    client: PoolClient,
+    request: RequestKey | null,
+    userKey: string,
+    json: string,
+    last: readonly Compilable[],
+  ) {
     const { known } = this.#clock;
     const store = request ? insertOutcome(client, request, userKey, `{"result":${json}}`, "") : "";
-    const results = (await client.query(
+    const lastStatements = last.map((statement) => this.#database.send(client, statement));
+    const commit = client.query(
       `${store} select array(select distinct scope from sync_log where xid = pg_current_xact_id()) as scopes;
        commit; select nextval('sync_ts')::text as ts`,
-    )) as unknown as QueryResult<{ ts: string; scopes: string[] }>[];
+    ) as unknown as Promise<QueryResult<{ ts: string; scopes: string[] }>[]>;
+    // The error of the statement that failed comes first; those after it only say that the transaction has failed.
+    const [results] = await Promise.all([commit, ...lastStatements]);
     // A handler that swallowed a database error would otherwise end in a silent rollback.
     if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");
     const ts = await this.#clock.timestampOfCommit(BigInt(results.at(-1)!.rows[0]!.ts), known);

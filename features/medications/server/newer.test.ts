@@ -58,7 +58,7 @@ it("an older list names the list that replaced it, to everybody who sees both", 
     expect(await newer(who, sealed)).toBeNull();
     const noteRows = await who.http.query(api.notes.listNotes, { diaryId: team.diaryId });
     expect(noteRows.map(({ _id, newerList }) => [_id, newerList])).toEqual([
-      [sealed, null],
+      [sealed, undefined],
       [second, expect.objectContaining({ _id: sealed })],
       [first, bySecond],
     ]);
@@ -109,7 +109,7 @@ it("notes of other types neither replace a list nor are replaced by one", async 
   expect(await newer(owner, list)).toBeNull();
   expect(await newer(owner, note)).toBeNull();
   const noteRows = await owner.http.query(api.notes.listNotes, { diaryId });
-  expect(noteRows.map(({ newerList }) => newerList)).toEqual([null, null, null]);
+  expect(noteRows.map(({ newerList }) => newerList)).toEqual([undefined, undefined, undefined]);
 });
 
 it("of two lists of one day the later written one replaces the other", async () => {

@@ -5,8 +5,8 @@ import { changeNote, insertIntoPages, type NoteDraftFields } from "./optimistic-
 type Pages = ReturnType<typeof pagesOf>;
 
 /** Optimistically adds a new note to every matching list of its notebook. */
-export function showInserted(store: OptimisticLocalStore, row: NoteSummary): void {
-  for (const list of listsOf(pagesOf(store, row.diaryId))) {
+export function showInserted(store: OptimisticLocalStore, diaryId: string, row: NoteSummary): void {
+  for (const list of listsOf(pagesOf(store, diaryId))) {
     const at = insertIntoPages(
       list.map(({ args, value }) => ({ ...value, cursor: args.paginationOpts.cursor })),
       row,

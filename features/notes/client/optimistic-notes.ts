@@ -15,8 +15,7 @@ export type NoteDraftFields = Pick<NoteSummary, "title" | "noteDay" | "noteDate"
 
 /** The provisional row of a new note, until the server's own replaces it. */
 export function unsentNote(
-  fields: NoteDraftFields &
-    Pick<NoteSummary, "diaryId" | "type" | "isEncrypted" | "noteTypeName" | "noteTypeIcon">,
+  fields: NoteDraftFields & Pick<NoteSummary, "type" | "isEncrypted" | "noteTypeName" | "noteTypeIcon">,
   author: { _id: string; name: string } | null,
   { id, now }: { id: string; now: number },
 ): NoteSummary {
@@ -24,12 +23,10 @@ export function unsentNote(
     ...visibleFields(fields),
     _id: UNSENT + id,
     shortId: "",
-    isLost: false,
     creatorId: author?._id ?? "",
     creatorName: author?.name ?? "",
     commentCount: 0,
     attachmentCount: 0,
-    newerList: null,
     updatedAt: now,
     _creationTime: now,
   };
@@ -72,7 +69,8 @@ export function changeNote(
 ): NoteSummary[] {
   const before = list.find((note) => note._id === noteId);
   if (!before) return list;
-  const after = { ...before, ...visibleFields(fields), updatedAt: now };
+  const { medications: _, ...kept } = before;
+  const after = { ...kept, ...visibleFields(fields), updatedAt: now };
   return insertNote(
     list.filter((note) => note !== before),
     after,
@@ -81,5 +79,6 @@ export function changeNote(
 
 /** What a list shows in place of content. */
 function visibleFields<Fields extends NoteDraftFields>({ content, ...rest }: Fields) {
-  return { ...rest, preview: previewOfContent(content), medications: shownOfContent(content) };
+  const medications = shownOfContent(content);
+  return { ...rest, preview: previewOfContent(content), ...(medications && { medications }) };
 }

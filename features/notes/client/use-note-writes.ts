@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "convex/react";
-import { api, type Notebook, type NoteSummary } from "../../../lib/api.ts";
+import { api, type Note, type Notebook } from "../../../lib/api.ts";
 import { newId } from "../../../lib/ids.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { storedFields } from "../rules.ts";
@@ -42,7 +42,6 @@ export function useCreateNote(
     const row = unsentNote(
       {
         ...stored(kind, fields, timeZone),
-        diaryId,
         type: kind.type,
         noteTypeName: kind.name,
         noteTypeIcon: kind.icon,
@@ -52,7 +51,7 @@ export function useCreateNote(
       { id: newId(), now: Date.now() },
     );
     return create.withOptimisticUpdate((store) => {
-      showInserted(store, row);
+      showInserted(store, diaryId, row);
     })({ ...fields, diaryId, type: kind.type, isEncrypted });
   };
 }
@@ -60,7 +59,7 @@ export function useCreateNote(
 /** Changes a note; list and note update at once. The encrypted flag is never sent (care core 5). */
 export function useUpdateNote(
   kind: NoteKind,
-  note: Pick<NoteSummary, "_id" | "shortId" | "diaryId">,
+  note: Pick<Note, "_id" | "shortId" | "diaryId">,
   timeZone: string,
 ) {
   const update = useMutation(api.notes.updateNote);
@@ -83,7 +82,7 @@ export function useUpdateNote(
 }
 
 /** Deletes a note with everything that belongs to it; it disappears from the lists at once. */
-export function useDeleteNote({ _id: noteId, diaryId }: Pick<NoteSummary, "_id" | "diaryId">) {
+export function useDeleteNote({ _id: noteId, diaryId }: Pick<Note, "_id" | "diaryId">) {
   const remove = useMutation(api.notes.deleteNote);
   return () => remove.withOptimisticUpdate((store) => showDeleted(store, diaryId, noteId))({ noteId });
 }

@@ -5,9 +5,9 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
-import { insertWithShortId } from "../../../server/db/short_ids.ts";
+import { withNewShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import {
   changedMeanwhile,
@@ -32,12 +32,9 @@ type Db = Kysely<Tables>;
 
 /** The newest notes that the reader sees, latest note date first; previews instead of content. */
 export async function listNotes(db: Db, access: NotesAccess, vault: Vault, limit: number) {
-  const rows = await selectHeads(db, access)
-    .orderBy("r.note_day", "desc")
-    .orderBy("r.id", "desc")
-    .limit(limit)
-    .execute();
-  return presentHeads(db, access, vault, rows);
+  const select = selectHeads(db, access).orderBy("r.note_day", "desc").orderBy("r.id", "desc").limit(limit);
+  const [rows, names] = await withNames(db, access.diaryId, () => select.execute(), authorsOf);
+  return presentHeads(db, access, vault, rows, names);
 }
 
 export type NoteSummary = Awaited<ReturnType<typeof listNotes>>[number];
@@ -51,14 +48,16 @@ export async function pageNotes(
   options: PaginationOptions,
   journal: PageJournal,
 ): Promise<Page<NoteSummary>> {
-  const page = await paginate({
-    options,
-    journal,
-    by: "note_day",
-    select: () => selectFiltered(db, access, filter),
-    present: (row: HeadRow) => row,
-  });
-  return { ...page, page: await presentHeads(db, access, vault, page.page) };
+  const readPage = () =>
+    paginate({
+      options,
+      journal,
+      by: "note_day",
+      select: () => selectFiltered(db, access, filter),
+      present: (row: HeadRow) => row,
+    });
+  const [page, names] = await withNames(db, access.diaryId, readPage, (found) => authorsOf(found.page));
+  return { ...page, page: await presentHeads(db, access, vault, page.page, names) };
 }
 
 /** The notebook's time zone, looked up once per list: with a join, PostgreSQL might choose a worse plan. */
@@ -137,23 +136,28 @@ const newerListsOf = (db: Db, access: NotesAccess, rows: readonly { id: string; 
     rows.flatMap(({ id, type }) => (type === "current-medications" ? [id] : [])),
   );
 
+const authorsOf = (rows: readonly { created_by: string }[]) => rows.map((row) => row.created_by);
+
 type HeadRow = Awaited<ReturnType<ReturnType<typeof selectHeads>["execute"]>>[number];
 
-async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: HeadRow[]) {
+async function presentHeads(
+  db: Db,
+  access: NotesAccess,
+  vault: Vault,
+  rows: HeadRow[],
+  names: Map<string, string>,
+) {
   const open = await openerFor(vault, db, access.diaryId, rows);
-  const names = await namesOf(
-    db,
-    rows.map((row) => row.created_by),
-  );
   const newer = await newerListsOf(db, access, rows);
   return rows.map((row) => {
     const head = openHead(row, open);
+    const newerList = newer.get(row.id);
     return {
       ...headOf(row, names, head?.title),
       preview: head?.preview ?? "",
-      medications: head?.shown ?? null,
-      /** The list that replaced this list of medications; null for the newest one and for other notes. */
-      newerList: newer.get(row.id) ?? null,
+      ...(head?.shown && { medications: head.shown }),
+      /** The list that replaced this list of medications; absent for the newest one and for other notes. */
+      ...(newerList && { newerList }),
       commentCount: row.comments ?? 0,
       attachmentCount: row.attachments ?? 0,
     };
@@ -183,6 +187,8 @@ export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, 
     const { title, content } = openWhole(row, open);
     return {
       ...headOf(row, names, title),
+      isLost: title === undefined,
+      diaryId: row.diary_id,
       content,
       newerList: newer.get(row.id) ?? null,
       version: row.version,
@@ -223,6 +229,8 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
   const names = await namesOf(db, [row.created_by]);
   return {
     ...headOf(row, names, title),
+    isLost: title === undefined,
+    diaryId: row.diary_id,
     diaryShortId: row.diary_short_id,
     content,
     version: row.version,
@@ -248,7 +256,6 @@ function headOf(
   return {
     _id: row.id,
     shortId: row.short_id,
-    diaryId: row.diary_id,
     type: row.type as NoteType,
     ...presentFacts(row, title),
     noteTypeName: row.type_name,
@@ -293,36 +300,32 @@ export async function timeZoneOf(db: Db, access: NotebookAccess): Promise<string
 
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
 
+/** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */
 export async function insertNote(
   db: Db,
   access: NotebookAccess,
   vault: Vault,
   { isEncrypted, ...note }: NewNote,
   now: Date,
-): Promise<string> {
+) {
   const id = uuidv7();
   const seal = isEncrypted ? await vault.sealer(db, access.diaryId) : null;
   const columns = columnsOf({ id, version: 1 }, note, seal);
-  await insertWithShortId((shortId) =>
-    db
-      .insertInto("notes")
-      .values({
-        id,
-        short_id: shortId,
-        diary_id: access.diaryId,
-        type: note.type,
-        is_encrypted: isEncrypted,
-        ...columns,
-        created_by: access.userId,
-        updated_by: access.userId,
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((conflict) => conflict.column("short_id").doNothing())
-      .returning("id")
-      .executeTakeFirst(),
+  const insert = withNewShortId((shortId) =>
+    db.insertInto("notes").values({
+      id,
+      short_id: shortId,
+      diary_id: access.diaryId,
+      type: note.type,
+      is_encrypted: isEncrypted,
+      ...columns,
+      created_by: access.userId,
+      updated_by: access.userId,
+      created_at: now,
+      updated_at: now,
+    }),
   );
-  return id;
+  return { id, insert };
 }
 
 function columnsOf(

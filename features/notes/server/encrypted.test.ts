@@ -218,8 +218,8 @@ describe("an encrypted note whose key was destroyed", () => {
     );
     await expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual([LOST, "Plain"]);
     expect(await list(owner, diaryId)).toMatchObject([
-      { _id: sealedId, title: LOST, preview: "", isLost: true, noteDay: "2026-03-02" },
-      { title: "Plain", isLost: false },
+      { _id: sealedId, title: LOST, preview: "", noteDay: "2026-03-02" },
+      { title: "Plain" },
     ]);
     expect(await get(owner, sealedId)).toMatchObject({
       title: LOST,

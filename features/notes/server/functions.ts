@@ -1,5 +1,5 @@
 import { CareError } from "../../../lib/errors.ts";
-import { inNotebook, person } from "../../../server/access/gate.ts";
+import { inNotebookWithZone, person } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { NOTE_MESSAGES, storedFields } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -47,10 +47,12 @@ export const getNoteByShortId = query({
  */
 export const createNote = mutation({
   ...schema.createNote,
-  access: inNotebook("notes.create"),
-  handler: async ({ db, vault, access, now }, { diaryId: _, isEncrypted, type, ...given }) => {
-    const note = storedFields(given, { type, timeZone: await data.timeZoneOf(db, access) });
-    return data.insertNote(db, access, vault, { ...note, type, isEncrypted }, now);
+  access: inNotebookWithZone("notes.create"),
+  handler: async ({ db, vault, access, now, writeLast }, { diaryId: _, isEncrypted, type, ...given }) => {
+    const note = { ...storedFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
+    const { id, insert } = await data.insertNote(db, access, vault, note, now);
+    writeLast(insert);
+    return id;
   },
 });
 
@@ -59,9 +61,11 @@ export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
   handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
-    const lockedNote = await data.lockNote(db, access, vault);
+    const [lockedNote, timeZone] = await Promise.all([
+      data.lockNote(db, access, vault),
+      data.timeZoneOf(db, access),
+    ]);
     const { type, fields: before } = lockedNote;
-    const timeZone = await data.timeZoneOf(db, access);
     const note = storedFields(given, { type, timeZone, former: before.content });
     await data.updateNote(db, access, vault, lockedNote, note, baseVersion, now);
     if (before.visibility !== note.visibility) {

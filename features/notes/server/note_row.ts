@@ -17,7 +17,6 @@ type FactsRow = Pick<Selectable<Tables["notes"]>, "visibility" | "tags" | "note_
  */
 export const presentFacts = (row: FactsRow, title: string | undefined) => ({
   title: title ?? NOTE_MESSAGES.lost,
-  isLost: title === undefined,
   visibility: row.visibility as Visibility,
   tags: row.tags,
   noteDay: row.note_day,

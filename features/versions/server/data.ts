@@ -74,6 +74,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
     version,
     type: present.type as NoteType,
     ...presentFacts({ ...former, time_zone: present.time_zone }, title),
+    isLost: title === undefined,
     content,
     writerId: former.written_by,
     writerName: nameOf(names, former.written_by),
