@@ -4,6 +4,12 @@ import { constants, deflateRawSync } from "node:zlib";
 export const WINDOW = 32_768;
 
 /**
+ * Levels of compression. Where most repeats the former body, a higher level takes time and finds no more: a change in 50
+ * notes of 30 kB takes 0.13 ms and 427 bytes at level 3, 0.29 ms and 425 bytes at level 6.
+ */
+const LEVEL = { first: 6, change: 3 };
+
+/**
  * A result as bytes and as compressed fragments, which are shared by the sockets that were sent the same data.
  *
  * With context takeover (RFC 7692) the receiver keeps the last 32 kB, so a list that was just sent takes a few
@@ -35,7 +41,7 @@ export class SharedBody {
     const known = this.#fragments.find((each) => each.former === former && each.gap === gap);
     if (known) return known.fragment;
     const fragment = deflateRawSync(this.bytes, {
-      level: 6,
+      level: former ? LEVEL.change : LEVEL.first,
       finishFlush: constants.Z_SYNC_FLUSH,
       ...(former && { dictionary: history(former.bytes, gap) }),
     });
