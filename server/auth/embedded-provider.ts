@@ -20,6 +20,10 @@ const MIN_RESPONSE_MS: Record<string, number> = {
 /** When Better Auth is loaded if no request has needed it yet: after the rest of the start. */
 const LOAD_AFTER_MS = 2_000;
 
+/** Whether a request ended before all of its body arrived: then nobody waits for the answer. Node's own error. */
+const isAborted = (error: unknown) =>
+  error instanceof Error && error.message === "aborted" && "code" in error && error.code === "ECONNRESET";
+
 /** Accounts, sessions and tokens by Better Auth in our own database. */
 export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   const { config, database, log } = parts;
@@ -52,6 +56,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
     });
 
   const internalError = (error: unknown) => {
+    if (isAborted(error)) return Response.json({ code: "ABORTED", message: "Incomplete" }, { status: 400 });
     log.error({ part: "sign-in", err: error }, "Sign-in failed unexpectedly.");
     return Response.json({ code: "INTERNAL", message: "Internal error" }, { status: 500 });
   };

@@ -120,6 +120,23 @@ describe("any request with any framing", () => {
   }, 120_000);
 });
 
+it("a sign-in request that breaks off in its body leaves no error in the log", async () => {
+  for (const path of ["/api/auth/get-session", "/api/auth/sign-in/email"]) {
+    for (let i = 0; i < 5; i++) {
+      lines.length = 0;
+      const request = {
+        method: "POST",
+        path,
+        body: "{",
+        framing: "short",
+        type: "application/json",
+      } as const;
+      await exchange(requestText(request), false);
+      expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    }
+  }
+});
+
 describe("the API", () => {
   it.each(["PUT", "PATCH", "DELETE", "OPTIONS", "GET"])(
     "answers %s for a function with 405",

@@ -56,7 +56,10 @@ export async function pageNotes(
       select: () => selectFiltered(db, access, filter),
       present: (row: HeadRow) => row,
     });
-  const [page, names] = await withNames(db, access.diaryId, readPage, (found) => authorsOf(found.page));
+  // A search finds other people's notes than the list.
+  const isSearch = Object.values(filter).some((value) => value !== undefined);
+  const place = isSearch ? `${access.diaryId} search` : access.diaryId;
+  const [page, names] = await withNames(db, place, readPage, (found) => authorsOf(found.page));
   return { ...page, page: await presentHeads(db, access, vault, page.page, names) };
 }
 
