@@ -3,6 +3,7 @@ import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Tables } from "../db/database.ts";
+import { pipelined } from "../db/pipelined.ts";
 import { type Action, grantOf, type NotebookAction, type Role } from "./permissions.ts";
 
 /**
@@ -110,19 +111,18 @@ export const inNotebookWithZone = (
 ): AccessRule<InNotebook, NotebookAccess & { readonly timeZone: string }> => ({
   action,
   async resolve(caller, args) {
-    const [access, timeZone] = await Promise.all([
+    const [access, timeZone] = await pipelined(
       inNotebook(action, refusal).resolve(caller, args),
-      timeZoneOf(caller.db, args.diaryId),
-    ]);
-    // The notebook was found a moment ago in the same snapshot.
-    return { ...access, timeZone: timeZone! };
+      isFullId(args.diaryId) ? timeZoneOf(caller.db, args) : "",
+    );
+    return { ...access, timeZone };
   },
 });
 
-async function timeZoneOf(db: Caller["db"], diaryId: string): Promise<string | undefined> {
-  if (!isFullId(diaryId)) return undefined;
+/** The time zone of a notebook's days, an IANA name; "" when there is no such notebook. */
+export async function timeZoneOf(db: Caller["db"], { diaryId }: InNotebook): Promise<string> {
   const select = db.selectFrom("diaries").select("time_zone").where("id", "=", diaryId);
-  return (await select.executeTakeFirst())?.time_zone;
+  return (await select.executeTakeFirst())?.time_zone ?? "";
 }
 
 /** A read whose result is the same for every member, so that all members share it. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { FORMER_MEMBER } from "../../lib/product.ts";
 import type { Tables } from "./database.ts";
+import { pipelined } from "./pipelined.ts";
 
 /**
  * The name of a person as it is shown, or the replacement for people whose account was deleted. The only place on the
@@ -35,7 +36,7 @@ export async function withNames<Found>(
   read: () => Promise<Found>,
   peopleIn: (found: Found) => Iterable<string>,
 ): Promise<[Found, Map<string, string>]> {
-  const [found, names] = await Promise.all([read(), namesOf(db, lastFound.get(place) ?? [])]);
+  const [found, names] = await pipelined(read(), namesOf(db, lastFound.get(place) ?? []));
   const people = [...new Set(peopleIn(found))];
   const unknown = people.filter((id) => !names.has(id));
   for (const [id, name] of await namesOf(db, unknown)) names.set(id, name);

@@ -11,28 +11,20 @@ export async function insertWithShortId<Row>(
   insert: (shortId: string) => Promise<Row | undefined>,
 ): Promise<Row> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const row = await insert(randomShortId());
+    const row = await insert(newShortId());
     if (row !== undefined) return row;
   }
   throw new Error(`No free short id in ${ATTEMPTS} attempts`);
 }
 
-/**
- * Runs `insert` with a new short id, for a mutation that writes the row with its commit: when the short id exists, the
- * unique constraint refuses it and the mutation runs again (`isShortIdTaken`).
- */
-export const withNewShortId = <Row>(insert: (shortId: string) => Row): Row => insert(randomShortId());
-
-/** Whether a statement failed because its short id exists. */
-export const isShortIdTaken = (error: unknown): boolean => {
-  const { code, constraint = "" } = error as { code?: string; constraint?: string };
-  return code === "23505" && constraint.endsWith("_short_id_key");
-};
-
 /** Bytes from here on are skipped: they would make the first letters likelier than the last. */
 const BYTE_LIMIT = 256 - (256 % SHORT_ID_ALPHABET.length);
 
-function randomShortId(): string {
+/**
+ * A short id, most likely a free one: for a row that a mutation writes last. When it is taken, the unique constraint
+ * refuses it and the mutation runs again.
+ */
+export function newShortId(): string {
   let id = "";
   while (id.length < SHORT_ID_LENGTH) {
     for (const byte of randomBytes(SHORT_ID_LENGTH * 2)) {

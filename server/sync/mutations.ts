@@ -5,7 +5,7 @@ import { CareError } from "../../lib/errors.ts";
 import { insertAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
-import { isShortIdTaken } from "../db/short_ids.ts";
+import { pipelined } from "../db/pipelined.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import type { CommitClock } from "./clock.ts";
@@ -98,8 +98,7 @@ export class MutationRunner {
           isConflict(error) ||
           // A new attempt sees from its start which rows came or went, so the handler gives the proper answer.
           isForeignKeyViolation(error) ||
-          isUniqueViolation(error, "sync_outcomes_pkey") ||
-          isShortIdTaken(error) ||
+          isUniqueViolation(error, /^sync_outcomes_pkey$|_short_id_key$/) ||
           // It may have been committed all the same; only a request with a number can find out.
           (request !== null && isTemporaryDatabaseError(error));
         if (mayRepeat && attempt < MAX_ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
@@ -254,8 +253,7 @@ export class MutationRunner {
       `${store} select array(select distinct scope from sync_log where xid = pg_current_xact_id()) as scopes;
        commit; select nextval('sync_ts')::text as ts`,
     ) as unknown as Promise<QueryResult<{ ts: string; scopes: string[] }>[]>;
-    // The error of the statement that failed comes first; those after it only say that the transaction has failed.
-    const [results] = await Promise.all([commit, ...lastStatements]);
+    const [results] = await pipelined(commit, ...lastStatements);
     // A handler that swallowed a database error would otherwise end in a silent rollback.
     if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");
     const ts = await this.#clock.timestampOfCommit(BigInt(results.at(-1)!.rows[0]!.ts), known);

@@ -26,9 +26,9 @@ const isLockTimeout = (error: unknown): boolean => stateOf(error) === "55P03";
 export const isTemporaryDatabaseError = (error: unknown): boolean =>
   isConflict(error) || isTimeout(error) || isLockTimeout(error) || isDatabaseDown(error);
 
-/** Whether the error is a violation of that unique constraint. */
-export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
-  stateOf(error) === "23505" && (error as { constraint?: string }).constraint === constraint;
+/** Whether the error is a violation of a unique constraint of this name. */
+export const isUniqueViolation = (error: unknown, name: RegExp): boolean =>
+  stateOf(error) === "23505" && name.test((error as { constraint?: string }).constraint ?? "");
 
 /** System error codes of a broken or refused connection; some of them look like a SQLSTATE. */
 const NETWORK = new Set(

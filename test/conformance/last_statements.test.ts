@@ -80,7 +80,7 @@ it("rule 3 changes nothing when a last statement fails, and answers the same whe
   await client.close();
 });
 
-it("CORE-029 runs again with another short id when the one of a last statement is taken", async () => {
+it("rule 3 runs again with another short id when the one that it writes last is taken", async () => {
   const { diaryId, owner } = await careTeam(service);
   const noteId = await createNote(owner, diaryId);
   const { shortId } = (await owner.http.query(api.notes.getNote, { noteId }))!;

@@ -1,4 +1,5 @@
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import type { ExportFormat, ExportType } from "../../exports/rules.ts";
 import { FREQUENCY_COLUMNS, frequencyOf } from "../../progress/server/public.ts";
 import type {
@@ -24,7 +25,7 @@ export const listDiaryPrograms = tableList({
   ],
   by: "activated_at",
   async present(rows, db): Promise<DiaryProgramRow[]> {
-    const [names, diaries, programs] = await Promise.all([
+    const [names, diaries, programs] = await pipelined(
       namesOf(
         db,
         rows.map((row) => row.activated_by),
@@ -34,7 +35,7 @@ export const listDiaryPrograms = tableList({
         db,
         rows.map((row) => row.id),
       ),
-    ]);
+    );
     return rows.map((row) => {
       const program = programOf(programs, row.id);
       return {
@@ -181,13 +182,13 @@ export const listProgramExports = tableList({
 type Programs = Awaited<ReturnType<typeof diaryProgramsOf>>;
 
 async function readDiariesAndPrograms(db: Db, rows: { diary_id: string; diary_program_id: string }[]) {
-  const [diaries, programs] = await Promise.all([
+  const [diaries, programs] = await pipelined(
     diaryNamesOf(db, rows),
     diaryProgramsOf(
       db,
       rows.map((row) => row.diary_program_id),
     ),
-  ]);
+  );
   return { diaries, programs };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import { type AdminTable, OPENING_HOURS } from "../rules.ts";
 import type { AuditEventRow } from "../schema.ts";
 import { diaryNamesOf } from "./name_data.ts";
@@ -10,13 +11,13 @@ export const listAuditEvents = tableList({
   table: "audit_events",
   columns: ["created_at", "event_type", "diary_id", "actor_id", "target_type", "target_id", "details"],
   async present(rows, db): Promise<AuditEventRow[]> {
-    const [names, diaries] = await Promise.all([
+    const [names, diaries] = await pipelined(
       namesOf(
         db,
         rows.flatMap((row) => row.actor_id ?? []),
       ),
       diaryNamesOf(db, rows),
-    ]);
+    );
     return rows.map((row) => ({
       _id: row.id,
       _creationTime: row.created_at,

@@ -1,3 +1,4 @@
+import { pipelined } from "../../../server/db/pipelined.ts";
 import { ADMIN_TABLES, type AdminTable } from "../rules.ts";
 import type { AdminStats } from "../schema.ts";
 import type { Db } from "./page_data.ts";
@@ -38,14 +39,14 @@ export async function countTable(db: Db, table: AdminTable): Promise<number> {
 
 /** The same for all tables, and their sum. */
 export async function countTables(db: Db): Promise<AdminStats> {
-  const [totals, changes] = await Promise.all([
+  const [totals, changes] = await pipelined(
     db.selectFrom("row_counts").select(["table_name", "total"]).execute(),
     db
       .selectFrom("row_count_changes")
       .select((eb) => ["table_name", eb.fn.sum<number>("change").as("change")])
       .groupBy("table_name")
       .execute(),
-  ]);
+  );
   const counts = new Map(totals.map(({ table_name, total }) => [table_name, total]));
   for (const { table_name, change } of changes) {
     counts.set(table_name, (counts.get(table_name) ?? 0) + Number(change));

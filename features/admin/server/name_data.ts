@@ -1,3 +1,4 @@
+import { pipelined } from "../../../server/db/pipelined.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Db } from "./page_data.ts";
 
@@ -48,7 +49,7 @@ export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string |
     .select(["id", "program_id", "note_id"])
     .where("id", "in", ids)
     .execute();
-  const [notes, names] = await Promise.all([
+  const [notes, names] = await pipelined(
     notesOf(
       db,
       rows.map((row) => row.note_id),
@@ -57,7 +58,7 @@ export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string |
       db,
       rows.map((row) => row.program_id),
     ),
-  ]);
+  );
   return new Map(
     rows.map((row) => {
       const hidden = isOnHiddenNote(notes, row.note_id);

@@ -1,4 +1,5 @@
 import { nameOf, namesOf, peopleOf, shownName } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import type { DiaryRow, InvitationRow, MemberRow, UserRow } from "../schema.ts";
 import { diaryNamesOf } from "./name_data.ts";
 import { tableList } from "./page_data.ts";
@@ -47,7 +48,7 @@ export const listMembers = tableList({
   columns: ["joined_at", "user_id", "diary_id", "role", "invited_by"],
   by: "joined_at",
   async present(rows, db): Promise<MemberRow[]> {
-    const [people, inviters, diaries] = await Promise.all([
+    const [people, inviters, diaries] = await pipelined(
       peopleOf(
         db,
         rows.map((row) => row.user_id),
@@ -57,7 +58,7 @@ export const listMembers = tableList({
         rows.flatMap((row) => row.invited_by ?? []),
       ),
       diaryNamesOf(db, rows),
-    ]);
+    );
     return rows.map((row) => ({
       _id: row.id,
       _creationTime: row.joined_at,
@@ -76,13 +77,13 @@ export const listInvitations = tableList({
   table: "invitations",
   columns: ["created_at", "email", "diary_id", "role", "invited_by", "status", "expires_at"],
   async present(rows, db): Promise<InvitationRow[]> {
-    const [names, diaries] = await Promise.all([
+    const [names, diaries] = await pipelined(
       namesOf(
         db,
         rows.map((row) => row.invited_by),
       ),
       diaryNamesOf(db, rows),
-    ]);
+    );
     const now = Date.now();
     return rows.map((row) => ({
       _id: row.id,

@@ -1,6 +1,7 @@
 import { shortened } from "../../../lib/cut-text.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";
@@ -23,13 +24,13 @@ export const listNotes = tableList({
     "is_encrypted",
   ],
   async present(rows, db): Promise<NoteRow[]> {
-    const [names, diaries] = await Promise.all([
+    const [names, diaries] = await pipelined(
       namesOf(
         db,
         rows.map((row) => row.created_by),
       ),
       diariesOf(db, rows),
-    ]);
+    );
     return rows.map((row) => {
       const isHidden = isHiddenFromAdmins(row);
       const diary = diaries.get(row.diary_id);
@@ -86,7 +87,7 @@ export const listAttachments = tableList({
     "is_encrypted",
   ],
   async present(rows, db): Promise<AttachmentRow[]> {
-    const [names, diaries, notes] = await Promise.all([
+    const [names, diaries, notes] = await pipelined(
       namesOf(
         db,
         rows.map((row) => row.uploaded_by),
@@ -96,7 +97,7 @@ export const listAttachments = tableList({
         db,
         rows.map((row) => row.note_id),
       ),
-    ]);
+    );
     return rows.map((row) => {
       const isHidden = row.is_encrypted || isOnHiddenNote(notes, row.note_id);
       return {
@@ -130,7 +131,7 @@ export const listTasks = tableList({
     "created_by",
   ],
   async present(rows, db): Promise<TaskRow[]> {
-    const [names, diaries, notes] = await Promise.all([
+    const [names, diaries, notes] = await pipelined(
       namesOf(
         db,
         rows.flatMap((row) => [row.created_by, ...(row.assigned_to === null ? [] : [row.assigned_to])]),
@@ -140,7 +141,7 @@ export const listTasks = tableList({
         db,
         rows.map((row) => row.note_id),
       ),
-    ]);
+    );
     return rows.map((row) => {
       const isHidden = isOnHiddenNote(notes, row.note_id);
       return {
@@ -173,7 +174,7 @@ export const listComments = tableList({
     "created_by",
   ],
   async present(rows, db): Promise<CommentRow[]> {
-    const [names, diaries, programs, tasks] = await Promise.all([
+    const [names, diaries, programs, tasks] = await pipelined(
       namesOf(
         db,
         rows.map((row) => row.created_by),
@@ -187,7 +188,7 @@ export const listComments = tableList({
         db,
         rows.flatMap((row) => row.task_id ?? []),
       ),
-    ]);
+    );
     const noteOf = (row: (typeof rows)[number]) => row.note_id ?? tasks.get(row.task_id ?? "") ?? null;
     const notes = await notesOf(db, rows.map(noteOf));
     return rows.map((row) => {

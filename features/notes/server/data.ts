@@ -7,7 +7,7 @@ import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
-import { withNewShortId } from "../../../server/db/short_ids.ts";
+import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import {
   changedMeanwhile,
@@ -296,11 +296,6 @@ export async function listNoteTags(db: Db, access: NotesAccess) {
     .execute();
 }
 
-/** The time zone of a notebook's days. */
-export async function timeZoneOf(db: Db, access: NotebookAccess): Promise<string> {
-  return (await selectTimeZone(db, access).executeTakeFirstOrThrow()).time_zone;
-}
-
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
 
 /** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */
@@ -314,20 +309,18 @@ export async function insertNote(
   const id = uuidv7();
   const seal = isEncrypted ? await vault.sealer(db, access.diaryId) : null;
   const columns = columnsOf({ id, version: 1 }, note, seal);
-  const insert = withNewShortId((shortId) =>
-    db.insertInto("notes").values({
-      id,
-      short_id: shortId,
-      diary_id: access.diaryId,
-      type: note.type,
-      is_encrypted: isEncrypted,
-      ...columns,
-      created_by: access.userId,
-      updated_by: access.userId,
-      created_at: now,
-      updated_at: now,
-    }),
-  );
+  const insert = db.insertInto("notes").values({
+    id,
+    short_id: newShortId(),
+    diary_id: access.diaryId,
+    type: note.type,
+    is_encrypted: isEncrypted,
+    ...columns,
+    created_by: access.userId,
+    updated_by: access.userId,
+    created_at: now,
+    updated_at: now,
+  });
   return { id, insert };
 }
 

@@ -1,5 +1,6 @@
 import { CareError } from "../../../lib/errors.ts";
-import { inNotebookWithZone, person } from "../../../server/access/gate.ts";
+import { inNotebookWithZone, person, timeZoneOf } from "../../../server/access/gate.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { NOTE_MESSAGES, storedFields } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -61,10 +62,7 @@ export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
   handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
-    const [lockedNote, timeZone] = await Promise.all([
-      data.lockNote(db, access, vault),
-      data.timeZoneOf(db, access),
-    ]);
+    const [lockedNote, timeZone] = await pipelined(data.lockNote(db, access, vault), timeZoneOf(db, access));
     const { type, fields: before } = lockedNote;
     const note = storedFields(given, { type, timeZone, former: before.content });
     await data.updateNote(db, access, vault, lockedNote, note, baseVersion, now);

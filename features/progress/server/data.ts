@@ -4,6 +4,7 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { audienceOn, seesItem } from "../../notes/rules/visibility.ts";
 import { openerFor, openHead } from "../../notes/server/public.ts";
@@ -48,11 +49,11 @@ export type ActivatedProgram = Awaited<ReturnType<typeof listDiaryPrograms>>[num
 export async function getDiaryProgram(db: Db, vault: Vault, access: DiaryProgramAccess) {
   const { diaryId, diaryProgramId } = access;
   const rows = await selectPrograms(db, diaryId).where("g.id", "=", diaryProgramId).execute();
-  const [[program], phases, activities] = await Promise.all([
+  const [[program], phases, activities] = await pipelined(
     notesOf(db, rows).then((notes) => present(db, vault, diaryId, rows, notes, () => access.canManage)),
     phasesOf(db, diaryId, rows),
     activitiesOf(db, access),
-  ]);
+  );
   return program
     ? { ...program, phases: phases.map(({ diaryProgramId: _, ...phase }) => phase), activities }
     : null;
@@ -65,10 +66,10 @@ export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgr
     .limit(LISTED_PROGRAMS)
     .execute();
   const notes = await notesOf(db, rows);
-  const [activated, linked] = await Promise.all([
+  const [activated, linked] = await pipelined(
     present(db, vault, access.diaryId, rows, notes, mayManage(access)),
     linkedTo(db, access),
-  ]);
+  );
   const held = new Set(
     rows
       .filter(({ status }) => status === "active" || status === "paused")
@@ -171,7 +172,7 @@ async function present(
   canManage: (row: ProgramRow) => boolean,
 ) {
   if (rows.length === 0) return [];
-  const [programs, names, phases, activities, open] = await Promise.all([
+  const [programs, names, phases, activities, open] = await pipelined(
     namesOfPrograms(db, rows),
     namesOf(
       db,
@@ -180,7 +181,7 @@ async function present(
     phasesOf(db, diaryId, rows),
     countActivities(db, diaryId, rows),
     openerFor(vault, db, diaryId, [...notes.values()]),
-  ]);
+  );
   return rows.map((row) => {
     const own = phases.filter((phase) => phase.diaryProgramId === row.id);
     const sum = (key: "totalTasks" | "completedTasks" | "overdueTasks" | "expiredTasks") =>
@@ -230,7 +231,7 @@ async function present(
 async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
   const ids = programs.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [rows, late] = await Promise.all([
+  const [rows, late] = await pipelined(
     db
       .selectFrom("phase_progress as f")
       .innerJoin("diary_programs as g", (join) =>
@@ -260,7 +261,7 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
       .where(sql<boolean>`(${isOverdue} or ${hasExpired} or t.status = 'cancelled')`)
       .groupBy(["t.linked_diary_program_id", "t.phase_id"])
       .execute(),
-  ]);
+  );
   const lateCounts = new Map(late.map(({ program, phase, ...counts }) => [`${program} ${phase}`, counts]));
   return rows.map((row) => {
     const counts = lateCounts.get(`${row.diary_program_id} ${row.phase_id}`);

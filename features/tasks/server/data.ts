@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import type { NotebookAccess } from "../../../server/access/gate.ts";
+import { type NotebookAccess, timeZoneOf } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Visibility } from "../../notes/rules.ts";
@@ -229,16 +229,6 @@ const dateColumns = (dates: TaskDates) =>
         due_date: instant(dates.dueDate),
         end_date: instant(dates.endDate),
       };
-
-/** The time zone of a notebook, an IANA name. */
-export async function timeZoneOf(db: Db, { diaryId }: NotebookAccess): Promise<string> {
-  const { time_zone } = await db
-    .selectFrom("diaries")
-    .select("time_zone")
-    .where("id", "=", diaryId)
-    .executeTakeFirstOrThrow();
-  return time_zone;
-}
 
 export type TaskChange = Partial<Omit<NewTask, "noteId" | "dates">> & {
   status?: TaskStatus;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone, daysBetween } from "../../../lib/zone-day.ts";
+import { timeZoneOf } from "../../../server/access/gate.ts";
 import { refusedArgument } from "../../../server/functions/argument_words.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import {
@@ -91,7 +92,7 @@ export const createTask = mutation({
   ...schema.createTask,
   access: mayAddTask(),
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
-    const dates = changedDates(NO_DATES, given, await data.timeZoneOf(db, access));
+    const dates = changedDates(NO_DATES, given, await timeZoneOf(db, access));
     const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
     const problem = datesProblem(dates);
     if (problem) throw new CareError("invalid", problem);
@@ -204,7 +205,7 @@ export const skipToCurrentInstance = mutation({
   access: onTask(["tasks.plan"]),
   handler: async ({ db, access, now, audit }, { taskId, undo }) => {
     const siblings = await data.siblingsOf(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
-    const today = dayInZone(now.getTime(), await data.timeZoneOf(db, access));
+    const today = dayInZone(now.getTime(), await timeZoneOf(db, access));
     const ids = new Set(undo ? [] : tasksToSkip(siblings, today));
     const skipped = siblings
       .filter((task) => ids.has(task.id))
