@@ -15,7 +15,7 @@ async function findServer(): Promise<string> {
     return join(await ensureBuilt(SERVER, { onBuild }), "run.js");
   } catch (error) {
     process.stderr.write(
-      `The server starts more slowly and takes more memory: ${firstLine(error as Error)}\n`,
+      `The server runs from its sources, which takes more time to start and more memory: ${firstLine(error as Error)}\n`,
     );
     return "./run.ts";
   }

@@ -20,7 +20,14 @@ export type Build = Sources & {
 export const CLIENT: Build = {
   name: "client",
   folders: ["app", "features", "ui", "lib", "public", "scripts/build"],
-  files: ["index.html", "public.html", "vite.config.ts", "package-lock.json"],
+  files: [
+    "index.html",
+    "public.html",
+    "vite.config.ts",
+    "package-lock.json",
+    "postcss.config.js",
+    "postcss.config.cjs",
+  ],
   // Of a room's server side the client takes only types.
   includes: (path) => !/^features\/[^/]+\/server\//.test(path),
   config: "vite.config.ts",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ROOT } from "../root.ts";
 
@@ -7,6 +7,7 @@ import { ROOT } from "../root.ts";
 export type Sources = {
   /** Folders whose files it depends on, without tests. */
   folders: readonly string[];
+  /** Single files; one that doesn't exist changes the hash when it is added. */
   files: readonly string[];
   /** Whether it depends on this file of its folders. */
   includes(path: string): boolean;
@@ -19,7 +20,7 @@ export type Sources = {
 export function hashOf({ folders, files, includes }: Sources): string {
   const found = folders.flatMap(filesIn).filter((path) => !/\.test\.tsx?$/.test(path) && includes(path));
   const hash = createHash("sha256");
-  for (const path of [...files, ...found].sort()) {
+  for (const path of [...files.filter((path) => existsSync(join(ROOT, path))), ...found].sort()) {
     const content = readFileSync(join(ROOT, path));
     hash.update(`${path}\0${content.byteLength}\0`).update(content);
   }
