@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { stopClock } from "./support/clock.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { expireIn, invite, letMinutesPass, linkIn } from "./support/invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
@@ -65,7 +66,7 @@ test.describe("the invite form", () => {
     await address.fill(`  ${email.toUpperCase()} `);
     await page.getByRole("radio", { name: "Viewer" }).check();
     // From here on the page's clock stands still.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    await stopClock(page);
     await page.getByRole("button", { name: "Send invitation" }).click();
     await expect(page.getByText("Invitation sent")).toBeVisible();
     const call = calls.find(({ udfPath }) => udfPath === "invitations:createInvitation");
@@ -295,7 +296,7 @@ test.describe("pending invitations of a notebook", () => {
     await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
     await page.reload();
     await page.getByRole("button", { name: `Copy link for ${petra.email}` }).click();
-    const field = page.getByLabel(`Link for ${petra.email}`);
+    const field = page.getByRole("textbox", { name: `Link for ${petra.email}` });
     await expect(field).toBeFocused();
     await expect(field).toHaveValue(/^http.*\/invitations\/[\w-]+\/accept$/);
     // Another link keeps the former ones valid: this one and the one in the mail.

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { UPLOAD_MESSAGES } from "../features/programs/rules.ts";
 import { api } from "../lib/api.ts";
 import { expectClean, LOOKS } from "./support/axe.ts";
+import { stopClock } from "./support/clock.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
@@ -29,7 +30,7 @@ const OFFICIAL = [
 /** Expects that what `act` shows stays for exactly `ms` by the page's clock, which has to be installed. */
 async function expectToStay(page: Page, act: () => Promise<unknown>, words: Locator, ms: number) {
   // The page's clock stands still, so slow machines don't fail.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+  await stopClock(page);
   await act();
   await expect(words).toHaveCount(1);
   await page.clock.runFor(ms - 100);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectClean, LOOKS } from "./support/axe.ts";
+import { stopClock } from "./support/clock.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
@@ -192,7 +193,7 @@ screenTest(
     expect(await anna.http.query(api.programs.getDiaryProgram, { diaryProgramId })).not.toBeNull();
     expect(await tasksOf(anna, diaryProgramId)).toHaveLength(28);
 
-    await page.clock.pauseAt(Date.now() + 1000);
+    await stopClock(page);
     await dialog.getByRole("button", { name: "Delete program and tasks" }).click();
     await expect.poll(() => anna.http.query(api.programs.getDiaryProgram, { diaryProgramId })).toBeNull();
     expect((await anna.http.query(api.tasks.listMyTasks, { filter: "all", diaryId })).tasks).toEqual([]);
