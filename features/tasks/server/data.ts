@@ -6,6 +6,7 @@ import { dayInZone } from "../../../lib/zone-day.ts";
 import { type NotebookAccess, timeZoneOf } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { readerIn, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
@@ -109,21 +110,25 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
  * changes.
  */
 export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
-  const notebooks = await notebooksOf(
-    db,
-    rows.map((row) => row.diary_id),
-  );
-  const people = await namesOf(
-    db,
-    rows.flatMap(({ assigned_to, completed_by }) => [assigned_to, completed_by].filter((id) => id !== null)),
-  );
-  const programs = await programsOf(
-    db,
-    rows.flatMap((row) => row.linked_diary_program_id ?? []),
-  );
-  const failures = await failuresOf(
-    db,
-    rows.flatMap((row) => row.series_id ?? []),
+  const [notebooks, people, programs, failures] = await pipelined(
+    notebooksOf(
+      db,
+      rows.map((row) => row.diary_id),
+    ),
+    namesOf(
+      db,
+      rows.flatMap(({ assigned_to, completed_by }) =>
+        [assigned_to, completed_by].filter((id) => id !== null),
+      ),
+    ),
+    programsOf(
+      db,
+      rows.flatMap((row) => row.linked_diary_program_id ?? []),
+    ),
+    failuresOf(
+      db,
+      rows.flatMap((row) => row.series_id ?? []),
+    ),
   );
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   return rows.map((row) => {

@@ -18,7 +18,7 @@ import {
   type TaskTimes,
   taskPlaces,
 } from "../rules/states.ts";
-import { sectionAt } from "./section_data.ts";
+import { notebooksAt, sectionAt } from "./section_data.ts";
 import * as inSql from "./states.ts";
 
 let service: Service;
@@ -110,7 +110,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     for (const now of moments) {
       const at = new Date(now);
       const rows = await db
-        .selectFrom("diaries as d")
+        .selectFrom(notebooksAt(db, [diaryId], at))
         .innerJoin("tasks as t", "t.diary_id", "d.id")
         .leftJoin("diary_programs as g", (join) =>
           join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
