@@ -1,11 +1,20 @@
 import { defineConfig, devices } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "./e2e/support/chromium.ts";
 
+/** Files with launch options or servers of their own. */
+const OWN = /(?:copy-page|home-network|hosted-sign-in|offline|recorder)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/global-setup.ts",
   workers: 3,
   fullyParallel: false,
+  // Files that need a browser or a server of their own run first: each makes a worker that only its own tests can use,
+  // and at the end no other test would be left for the rest of them.
+  projects: [
+    { name: "own", testMatch: OWN },
+    { name: "shared", testIgnore: OWN },
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],

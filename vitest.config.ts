@@ -21,7 +21,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // The smallest machine that this is built on has two cores. A worker waits much of its time: for PostgreSQL, for
     // servers that start, for seconds that have to pass.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // On a busy machine a step takes ten times as long as on an idle one; what waits for something says itself how long.
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

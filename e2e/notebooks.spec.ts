@@ -1,4 +1,5 @@
 import { api } from "../lib/api.ts";
+import { holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -16,15 +17,7 @@ test("the page welcomes people who have no notebook", { tag: spec("WORK-214 WORK
 
 screenTest("the page says that the notebooks load", { tag: spec("WORK-213") }, async ({ someone }) => {
   const { page } = await someone("Petra Sommer");
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage(async (message) => {
-      if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await released;
-      socket.send(message);
-    });
-  });
+  const release = await holdAnswers(page, "diaries:listMyDiaries");
   await page.goto("/care");
   await expect(page.getByText("Loading your care diaries...")).toBeAttached();
   release();

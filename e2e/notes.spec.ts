@@ -27,15 +27,7 @@ screenTest(
   async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await anna.page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
-      const server = socket.connectToServer();
-      server.onMessage(async (message) => {
-        if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await released;
-        socket.send(message);
-      });
-    });
+    const release = await holdAnswers(anna.page, "notes:pageNotes");
     await anna.page.goto(`/care/${shortId}`);
     await expect(anna.page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
     release();

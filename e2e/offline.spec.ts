@@ -1,5 +1,5 @@
+import { freePort } from "../server/http/free-port.ts";
 import { type FaultProxy, startProxy } from "../test/proxy.ts";
-import { freePort } from "./support/free-port.ts";
 import { notebookOf } from "./support/people.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
 import { taskOf, taskRow } from "./support/tasks.ts";

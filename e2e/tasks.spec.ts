@@ -6,6 +6,9 @@ import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./s
 import { expect, screenTest, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
 
+// The last file of a run: any free worker takes its next test.
+test.describe.configure({ mode: "parallel" });
+
 const SECTIONS = ["Overdue", "Today", "Upcoming", "Completed", "Expired"];
 
 screenTest(

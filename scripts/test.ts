@@ -25,22 +25,34 @@ const UNIT_REPORT = join(RESULTS, "unit.json");
 const BROWSER_REPORT = join(RESULTS, "browser.json");
 
 type Step = { name: string; run: () => Promise<boolean> };
+type Check = { name: string; command: [program: string, ...args: string[]] };
 
+/** What waits for nothing else. These run beside the units, which leave a third of the processor idle. */
+const CHECKS: Check[] = [
+  { name: "Types", command: [bin("tsc")] },
+  { name: "Lint and format", command: [bin("biome"), "check", "--error-on-warnings"] },
+  { name: "Structure", command: [process.execPath, "scripts/structure.ts"] },
+  { name: "Citations of the specification", command: [process.execPath, "scripts/spec.ts", "--summary"] },
+];
+
+/** What needs the processor, or what came before; one after the other. */
 const STEPS: Step[] = [
-  { name: "Types", run: () => command("tsc") },
-  { name: "Lint and format", run: () => command("biome", "check", "--error-on-warnings") },
-  { name: "Structure", run: () => script("scripts/structure.ts") },
-  { name: "Citations of the specification", run: () => script("scripts/spec.ts", "--summary") },
   {
     name: "Units, functions and servers on real PostgreSQL",
     run: () =>
-      command("vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`),
+      execute(
+        bin("vitest"),
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${UNIT_REPORT}`,
+      ),
   },
   {
     name: "Build",
     run: async () => {
       await ensureBuilt(CLIENT);
-      return script("scripts/structure.ts", "--client");
+      return execute(process.execPath, "scripts/structure.ts", "--client");
     },
   },
   {
@@ -48,7 +60,7 @@ const STEPS: Step[] = [
     run: async () => {
       process.env.CHROMIUM_PATH = ensureChromium();
       process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = BROWSER_REPORT;
-      return command("playwright", "test", "--reporter=list,json", "--output=test-results/browser");
+      return execute(bin("playwright"), "test", "--reporter=list,json", "--output=test-results/browser");
     },
   },
 ];
@@ -61,15 +73,12 @@ const begin = Date.now();
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 const outcomes: { name: string; ok: boolean; seconds: number }[] = [];
-for (const { name, run } of STEPS) {
-  console.log(`\n━━ ${name} ${"━".repeat(Math.max(0, 70 - name.length))}`);
-  const from = Date.now();
-  const ok = await run().catch((error: Error) => {
-    console.log(error.message);
-    return false;
-  });
-  outcomes.push({ name, ok, seconds: (Date.now() - from) / 1000 });
+const checks = allChecks();
+for (const step of STEPS) {
+  console.log(heading(step.name));
+  await finish(step);
 }
+await checks;
 
 console.log(`\n━━ Summary ${"━".repeat(63)}`);
 for (const { name, ok, seconds } of outcomes) {
@@ -92,6 +101,20 @@ if (counts.every((count) => count !== null)) {
 }
 process.exit(1);
 
+/** One check at a time, so that the units keep most of the processor. */
+async function allChecks(): Promise<void> {
+  for (const { name, command } of CHECKS) await finish({ name, run: () => quietly(name, ...command) });
+}
+
+async function finish({ name, run }: Step): Promise<void> {
+  const from = Date.now();
+  const ok = await run().catch((error: Error) => {
+    console.log(error.message);
+    return false;
+  });
+  outcomes.push({ name, ok, seconds: (Date.now() - from) / 1000 });
+}
+
 async function printCounts<Report>(
   name: string,
   file: string,
@@ -113,16 +136,27 @@ async function printCounts<Report>(
   }
 }
 
-function command(name: string, ...args: string[]): Promise<boolean> {
-  return execute(join(ROOT, "node_modules", ".bin", name), args);
+function heading(name: string): string {
+  return `\n━━ ${name} ${"━".repeat(Math.max(0, 70 - name.length))}`;
 }
 
-function script(path: string, ...args: string[]): Promise<boolean> {
-  return execute(process.execPath, [join(ROOT, path), ...args]);
+function bin(name: string): string {
+  return join(ROOT, "node_modules", ".bin", name);
 }
 
-async function execute(program: string, args: string[]): Promise<boolean> {
+async function execute(program: string, ...args: string[]): Promise<boolean> {
   const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] });
   const [code] = (await once(child, "exit")) as [number | null];
+  return code === 0;
+}
+
+/** Runs a program beside others: its output comes in one piece when it has ended. */
+async function quietly(name: string, program: string, ...args: string[]): Promise<boolean> {
+  const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  const output: Buffer[] = [];
+  child.stdout.on("data", (data) => output.push(data));
+  child.stderr.on("data", (data) => output.push(data));
+  const [code] = (await once(child, "close")) as [number | null];
+  console.log(`${heading(name)}\n${Buffer.concat(output)}`);
   return code === 0;
 }

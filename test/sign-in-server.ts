@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { rooms } from "../registry/rooms.ts";
 import type { AuthParts, AuthProvider, PasswordHashing } from "../server/auth/auth_provider.ts";
@@ -52,7 +54,8 @@ export async function startSignInServer({
   }) as Server;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const config = { ...loadConfig({ BASE_URL: url, DATA_DIR: tmpdir() }), ...changes(url) };
+  const directory = await mkdtemp(join(tmpdir(), "carediary-sign-in-"));
+  const config = { ...loadConfig({ BASE_URL: url, DATA_DIR: directory }), ...changes(url) };
   const parts: AuthParts = {
     config,
     database,
@@ -74,6 +77,7 @@ export async function startSignInServer({
       await new Promise((resolve) => server.close(resolve));
       await database.close();
       await drop();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -35,15 +35,20 @@ export async function alterCall(
 const isCallOf = ({ udfPath = "" }: Call, wanted: string | RegExp) =>
   typeof wanted === "string" ? udfPath === wanted : wanted.test(udfPath);
 
-/** Holds back all messages of the server from the moment when the function is called; returns how to release them. */
+/**
+ * Holds back all messages of the server from the moment when the function is called; returns how to release them, once
+ * and for all.
+ */
 export async function holdAnswers(page: Page, udfPath: string): Promise<() => void> {
   const held: [WebSocketRoute, string | Buffer][] = [];
   let isHeld = false;
+  let isReleased = false;
   await page.routeWebSocket(SYNC, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       const call: Call = JSON.parse(String(message));
-      if ([call, ...(call.modifications ?? [])].some((each) => each.udfPath === udfPath)) isHeld = true;
+      if ([call, ...(call.modifications ?? [])].some((each) => each.udfPath === udfPath))
+        isHeld = !isReleased;
       server.send(message);
     });
     server.onMessage((message) => {
@@ -52,6 +57,7 @@ export async function holdAnswers(page: Page, udfPath: string): Promise<() => vo
     });
   });
   return () => {
+    isReleased = true;
     isHeld = false;
     for (const [socket, message] of held.splice(0)) socket.send(message);
   };
