@@ -1,3 +1,6 @@
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { constants, createInflateRaw } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -20,6 +23,13 @@ function receiver() {
     });
     return Buffer.concat(texts.splice(0)).toString();
   };
+}
+
+/** Collects garbage, once what this turn holds of weak references is given up. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  await setImmediate();
+  (runInNewContext("gc") as () => void)();
 }
 
 /** A list as notes make it, with one new row at its head. */
@@ -51,6 +61,42 @@ describe("the compressed stream of a socket", () => {
       return stream.message([`${socket}:`, { body: second, former: first }]);
     });
     expect(payloads[0]![2]).toBe(payloads[1]![2]);
+  });
+
+  it("sends a body again after it was shrunk, and continues from it", async () => {
+    const [first, second] = [new SharedBody(listOf(50, 50)), new SharedBody(listOf(50, 51))];
+    const compressed = new DeflateStream().message([{ body: first, former: null }])[0];
+    first.shrink();
+    const stream = new DeflateStream();
+    const read = receiver();
+    const payload = stream.message([{ body: first, former: null }]);
+    expect(payload[0]).toBe(compressed);
+    expect(await read(payload)).toBe(first.json);
+    const change = stream.message([{ body: second, former: first }]);
+    expect(Buffer.concat(change).length).toBeLessThan(500);
+    expect(await read(change)).toBe(second.json);
+  });
+
+  it("doesn't keep the earlier versions of a list in memory", async () => {
+    const stream = new DeflateStream();
+    const versions: WeakRef<SharedBody>[] = [];
+    let former: SharedBody | null = null;
+    for (let i = 0; i < 5; i++) {
+      const body = new SharedBody(listOf(100, 100 + i));
+      stream.message([{ body, former }]);
+      versions.push(new WeakRef(body));
+      former = body;
+    }
+    await collectGarbage();
+    // The stream refers to the last 32 kB, which is less than one version.
+    expect(versions.map((version) => version.deref() !== undefined)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect(former!.json).toBe(listOf(100, 104));
   });
 
   it("decompresses to what was written, whatever was sent before", async () => {

@@ -30,7 +30,7 @@ export class DeflateStream {
       }
       const { former, gap } = this.#reach(part.former);
       blocks.push(part.body.fragment(former, gap));
-      this.#position += part.body.bytes.length;
+      this.#position += part.body.byteLength;
       this.#recent.push({ body: part.body, end: this.#position });
     }
     this.#recent = this.#recent.filter(({ end }) => this.#position - end < WINDOW);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Call, LiveResults, type ResultNode, type Watcher } from "./live_results.ts";
+import { KEEP_MS, MAX_KEPT, MAX_KEPT_LENGTH } from "./kept_results.ts";
+import { type Call, LiveResults, type ResultNode, toOutcome, type Watcher } from "./live_results.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -65,8 +66,75 @@ it("doesn't register a result again whose last watcher leaves during its computa
   results.unwatch(access, watcher);
   settleAll(results, access, result);
   results.invalidate(["tasks"]);
-  expect(results.stats()).toEqual({ checks: 0, results: 0, scopes: 0 });
+  expect(results.stats()).toEqual({ checks: 0, results: 0, kept: 0, scopes: 0 });
   expect(stale()).toEqual([]);
+});
+
+describe("a result whose last watcher leaves", () => {
+  /** Watches `tasks/diary_id=…` with a text, and leaves; returns the entries. */
+  function watchAndLeave(results: LiveResults, diaryId: string, text = "[]") {
+    const fn = {} as never;
+    const key = { ...call, argsJson: diaryId };
+    const access = results.watchCheck(watcher, "list", fn, key);
+    access.outcome = { value: null, key: "null", scopes: new Set() };
+    const result = results.watchResult(watcher, access, access.outcome, null);
+    result.outcome = toOutcome({ json: text }, null);
+    for (const node of [access, result]) results.settle(node, new Set([`tasks/diary_id=${diaryId}`]));
+    for (const node of [access, result]) results.unwatch(node, watcher);
+    return { access, result, again: () => results.watchCheck(watcher, "list", fn, key) };
+  }
+
+  it("is given to the next watcher without a new read", () => {
+    const results = new LiveResults();
+    const { access, again } = watchAndLeave(results, "1");
+    expect(results.stats()).toEqual({ checks: 0, results: 0, kept: 2, scopes: 1 });
+    expect(again()).toBe(access);
+    expect(access.stale).toBe(false);
+    expect(results.stats()).toEqual({ checks: 1, results: 0, kept: 1, scopes: 1 });
+  });
+
+  it.each([
+    ["its data change", (results: LiveResults) => results.invalidate(["tasks/diary_id=1"])],
+    ["its whole table changes", (results: LiveResults) => results.invalidate(["tasks"])],
+    ["changes are unknown", (results: LiveResults) => results.invalidateEverything()],
+    [
+      "a minute has passed",
+      (results: LiveResults) => {
+        vi.advanceTimersByTime(KEEP_MS);
+        results.dropSurplus();
+      },
+    ],
+  ])("is dropped when %s", (_, change) => {
+    const results = new LiveResults();
+    const { access, result, again } = watchAndLeave(results, "1");
+    change(results);
+    expect(results.stats()).toEqual({ checks: 0, results: 0, kept: 0, scopes: 0 });
+    expect([access.stale, result.stale]).toEqual([true, true]);
+    expect(again()).not.toBe(access);
+    expect([...results.staleNodes()]).toEqual([]);
+  });
+
+  it("isn't kept while a change waits for its delay, nor when it is a refusal", () => {
+    const { results, access, result } = watchedResult(500);
+    result.outcome = toOutcome({ json: "[]" }, null);
+    results.invalidate(["tasks"]);
+    settleAll(results, access);
+    results.unwatch(result, watcher);
+    access.outcome = { errorMessage: "No access" };
+    results.unwatch(access, watcher);
+    expect(results.stats()).toEqual({ checks: 0, results: 0, kept: 0, scopes: 0 });
+  });
+
+  it("gives way, the oldest first, to later ones beyond the limits of number and text", () => {
+    const results = new LiveResults();
+    for (let i = 0; i < MAX_KEPT; i++) watchAndLeave(results, `${i}`);
+    expect(results.stats().kept).toBe(MAX_KEPT);
+    const { access, again } = watchAndLeave(results, "long", "x".repeat(MAX_KEPT_LENGTH - 100));
+    expect(results.stats().kept).toBeLessThan(MAX_KEPT);
+    expect(again()).toBe(access);
+    watchAndLeave(results, "longer", "x".repeat(MAX_KEPT_LENGTH + 1));
+    expect(results.stats().kept).toBe(0);
+  });
 });
 
 it("computes every other result again at once", () => {

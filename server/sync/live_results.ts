@@ -1,6 +1,7 @@
 import type { Identity } from "../auth/identity.ts";
 import type { ServerFunction } from "../functions/define.ts";
 import type { CheckedAccess } from "./execution.ts";
+import { KeptResults } from "./kept_results.ts";
 import type { Failure } from "./protocol.ts";
 import { SharedBody } from "./shared_body.ts";
 
@@ -71,7 +72,10 @@ const textOf = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) : 
 /** The delay before a read that failed temporarily is tried again. */
 const RETRY_MS = { first: 500, longest: 120_000 };
 
-/** All live access checks and results of one node of the service, with the scopes that each of them read. */
+/**
+ * All live access checks and results of one node of the service, with the scopes that each of them read. What nobody
+ * watches any more is kept for a moment, as long as it is current: whoever asks next gets it without a new read.
+ */
 export class LiveResults {
   readonly #access = new Map<string, AccessNode>();
   readonly #results = new Map<string, ResultNode>();
@@ -81,6 +85,8 @@ export class LiveResults {
    * Stale entries that wait until they are old enough to be computed again, or for another attempt after a failure.
    */
   readonly #waiting = new Map<AnyNode, NodeJS.Timeout>();
+  /** Current entries without watchers. */
+  readonly #kept = new KeptResults<AnyNode>();
   readonly #onDue: () => void;
 
   /** @param onDue called when an entry has become stale because its delay is over */
@@ -88,7 +94,7 @@ export class LiveResults {
     this.#onDue = onDue;
   }
 
-  /** The access check of a call, with `watcher` added to its watchers: every entry has at least one. */
+  /** The access check of a call, with `watcher` added to its watchers. */
   watchCheck(watcher: Watcher, name: string, fn: ServerFunction, call: Call): AccessNode {
     const key = `${name}\n${call.userKey}\n${call.argsJson}`;
     let node = this.#access.get(key);
@@ -110,6 +116,7 @@ export class LiveResults {
       };
       this.#access.set(key, node);
     }
+    this.#kept.remove(node);
     node.watchers.add(watcher);
     return node;
   }
@@ -137,6 +144,7 @@ export class LiveResults {
       };
       this.#results.set(key, node);
     }
+    this.#kept.remove(node);
     node.watchers.add(watcher);
     return node;
   }
@@ -159,16 +167,21 @@ export class LiveResults {
     }
   }
 
-  /** Removes a watcher. An entry without watchers is dropped; its next watcher computes it afresh. */
+  /** Removes a watcher. An entry without watchers is kept while it is current; else its next watcher computes it. */
   unwatch(node: AnyNode, watcher: Watcher): void {
     node.watchers.delete(watcher);
     if (node.watchers.size > 0) return;
-    this.#forget(node);
-    this.#endWait(node);
-    node.stale = true;
-    this.#staleWithWatchers.delete(node);
-    const nodes: Map<string, AnyNode> = isAccessNode(node) ? this.#access : this.#results;
-    if (nodes.get(node.key) === node) nodes.delete(node.key);
+    // A change of what it read may be known already, with its delay not over yet.
+    const value = valueIn(node);
+    if (node.stale || this.#waiting.has(node) || !value || isFailure(value)) return this.#drop(node);
+    if (value instanceof SharedBody) value.shrink();
+    this.#kept.add(node, value instanceof SharedBody ? value.json.length : 0);
+    this.dropSurplus();
+  }
+
+  /** Drops what has been kept for too long, and what is too much. */
+  dropSurplus(): void {
+    for (const node of this.#kept.takeSurplus()) this.#drop(node);
   }
 
   /**
@@ -208,7 +221,10 @@ export class LiveResults {
   /** Marks everything as stale, after a gap in what is known of changes. */
   invalidateEverything(): void {
     for (const nodes of [this.#access, this.#results]) {
-      for (const node of nodes.values()) if (!this.isPostponed(node)) this.#markNow(node);
+      for (const node of nodes.values()) {
+        if (node.watchers.size === 0) this.#drop(node);
+        else if (!this.isPostponed(node)) this.#markNow(node);
+      }
     }
   }
 
@@ -225,8 +241,14 @@ export class LiveResults {
     }
   }
 
-  stats(): { checks: number; results: number; scopes: number } {
-    return { checks: this.#access.size, results: this.#results.size, scopes: this.#readers.size };
+  /** Numbers of watched checks and results, of those without watchers, and of the scopes that all of them read. */
+  stats(): { checks: number; results: number; kept: number; scopes: number } {
+    return {
+      checks: watchedAmong(this.#access),
+      results: watchedAmong(this.#results),
+      kept: this.#kept.size,
+      scopes: this.#readers.size,
+    };
   }
 
   #markAll(readers: Set<AnyNode> | undefined): void {
@@ -234,6 +256,7 @@ export class LiveResults {
   }
 
   #mark(node: AnyNode): void {
+    if (node.watchers.size === 0) return this.#drop(node);
     if (this.isPostponed(node)) return;
     // An access check is never delayed: `refreshMs` limits how old a result may be, not who may read it.
     const refreshMs = isAccessNode(node) || node.stale ? undefined : node.fn.refreshMs;
@@ -261,6 +284,16 @@ export class LiveResults {
     if (node.watchers.size > 0) this.#staleWithWatchers.add(node);
   }
 
+  #drop(node: AnyNode): void {
+    this.#forget(node);
+    this.#endWait(node);
+    node.stale = true;
+    this.#staleWithWatchers.delete(node);
+    this.#kept.remove(node);
+    const nodes: Map<string, AnyNode> = isAccessNode(node) ? this.#access : this.#results;
+    if (nodes.get(node.key) === node) nodes.delete(node.key);
+  }
+
   #forget(node: AnyNode): void {
     for (const scope of node.scopes) {
       const readers = this.#readers.get(scope);
@@ -270,6 +303,13 @@ export class LiveResults {
     node.scopes = NOTHING;
   }
 }
+
+/** What an entry gives to its watchers; null before it is computed. */
+const valueIn = (node: AnyNode): CheckedAccess | SharedBody | Failure | null =>
+  isAccessNode(node) ? node.outcome : (node.outcome?.body ?? null);
+
+const watchedAmong = (nodes: ReadonlyMap<string, AnyNode>): number =>
+  [...nodes.values()].filter(({ watchers }) => watchers.size > 0).length;
 
 /** The call of a subscription: validated arguments, their canonical JSON and the caller. */
 export type Call = {

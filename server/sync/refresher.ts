@@ -171,6 +171,7 @@ export class Refresher {
     const { id, server, changed } = await beginning;
     if (changed === null) this.#results.invalidateEverything();
     else this.#results.invalidate(changed);
+    this.#results.dropSurplus();
     if (last && last.server !== server) await this.#clock.advanceSequence();
     this.#snapshot = { id, server, at: performance.now() };
   }

@@ -36,8 +36,11 @@ export type SyncServer = {
   start(): Promise<void>;
   /** Closes all connections; their clients reconnect by themselves, to this node or another. */
   close(): Promise<void>;
-  /** Numbers of open sockets, sessions, live checks and results, and of the scopes that these read. */
-  stats(): { sockets: number; sessions: number; checks: number; results: number; scopes: number };
+  /**
+   * Numbers of open sockets, sessions, watched checks and results, of those kept after their last watcher left, and
+   * of the scopes that all of them read.
+   */
+  stats(): { sockets: number; sessions: number } & ReturnType<LiveResults["stats"]>;
 };
 
 /**

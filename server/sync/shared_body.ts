@@ -21,7 +21,11 @@ const LEVEL = { first: 6, change: 3 };
 export class SharedBody {
   readonly json: string;
   #bytes: Buffer | null = null;
-  readonly #fragments: { former: SharedBody | null; gap: number; fragment: Buffer }[] = [];
+  #byteLength: number | null = null;
+  /** As it is sent without a former body. */
+  #first: Buffer | null = null;
+  /** By former body and gap. A body that referred to the one before it would keep all earlier ones in memory. */
+  #changes = new WeakMap<SharedBody, Map<number, Buffer>>();
 
   constructor(json: string) {
     this.json = json;
@@ -33,22 +37,42 @@ export class SharedBody {
     return this.#bytes;
   }
 
+  get byteLength(): number {
+    this.#byteLength ??= this.bytes.length;
+    return this.#byteLength;
+  }
+
+  /** Gives up what can be made again, while nobody is sent this body. How it is sent first stays compressed. */
+  shrink(): void {
+    this.#bytes = null;
+    this.#changes = new WeakMap();
+  }
+
   /**
    * This body as deflate blocks, ending on a byte boundary, for a stream in which `former` ended `gap` bytes before.
    * The bytes in the gap differ between sockets; the fragment never refers to them.
    */
   fragment(former: SharedBody | null, gap: number): Buffer {
-    const known = this.#fragments.find((each) => each.former === former && each.gap === gap);
-    if (known) return known.fragment;
-    const fragment = deflateRawSync(this.bytes, {
-      level: former ? LEVEL.change : LEVEL.first,
-      finishFlush: constants.Z_SYNC_FLUSH,
-      ...(former && { dictionary: history(former.bytes, gap) }),
-    });
-    this.#fragments.push({ former, gap, fragment });
+    if (!former) {
+      this.#first ??= compress(this.bytes, { level: LEVEL.first });
+      return this.#first;
+    }
+    let byGap = this.#changes.get(former);
+    if (!byGap) {
+      byGap = new Map();
+      this.#changes.set(former, byGap);
+    }
+    let fragment = byGap.get(gap);
+    if (!fragment) {
+      fragment = compress(this.bytes, { level: LEVEL.change, dictionary: history(former.bytes, gap) });
+      byGap.set(gap, fragment);
+    }
     return fragment;
   }
 }
+
+const compress = (bytes: Buffer, options: { level: number; dictionary?: Buffer }): Buffer =>
+  deflateRawSync(bytes, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
 
 /**
  * The last 32 kB of the stream as shared by all sockets; the gap is filled with zero bytes, which JSON never

@@ -236,11 +236,16 @@ export class SyncSocket implements Refreshable {
     this.#queries.changeIdentity(identity);
     this.#services.onSignInChange(this);
     clearTimeout(this.#expiry);
-    if (identity) {
-      const ms = Math.min(Math.max(identity.expiresAt - Date.now(), 0), 2 ** 31 - 1);
-      this.#expiry = setTimeout(() => this.endIfExpired(identity), ms);
-    }
+    if (identity) this.#endWhenExpired(identity);
     this.requestPass();
+  }
+
+  /** Timers can fire a millisecond early, and wait at most 24 days: then the rest is waited for. */
+  #endWhenExpired(identity: Identity): void {
+    const ms = Math.min(Math.max(identity.expiresAt - Date.now(), 0), 2 ** 31 - 1);
+    this.#expiry = setTimeout(() => {
+      if (!this.endIfExpired(identity)) this.#endWhenExpired(identity);
+    }, ms);
   }
 
   async #runAction(call: FunctionCall): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { MAX_KEPT } from "../../server/sync/kept_results.ts";
 import { careTeam, createNote, type TestPerson } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { computations, functions } from "./functions.ts";
@@ -13,7 +14,7 @@ afterAll(() => service.close());
 
 const CLIENTS = 200;
 const QUERIES = 50;
-const NOTHING_LEFT = { sockets: 0, sessions: 0, checks: 0, results: 0, scopes: 0 };
+const NOTHING_LEFT = { sockets: 0, sessions: 0, checks: 0, results: 0, kept: 0, scopes: 0 };
 
 /** How a client leaves its queries; what is left out is done after a while, when results have come. */
 const ENDINGS: ((client: RawClient, token: string) => void)[] = [
@@ -66,6 +67,14 @@ it("rule 6 keeps and computes nothing of 10,000 queries after their clients left
   await sleep(500);
 
   expect(computations.times - before, "queries computed for one commit, while nobody listens").toBe(0);
+  const { kept, scopes, ...watched } = service.sync.stats();
+  expect({ ...watched, kept: 0, scopes: 0 }).toEqual(NOTHING_LEFT);
+  // The checks of people and notebook are kept for a minute, unless what they read changes.
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThanOrEqual(MAX_KEPT);
+  expect(scopes).toBeGreaterThan(0);
+  await service.database.pool.query("delete from diaries where id = $1", [diaryId]);
+  await eventually(() => service.sync.stats().kept === 0);
   expect(service.sync.stats()).toEqual(NOTHING_LEFT);
 }, 60_000);
 

@@ -1,6 +1,6 @@
 import { ConvexReactClient } from "convex/react";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Node, serveNode } from "../node.ts";
 import { api, careTeam, createNote } from "../people.ts";
 import { type Service, startService } from "../service.ts";
@@ -201,6 +201,22 @@ it("S12 rule 8 sends nothing after a token's end until somebody signs in again",
   again.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
   await again.until(() => (again.values.get(0) as unknown[])?.length === 2);
   await again.close();
+});
+
+it("S12 notices a token's end when the timer fires early, as Node's do now and then", async () => {
+  const { setTimeout: onTime } = globalThis;
+  const timers = vi
+    .spyOn(globalThis, "setTimeout")
+    .mockImplementation(((run: () => void, ms = 0) => onTime(run, ms > 1000 ? ms - 20 : ms)) as never);
+  try {
+    const { caregiver } = await careTeam(service);
+    const token = await service.issuer.tokenFor(caregiver, { lifetime: 3 });
+    const client = await RawClient.open(strictNode.url, { token });
+    await eventually(() => client.messages.some(({ type }) => type === "AuthError"), 4000);
+    await client.close();
+  } finally {
+    timers.mockRestore();
+  }
 });
 
 it("S11 S12 accepts a fresh token that arrives after the old one's end", async () => {
