@@ -88,6 +88,61 @@ export async function openReader(
   };
 }
 
+/** One visit of somebody: home, tasks and the notes of a notebook, live until it is closed. */
+export type Visit = {
+  /** The first note and an open task of what is shown. */
+  noteId: string;
+  taskId: string;
+  mutate(path: string, args: object): Promise<void>;
+  close(): void;
+};
+
+/**
+ * Signs in, opens the screens, and resolves once all of them are shown; `today` is the start of the day, in epoch ms.
+ * Fails when a query does, or the connection breaks.
+ */
+export async function openVisit(target: Target, place: Place, today: number): Promise<Visit> {
+  const queries: [path: string, args: object][] = [
+    ["home:getHomeRecent", { notesLimit: 4, updatesLimit: 20 }],
+    ["tasks:listMyTasks", { filter: "all", limit: 200, around: today, countsAt: today }],
+    ["notes:listNotes", { diaryId: place.diaryId, limit: 50 }],
+  ];
+  const ws = await open(target.port, "/api/bench/sync");
+  const values = new Map<number, unknown>();
+  let isShown = false;
+  let waiting = Promise.withResolvers<void>();
+  ws.on("close", () => waiting.reject(new Error("The connection broke")));
+  ws.on("message", (data) => {
+    const message = JSON.parse(data.toString());
+    for (const { queryId, value, errorMessage } of message.modifications ?? []) {
+      if (errorMessage) waiting.reject(new Error(errorMessage));
+      else values.set(queryId, value);
+    }
+    if (message.type === "MutationResponse") {
+      if (message.success) waiting.resolve();
+      else waiting.reject(new Error(message.result));
+    } else if (values.size === queries.length && !isShown) {
+      isShown = true;
+      waiting.resolve();
+    }
+  });
+  const added = queries.map(([udfPath, args], queryId) => ({ type: "Add", queryId, udfPath, args: [args] }));
+  signIn(ws, place, added);
+  await waiting.promise;
+  const { tasks } = values.get(1) as { tasks: { _id: string; status: string }[] };
+  const notes = values.get(2) as { _id: string }[];
+  return {
+    noteId: notes[0]!._id,
+    taskId: tasks.find(({ status }) => status === "pending")!._id,
+    mutate(udfPath, args) {
+      waiting = Promise.withResolvers();
+      ws.send(JSON.stringify({ type: "Mutation", requestId: 0, udfPath, args: [args] }));
+      return waiting.promise;
+    },
+    close: () => ws.terminate(),
+  };
+}
+
 export async function openWriter(target: Target, place: Place): Promise<Writer> {
   const ws = await open(target.port, target.kind === "floor" ? "/" : "/api/bench/sync");
   let requestId = 0;

@@ -22,6 +22,8 @@ export type Environment = {
   database: Database;
   connectionString: string;
   adminConnectionString: string;
+  /** Somebody who has signed in before; not a member of anything. */
+  person(name: string): Promise<Place>;
   /** A notebook with 50 notes and `members` people besides its owner. */
   notebook(members: number): Promise<{ owner: Place; members: Place[] }>;
   start(kind: Target["kind"]): Promise<Target & { stop(): void }>;
@@ -67,6 +69,7 @@ export async function createEnvironment(): Promise<Environment> {
     database,
     connectionString,
     adminConnectionString,
+    person,
     async notebook(count) {
       const owner = await person("Olga Owner");
       const notebook = { name: "", description: "", region: "DE", personInfo: { fullName: "Rosa Blum" } };

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
- * memory, activation, growth, admin, interaction.
+ * memory, activation, growth, admin, interaction; and day, which takes a quarter of an hour and runs only by its name.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -9,6 +9,7 @@ import { createEnvironment, type Environment } from "./environment.ts";
 import { measureActivation } from "./rows/activation.ts";
 import { measureAdmin } from "./rows/admin.ts";
 import { measureCommits } from "./rows/commits.ts";
+import { measureDay } from "./rows/day.ts";
 import { measureFanOut } from "./rows/fanout.ts";
 import { measureGrowth } from "./rows/growth.ts";
 import { measureInteraction } from "./rows/interaction.ts";
@@ -31,7 +32,10 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   growth: measureGrowth,
   admin: measureAdmin,
   interaction: measureInteraction,
+  day: measureDay,
 };
+/** Measured only when asked for. */
+const LONG = new Set(["day"]);
 
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !(name in parts));
@@ -46,7 +50,7 @@ const rows: Row[] = [];
 const environment = await createEnvironment();
 try {
   for (const [name, measure] of Object.entries(parts)) {
-    if (requested.length > 0 && !requested.includes(name)) continue;
+    if (requested.length > 0 ? !requested.includes(name) : LONG.has(name)) continue;
     console.log(`measuring ${name} …`);
     rows.push(...(await measure(environment)));
   }
