@@ -7,11 +7,12 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { chunkGroups } from "./scripts/build/chunks.ts";
 import { firstPaint } from "./scripts/build/first-paint.ts";
+import { preloads } from "./scripts/build/preloads.ts";
 import { publicPages } from "./scripts/build/public-pages.ts";
 
 const compressible = /\.(?:html|js|css|svg|webmanifest|txt|json)$/;
-/** The server puts its address into these when it starts, and compresses them then. */
-const finishedLater = /^(?:pages[\\/]|robots\.txt)/;
+/** The server finishes these when it starts, and compresses them then. */
+const finishedLater = /^(?:pages[\\/]|robots\.txt|index\.html|preloads\.json)/;
 
 /** Two at once: the best compression takes seconds, and as much memory for each file as the file is large. */
 const COMPRESSED_AT_ONCE = 2;
@@ -85,7 +86,7 @@ function pdfjsParts(): Plugin {
 const OUT = process.env.BUILD_OUT ?? "dist/client";
 
 export default defineConfig({
-  plugins: [react(), pdfjsParts(), firstPaint(), publicPages(OUT), precompress(OUT)],
+  plugins: [react(), pdfjsParts(), firstPaint(), preloads(), publicPages(OUT), precompress(OUT)],
   // The worker loads its parts with import(), which only a module may everywhere.
   worker: { format: "es" },
   build: {

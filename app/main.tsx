@@ -1,6 +1,6 @@
 import "./zod-without-eval.ts";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
 import "./theme/tokens.css";
@@ -20,11 +20,15 @@ if (bare) {
   // Before the router starts to use the browser's history.
   watchHistory();
   const router = createAppRouter();
-  createRoot(document.getElementById("root")!).render(
-    <StrictMode>
-      <AuthProvider>
-        <RouterProvider router={router} />
-      </AuthProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById("root")!);
+  // In slices: a tap on the page's skeleton is answered, and scripts that arrive are read meanwhile.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <AuthProvider>
+          <RouterProvider router={router} />
+        </AuthProvider>
+      </StrictMode>,
+    ),
   );
 }

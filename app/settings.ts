@@ -25,8 +25,13 @@ export type ClientSettings = {
   build: string | null;
 };
 
-/** Fetches the server's settings; retries while the server can't be reached. */
+/**
+ * The server's settings: those in the page, where the server put them; in development fetched, with retries while the
+ * server can't be reached.
+ */
 export async function loadSettings(): Promise<ClientSettings> {
+  const inPage = document.getElementById("settings")?.textContent;
+  if (inPage) return JSON.parse(inPage);
   const response = await fetchWithRetry("/api/settings");
   return response.json();
 }

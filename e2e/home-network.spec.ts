@@ -1,5 +1,5 @@
+import { freePort } from "../server/http/free-port.ts";
 import { CHROMIUM_FLAGS, findChromium } from "./support/chromium.ts";
-import { freePort } from "./support/free-port.ts";
 import { newEmail, PASSWORD } from "./support/people.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
 import { test as base, expect } from "./support/test.ts";

@@ -40,9 +40,9 @@ export function createAuthStore() {
   function signedOut() {
     const wasHere = state.status === "signedIn";
     set({ status: "signedOut", user: null });
-    if (!wasHere) return;
+    // Also for somebody whose session has ended since: the connection was opened before the server was asked.
     runSignOutCleanup();
-    forgetStored();
+    if (wasHere) forgetStored();
   }
 
   /** True for a person other than the one signed in on this page. */

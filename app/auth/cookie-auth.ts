@@ -1,5 +1,6 @@
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
+import { takeEarlyToken } from "./early-token.ts";
 import { fetchWithRetry } from "./fetch-with-retry.ts";
 import { userFromToken } from "./token-claims.ts";
 
@@ -20,7 +21,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   let firstToken: string | null = null;
 
   async function requestToken(): Promise<string | null> {
-    const response = await fetchWithRetry("/api/auth/token");
+    const response = (await takeEarlyToken()) ?? (await fetchWithRetry("/api/auth/token"));
     if (!response.ok) return null;
     const body: { token?: string | null } = await response.json();
     return body.token ?? null;

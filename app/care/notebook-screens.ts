@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
+import { whenIdle } from "../routes/when-idle.ts";
 import { withNotebook } from "./notebook-context.tsx";
 
 // The screens of a notebook, each loaded at its first use.
@@ -88,7 +89,14 @@ export const program = lazyRouteComponent(
   "screen",
 );
 
-/** Preloads the screens for daily writing, so that they open offline as well. */
-export function fetchWritingScreens(): void {
-  for (const screen of [noteList, newNote, note, editNote]) void screen.preload?.();
+/**
+ * Preloads the screens for daily writing, so that they open offline as well: one after the other, each when the page is
+ * idle, because reading the script of one takes long enough on a phone to delay a tap.
+ */
+export async function fetchWritingScreens(): Promise<void> {
+  for (const screen of [noteList, newNote, note, editNote]) {
+    await whenIdle();
+    // What can't be fetched now is fetched when it is opened.
+    await screen.preload?.()?.catch(() => {});
+  }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { useAuth } from "../auth/auth-context.tsx";
 import { wasSignedIn } from "../auth/auth-store.ts";
 import { GuardPage } from "./guard-page.tsx";
@@ -24,8 +24,10 @@ function useLayout(isSignedIn: boolean): Loaded | { failure: unknown } | null {
   useEffect(() => {
     // Whoever was signed in before probably still is: it is loaded while the server is asked. A failure doesn't matter
     // yet, because it is tried again.
-    if (isSignedIn) loadLayout().then(setLayout, (failure: unknown) => setLayout({ failure }));
-    else if (wasSignedIn()) loadLayout().then(setLayout, () => {});
+    // The frame is large: as a transition it is rendered in slices.
+    const show = (result: Loaded | { failure: unknown }) => startTransition(() => setLayout(result));
+    if (isSignedIn) loadLayout().then(show, (failure: unknown) => show({ failure }));
+    else if (wasSignedIn()) loadLayout().then(show, () => {});
   }, [isSignedIn]);
   return layout;
 }

@@ -4,15 +4,17 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { keepDraftsFor } from "../../ui/draft.ts";
 import { PictureProvider } from "../../ui/pictures.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
+import { wasSignedIn } from "../auth/auth-store.ts";
 import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
 import { pictureSource } from "../care/picture-source.ts";
-import { syncClient } from "../sync/convex-client.ts";
+import { connectEarly, syncClient } from "../sync/convex-client.ts";
 import { UserSync } from "../sync/user-sync.tsx";
 import { watchServer } from "../sync/watch-server.ts";
 import { Kit } from "../theme/kit.tsx";
 import { Shell } from "./shell.tsx";
 
 addSignOutCleanup(() => keepDraftsFor(null));
+if (wasSignedIn()) connectEarly();
 
 /** What all screens of a signed-in person need: UI kit, live connection, user sync, frame. */
 export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUser }) {

@@ -21,6 +21,11 @@ export function syncClient(): ConvexReactClient {
   return client;
 }
 
+/** Connects, without anybody's name, while the token is on its way. `ConvexProviderWithAuth` asks for nothing before it. */
+export function connectEarly(): void {
+  syncClient().connectionState();
+}
+
 /** Closes the connection; unsent changes are dropped, without a warning. */
 function closeClient(): void {
   const closing = client;

@@ -1,6 +1,7 @@
 import { useConvexAuth, useMutation, useQuery } from "convex/react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { api } from "../../lib/api.ts";
+import { readStored, writeStored } from "../../lib/browser-store.ts";
 import { errorMessage } from "../../lib/error-message.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 
@@ -12,13 +13,20 @@ export type UserSyncState =
 
 const UserSyncContext = createContext<UserSyncState>({ status: "syncing" });
 
+/** Under this key stands the id of the person whom the server knew when this browser was last used. */
+const KNOWN = "known";
+
 /**
  * Registers the signed-in person with the server. A person whom the server already knows doesn't wait for this, and
- * an error is only logged; a new person sees nothing before it has succeeded.
+ * an error is only logged; a new person sees nothing before it has succeeded. Whom the server knew last time it
+ * probably still knows: their screens ask for their data together with the sign-in, not after it.
  */
 export function UserSync({ user, children }: { user: AuthUser; children: ReactNode }) {
   const { isAuthenticated, isLoading } = useConvexAuth();
-  const me = useQuery(api.users.getCurrentUser, isAuthenticated ? {} : "skip");
+  const isRefused = !isLoading && !isAuthenticated;
+  const me = useQuery(api.users.getCurrentUser, isRefused ? "skip" : {});
+  const [wasKnown] = useState(() => readStored(KNOWN) === user.id);
+  const isKnown = Boolean(me);
   const syncUser = useMutation(api.users.syncUser);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -33,9 +41,13 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
     });
   }, [isAuthenticated, syncUser, user.id, user.email, user.name, attempt]);
 
+  useEffect(() => {
+    if (isKnown) writeStored(KNOWN, user.id);
+  }, [isKnown, user.id]);
+
   const state: UserSyncState = (() => {
-    if (!isLoading && !isAuthenticated) return { status: "refused" };
-    if (me) return { status: "ready" };
+    if (isRefused) return { status: "refused" };
+    if (isKnown || (wasKnown && me === undefined)) return { status: "ready" };
     if (failure) return { status: "failed", reason: failure, retry: () => setAttempt((n) => n + 1) };
     return { status: "syncing" };
   })();

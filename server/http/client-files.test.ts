@@ -11,7 +11,13 @@ import { createMetrics } from "./metrics.ts";
 import { type HttpServer, listen } from "./server.ts";
 
 const SCRIPT = "console.log('care');".repeat(100);
-const PAGE = "<!doctype html><title>CareDiary</title>";
+const PAGE =
+  '<!doctype html><head><title>CareDiary</title><!--settings--><script type="module" src="/assets/main-abc123.js"></script></head>';
+/** The page as it is sent: with the settings, in which no text can end the script. */
+const SENT = PAGE.replace(
+  "<!--settings-->",
+  '<script type="application/json" id="settings">{"name":"\\u003c/script>","build":"/assets/main-abc123.js"}</script>',
+);
 const ORIGIN = "https://care.example.org";
 const PUBLIC_PAGE = `<!doctype html><title>Pricing</title><meta property="og:image" content="%ORIGIN%/social.png">`;
 
@@ -22,6 +28,10 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "carediary-client-"));
   await mkdir(join(directory, "assets"));
   await writeFile(join(directory, "index.html"), PAGE);
+  await writeFile(
+    join(directory, "preloads.json"),
+    JSON.stringify({ "/care/$id": ["/assets/main-abc123.js", "/assets/notes.js", "/assets/notes.css"] }),
+  );
   await writeFile(join(directory, "favicon.svg"), "<svg/>");
   await mkdir(join(directory, "pages"));
   await writeFile(join(directory, "pages/pricing.html"), PUBLIC_PAGE);
@@ -40,7 +50,7 @@ afterAll(async () => {
 describe("the built client", () => {
   it("answers 503 until the server is ready, then with the files", async () => {
     expect((await ask("/")).status).toBe(503);
-    const client = await ClientFiles.load(directory, ORIGIN);
+    const client = await ClientFiles.load(directory, ORIGIN, (build) => ({ name: "</script>", build }));
     const api = new Hono().get("/api/ping", (c) => c.json("pong")).notFound((c) => c.json({}, 404));
     server.open({
       api,
@@ -48,7 +58,22 @@ describe("the built client", () => {
       headers: { "X-Everywhere": "yes" },
       upgrade: (_, socket) => socket.destroy(),
     });
-    expect((await ask("/", { accept: "text/html" })).body.toString()).toBe(PAGE);
+    expect((await ask("/", { accept: "text/html" })).body.toString()).toBe(SENT);
+  });
+
+  it("names a screen's files in the page of people with a session, so that they load at once", async () => {
+    const page = async (path: string, cookie = "") =>
+      (await ask(path, { accept: "text/html", cookie })).body.toString();
+    const session = "__Host-carediary.session_token=anything";
+    expect(await page("/care/abc", session)).toBe(
+      SENT.replace(
+        "</head>",
+        '<link rel="modulepreload" crossorigin href="/assets/notes.js"><link rel="preload" as="style" crossorigin href="/assets/notes.css"></head>',
+      ),
+    );
+    expect(await page("/care/abc")).toBe(SENT);
+    expect(await page("/tasks", session)).toBe(SENT);
+    expect((await ask("/preloads.json")).status).toBe(404);
   });
 
   it("lets browsers cache hashed assets for a year and revalidate the page", async () => {
@@ -106,7 +131,7 @@ describe("the built client", () => {
 
   it("answers a browser at an unknown address with the page and status 404", async () => {
     const answer = await ask("/no/such/page", { accept: "text/html", "if-none-match": "*" });
-    expect([answer.status, answer.body.toString()]).toEqual([404, PAGE]);
+    expect([answer.status, answer.body.toString()]).toEqual([404, SENT]);
     const fetched = await ask("/no/such/page", { accept: "*/*" });
     expect([fetched.status, fetched.body.toString()]).toEqual([404, "Not found\n"]);
   });
@@ -132,7 +157,7 @@ describe("the built client", () => {
   it("accepts only GET and HEAD, and leaves the API to its own routes", async () => {
     expect((await ask("/", {}, "POST")).status).toBe(405);
     const head = await ask("/", { accept: "text/html" }, "HEAD");
-    expect(head.headers["content-length"]).toBe(String(PAGE.length));
+    expect(head.headers["content-length"]).toBe(String(SENT.length));
     const pong = await ask("/api/ping");
     expect(pong.body.toString()).toBe('"pong"');
     expect(pong.headers["x-everywhere"]).toBe("yes");

@@ -3,8 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { ORIGIN_MARK } from "../../lib/origin-mark.ts";
+import { finishPage } from "./app-page.ts";
 import { isPagePath } from "./page-paths.ts";
 
 const TYPES: Record<string, string> = {
@@ -27,10 +28,13 @@ const TYPES: Record<string, string> = {
   ".pfb": "application/octet-stream",
 };
 
+/** For what is finished at the start: the best quality, 11, takes two and a half times as long for 3 % less. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+
 /** Encodings that the build writes beside a file, the smaller one first. */
 const ENCODINGS = [
-  { name: "br", extension: ".br", compress: promisify<Buffer, Buffer>(brotliCompress) },
-  { name: "gzip", extension: ".gz", compress: promisify<Buffer, Buffer>(gzip) },
+  { name: "br", extension: ".br", compress: (bytes: Buffer) => promisify(brotliCompress)(bytes, BROTLI) },
+  { name: "gzip", extension: ".gz", compress: (bytes: Buffer) => promisify(gzip)(bytes) },
 ] as const;
 
 /** The folder of prerendered public pages; `pages/pricing.html` is `/pricing`. */
@@ -38,29 +42,42 @@ const PAGE = /^\/pages(\/.+)\.html$/;
 /** Texts that may contain the server's own address. */
 const NAMES_ORIGIN = /^\/pages\/|\.(?:xml|txt)$/;
 
-/** The entry script of a built page; its name changes with everything that it imports. */
-const ENTRY_SCRIPT = /<script type="module"[^>]* src="([^"]+)"/;
+/** The app's page, and which files its screens need first, as the build writes it. */
+const PAGE_FILE = "/index.html";
+const PRELOADS_FILE = "/preloads.json";
+
+/** The cookie of a session, with any prefix. Whether the session is valid, the page needn't know. */
+const SESSION_COOKIE = /\.session_token=/;
 
 type Variant = { bytes: Buffer; etag: string };
 type File = { type: string; cacheControl: string; plain: Variant; encoded: Map<string, Variant> };
 
+/** The page at some addresses, for people who are probably signed in. */
+type SignedInPage = { pattern: RegExp; file: File };
+
 /** The built client, held in memory: it is a few megabytes, and a rebuild beside a running server can't break it. */
 export class ClientFiles {
   readonly #files: Map<string, File>;
+  readonly #signedIn: readonly SignedInPage[];
   /** Identifies the build of the client: the address of its entry script. Null without a client. */
   readonly build: string | null;
 
-  private constructor(files: Map<string, File>) {
+  private constructor(files: Map<string, File>, signedIn: readonly SignedInPage[], build: string | null) {
     this.#files = files;
-    const page = files.get("/index.html")?.plain.bytes.toString("utf8") ?? "";
-    this.build = ENTRY_SCRIPT.exec(page)?.[1] ?? null;
+    this.#signedIn = signedIn;
+    this.build = build;
   }
 
   /**
    * Reads the directory that Vite built; without it the client has no files.
    * @param origin the public address, for links that must be absolute
+   * @param settingsOf the settings for browsers, which become part of the page, of the build that is served
    */
-  static async load(directory: string, origin: string): Promise<ClientFiles> {
+  static async load(
+    directory: string,
+    origin: string,
+    settingsOf: (build: string | null) => unknown,
+  ): Promise<ClientFiles> {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
     const paths = new Set(
       entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
@@ -75,14 +92,20 @@ export class ClientFiles {
         .join("/")}`;
       const written = await readFile(path);
       const bytes = NAMES_ORIGIN.test(url) ? withOrigin(written, origin) : written;
-      const encoded = new Map<string, Variant>();
-      for (const { name, extension, compress } of ENCODINGS) {
-        if (paths.has(path + extension)) encoded.set(name, variant(await readFile(path + extension)));
-        else if (bytes !== written) encoded.set(name, variant(await compress(bytes)));
-      }
+      const encoded = bytes === written ? await readEncoded(path, paths) : await encode(bytes);
       files.set(urlPathOf(url), { type, encoded, cacheControl: cacheControl(url), plain: variant(bytes) });
     }
-    return new ClientFiles(files);
+    const built = files.get(PAGE_FILE)?.plain.bytes.toString("utf8");
+    if (built === undefined) return new ClientFiles(files, [], null);
+    const preloads = files.get(PRELOADS_FILE)?.plain.bytes.toString("utf8") ?? "{}";
+    files.delete(PRELOADS_FILE);
+    const page = finishPage(built, JSON.parse(preloads), settingsOf);
+    files.set(PAGE_FILE, await pageFile(page.html));
+    const signedIn = page.signedIn.map(async ({ pattern, html }) => ({
+      pattern,
+      file: await pageFile(html),
+    }));
+    return new ClientFiles(files, await Promise.all(signedIn), page.build);
   }
 
   /**
@@ -99,11 +122,39 @@ export class ClientFiles {
     }
     const file = this.#files.get(path);
     if (file) return send(request, response, file, 200);
-    const page = this.#files.get("/index.html");
+    const page = this.#page(request, path);
     if (page && isPagePath(path) && acceptsPage(request)) return send(request, response, page, 200);
     if (page && isNavigation(request)) return send(request, response, page, 404);
     response.writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("Not found\n");
   }
+
+  #page({ headers }: IncomingMessage, path: string): File | undefined {
+    const found = SESSION_COOKIE.test(headers.cookie ?? "")
+      ? this.#signedIn.find(({ pattern }) => pattern.test(path))
+      : undefined;
+    return found?.file ?? this.#files.get(PAGE_FILE);
+  }
+}
+
+async function pageFile(html: string): Promise<File> {
+  const bytes = Buffer.from(html);
+  const encoded = await encode(bytes);
+  return { type: TYPES[".html"]!, encoded, cacheControl: cacheControl(PAGE_FILE), plain: variant(bytes) };
+}
+
+/** The encodings that the build wrote beside a file, among these paths. */
+async function readEncoded(path: string, paths: ReadonlySet<string>): Promise<Map<string, Variant>> {
+  const encoded = new Map<string, Variant>();
+  for (const { name, extension } of ENCODINGS) {
+    if (paths.has(path + extension)) encoded.set(name, variant(await readFile(path + extension)));
+  }
+  return encoded;
+}
+
+async function encode(bytes: Buffer): Promise<Map<string, Variant>> {
+  const encoded = new Map<string, Variant>();
+  for (const { name, compress } of ENCODINGS) encoded.set(name, variant(await compress(bytes)));
+  return encoded;
 }
 
 /** The URL of a file: its own path, or for a public page the path of its route. */

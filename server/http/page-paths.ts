@@ -18,7 +18,8 @@ const LINKED = ["/demo"];
 
 const PATTERNS = [...PAGE_PATHS, ...LINKED].map(patternOf);
 
-function patternOf(path: string): RegExp {
+/** What matches the addresses of a page. */
+export function patternOf(path: string): RegExp {
   const segments = path.replaceAll(/\$[a-zA-Z]+/g, "[^/]+").replace(/\$$/, ".*");
   return new RegExp(`^${segments}/?$`);
 }

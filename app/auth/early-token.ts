@@ -1,0 +1,14 @@
+declare global {
+  interface Window {
+    /** The answer to a token request that public/early.js sent; null when it failed. */
+    earlyToken?: Promise<Response | null>;
+  }
+}
+
+/** The answer to the request that public/early.js sent, once; null without one or when it can't be used. */
+export async function takeEarlyToken(): Promise<Response | null> {
+  const request = window.earlyToken;
+  delete window.earlyToken;
+  const response = await request;
+  return response?.ok ? response : null;
+}

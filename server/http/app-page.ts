@@ -1,0 +1,54 @@
+import { patternOf } from "./page-paths.ts";
+
+/** Which files the screens at an address need first: addresses of pages (`/care/$id`) with paths of files. */
+export type Preloads = Record<string, string[]>;
+
+/** The app's page, as the server sends it. */
+export type AppPage = {
+  /** Identifies the build of the client: the address of its entry script. Null without a client. */
+  build: string | null;
+  html: string;
+  /** The page at some addresses, for people who are probably signed in. */
+  signedIn: { pattern: RegExp; html: string }[];
+};
+
+/** The entry script of a built page; its name changes with everything that it imports. */
+const ENTRY_SCRIPT = /<script type="module"[^>]* src="([^"]+)"/;
+const PLACE_OF_SETTINGS = "<!--settings-->";
+const PLACE_OF_PRELOADS = "</head>";
+
+/**
+ * Puts into the built page what the app would otherwise ask for only once its script runs: the server's settings, and
+ * for the addresses in `preloads` the files of their screens. Each is a round trip less until the screen is there.
+ */
+export function finishPage(
+  built: string,
+  preloads: Preloads,
+  settingsOf: (build: string | null) => unknown,
+): AppPage {
+  const build = ENTRY_SCRIPT.exec(built)?.[1] ?? null;
+  // In a script's text `<` could end the script.
+  const settings = JSON.stringify(settingsOf(build)).replaceAll("<", "\\u003c");
+  const html = built.replace(
+    PLACE_OF_SETTINGS,
+    () => `<script type="application/json" id="settings">${settings}</script>`,
+  );
+  const signedIn = Object.entries(preloads).map(([path, files]) => ({
+    pattern: patternOf(path),
+    html: html.replace(
+      PLACE_OF_PRELOADS,
+      () =>
+        files
+          .filter((file) => !html.includes(file))
+          .map(linkTo)
+          .join("") + PLACE_OF_PRELOADS,
+    ),
+  }));
+  return { build, html, signedIn };
+}
+
+function linkTo(file: string): string {
+  return file.endsWith(".css")
+    ? `<link rel="preload" as="style" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`;
+}
