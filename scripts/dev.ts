@@ -17,8 +17,15 @@ const server: ChildProcess = spawn(
   {
     cwd: ROOT,
     stdio: "inherit",
-    // Origins, links and cookies use the address in the browser's address bar.
-    env: { ...process.env, PORT: String(serverPort), HOST: "127.0.0.1", BASE_URL: config.baseUrl },
+    env: {
+      ...process.env,
+      PORT: String(serverPort),
+      HOST: "127.0.0.1",
+      // One process, which Node restarts when a file changes.
+      WORKERS: "1",
+      // Origins, links and cookies use the address in the browser's address bar.
+      BASE_URL: config.baseUrl,
+    },
   },
 );
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
@@ -14,6 +15,8 @@ export type Config = {
   /** 0 takes a free port; the node's `url` then has the real one. */
   port: number;
   host: string;
+  /** How many processes answer requests. */
+  workers: number;
   /** The public origin, without a trailing slash. */
   baseUrl: string;
   /** An absolute path. */
@@ -46,6 +49,10 @@ const environment = z.object({
     .optional(),
   HOST: text("an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0")
     .regex(/^[\w.:%-]+$/)
+    .optional(),
+  WORKERS: text("auto, or a whole number from 1 to 64")
+    .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/)
+    .transform((value) => (value === "auto" ? Math.min(availableParallelism(), 64) : Number(value)))
     .optional(),
   BASE_URL: httpUrl("an origin without a path, such as https://care.example.org", {
     originOnly: true,
@@ -95,6 +102,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port,
     host: values.HOST ?? "127.0.0.1",
+    workers: values.WORKERS ?? 1,
     baseUrl: values.BASE_URL ? new URL(values.BASE_URL).origin : `http://localhost:${port}`,
     dataDir: resolve(values.DATA_DIR ?? "./data"),
     databaseUrl: values.DATABASE_URL ?? null,

@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import { runServer, startServer, temporaryDirectory } from "../test/server-proce
 import { refusalOf, startHere } from "../test/start-here.ts";
 import { usedDirectory } from "../test/used-directory.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./db/embedded/embedded.ts";
+import { freePort } from "./http/free-port.ts";
 import { createLog } from "./log.ts";
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -159,12 +159,4 @@ function post(url: string, body: object): Promise<Response> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port: free } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return free;
 }

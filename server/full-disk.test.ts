@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { programEnvironment, temporaryDirectory } from "../test/server-process.ts";
 import { usedDirectory } from "../test/used-directory.ts";
+import { freePort } from "./http/free-port.ts";
 
 const START_MS = 90_000;
 const TEST_MS = 150_000;
@@ -125,12 +125,3 @@ describe("a start on a full disk stops with one plain line", () => {
     TEST_MS,
   );
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}

@@ -11,11 +11,12 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /**
  * The log of one process (or of one test, which may read it). Without a destination it writes to stdout
  * synchronously, which the server must not do (see `log-output.ts`).
+ * @param base fields of every line
  */
-export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+export function createLog(level: LogLevel, destination?: DestinationStream, base: object = {}): Logger {
   const options: LoggerOptions = {
     level,
-    base: null,
+    base,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError, error: describeError },

@@ -4,12 +4,10 @@ import { createAuthProvider } from "./auth/provider.ts";
 import { createTokenOfSession } from "./auth/session_token.ts";
 import { CLIENT, directoryOf } from "./build/build.ts";
 import type { Config } from "./config.ts";
-import { prepareDataDirectory, readSecretKey } from "./data-directory.ts";
+import { readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
-import { startEmbeddedPostgres } from "./db/embedded/embedded.ts";
-import { lockDirectory } from "./db/embedded/lock.ts";
 import { migrate } from "./db/migrate.ts";
-import { assertDatabaseUsable } from "./db/reachable.ts";
+import { claimDirectory, startDatabase } from "./db/start.ts";
 import { createApi } from "./http/api.ts";
 import { ClientFiles } from "./http/client-files.ts";
 import { createFileRoutes } from "./http/files.ts";
@@ -17,6 +15,7 @@ import { createReadiness } from "./http/health.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { listen } from "./http/server.ts";
+import { publicSettings } from "./http/settings.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import type { LogOutput } from "./log-output.ts";
@@ -28,6 +27,7 @@ import type { FunctionRegistry } from "./sync/calls.ts";
 import { createSyncServer } from "./sync/server.ts";
 import { openMasterKeys } from "./vault/open_vault.ts";
 import { createVault } from "./vault/vault.ts";
+import { joinWorkers } from "./workers/worker.ts";
 
 export type Node = {
   /** The base URL, with the real port when a free one was taken. */
@@ -65,20 +65,23 @@ export async function startNode(
 
   const warning = baseUrlWarning(given);
   if (warning) log.warn(warning);
-  await prepareDataDirectory(given.dataDir);
-  if (!given.databaseUrl) {
-    const lock = await lockDirectory(given.dataDir);
-    starting.defer(() => lock.release());
-  }
+  await claimDirectory(given, starting);
   const metrics = createMetrics();
-  const http = await listen({ port: given.port, host: given.host, log, metrics });
+  const workers = joinWorkers(metrics.registry);
+  const http = await listen({
+    port: given.port,
+    host: given.host,
+    log,
+    metrics,
+    isOneOfMany: workers !== null,
+  });
   starting.defer(() => http.close());
   const config = withPort(given, http.port);
   const building = client();
   // A failed build is reported below; until then it mustn't count as an unhandled rejection.
   building.catch(() => {});
 
-  const connectionString = await openConnection(config, { ...options, starting });
+  const connectionString = await startDatabase(config, { ...options, starting });
   const migrating = openDatabase(connectionString, { max: 1, answerWithinMs: 0 });
   await migrate(migrating).finally(() => migrating.close());
   const database = openDatabase(connectionString);
@@ -110,8 +113,9 @@ export async function startNode(
   });
   await sync.start();
 
-  metrics.watch({ database, sync, logLosses });
-  const clientFiles = await ClientFiles.load(await building, config.baseUrl);
+  metrics.watch({ database, sync, logLosses, workers });
+  const settingsOf = (build: string | null) => publicSettings(config, auth, build);
+  const clientFiles = await ClientFiles.load(await building, config.baseUrl, settingsOf);
   const tokenOfSession = createTokenOfSession(auth);
   const api = createApi({
     config,
@@ -122,11 +126,11 @@ export async function startNode(
     routes: rooms.flatMap(
       (room) => room.routes?.({ ...parts, verifyToken: auth.verifyToken, tokenOfSession }) ?? [],
     ),
-    readiness: createReadiness({ database, dataDir: config.dataDir, logLosses }),
+    readiness: createReadiness({ database, dataDir: config.dataDir, logLosses, workers }),
     metrics,
-    build: clientFiles.build,
+    settings: settingsOf(clientFiles.build),
   });
-  http.open({
+  await http.open({
     api,
     client: clientFiles,
     headers: securityHeaders(config, await storage.direct?.origin()),
@@ -151,23 +155,6 @@ export async function startNode(
 }
 
 const noLosses: LogOutput["losses"] = () => ({ lines: 0, isLosing: false });
-
-async function openConnection(
-  config: Config,
-  {
-    log,
-    onFailure,
-    starting,
-  }: { log: Logger; onFailure?: (reason: Error) => void; starting: AsyncDisposableStack },
-): Promise<string> {
-  if (config.databaseUrl) {
-    await assertDatabaseUsable(config.databaseUrl);
-    return config.databaseUrl;
-  }
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGiveUp: onFailure });
-  starting.defer(() => postgres.stop());
-  return postgres.connectionString;
-}
 
 /** With port 0 the real port is known only now. */
 function withPort(config: Config, port: number): Config {

@@ -1,11 +1,10 @@
 import { PRODUCT_NAME } from "../lib/product.ts";
-import { product } from "../registry/product.ts";
 import { CLIENT, ensureBuilt } from "./build/build.ts";
-import { loadConfig } from "./config.ts";
-import { createLog } from "./log.ts";
+import { type Config, loadConfig } from "./config.ts";
+import { createLog, type Logger } from "./log.ts";
 import { openLogOutput } from "./log-output.ts";
-import { type Node, startNode } from "./node.ts";
 import { asStartError, firstLine, StartError } from "./start-error.ts";
+import { tellPrimary, WORKER_ID } from "./workers/worker.ts";
 
 /** A stop that takes longer is aborted; nothing acknowledged gets lost. */
 const STOP_WITHIN_MS = 9_500;
@@ -19,6 +18,9 @@ const withoutClient = process.argv.includes("--without-client");
 
 /** For development: validates every result against its function's `returns`. */
 const checkAnswers = process.argv.includes("--check-answers");
+
+/** The server, or the servers of all workers. */
+type Running = { url: string; stop(): Promise<void> };
 
 /** All output of the running server: `console` would block when its reader has stopped. */
 const output = { log: openLogOutput(1), errors: openLogOutput(2) };
@@ -34,10 +36,11 @@ async function exit(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** Prints one line why the server can't start or go on, and exits with code 1. */
+/** Prints one line why the server can't start or go on, and exits with code 1. A worker leaves the line to the primary. */
 function stopWithError(error: unknown): Promise<never> {
   const reason = asStartError(error);
-  output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(reason)}\n`);
+  if (WORKER_ID === null) output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(reason)}\n`);
+  else tellPrimary({ kind: "failed", reason: firstLine(reason) });
   if (!(reason instanceof StartError) && reason instanceof Error) output.errors.write(`${reason.stack}\n`);
   return exit(1);
 }
@@ -64,8 +67,8 @@ export async function run(): Promise<void> {
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLog(config.logLevel, output.log);
-  let starting: Promise<Node> | null = null;
+  const log = createLog(config.logLevel, output.log, WORKER_ID === null ? {} : { worker: WORKER_ID });
+  let starting: Promise<Running> | null = null;
   let stopping = 0;
 
   /** Stops all parts in order; a second signal some time later exits at once. */
@@ -91,18 +94,32 @@ async function main(): Promise<void> {
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
 
-  starting = startNode(config, {
+  starting = start(config, log, fail);
+  const node = await starting.catch(async (error) => {
+    if (stopping) return null;
+    throw error;
+  });
+  if (!node || stopping) return;
+  if (WORKER_ID !== null) tellPrimary({ kind: "ready", url: node.url });
+  else output.log.write(`${PRODUCT_NAME} runs at ${node.url} – open it in your browser, Ctrl+C stops it.\n`);
+}
+
+/** Starts one node in this process, or with WORKERS several in processes of their own. */
+async function start(config: Config, log: Logger, onFailure: (reason: Error) => void): Promise<Running> {
+  if (config.workers > 1 && WORKER_ID === null) {
+    const { startWorkers } = await import("./workers/primary.ts");
+    return startWorkers(config, { log, onFailure });
+  }
+  const [{ startNode }, { product }] = await Promise.all([
+    import("./node.ts"),
+    import("../registry/product.ts"),
+  ]);
+  return startNode(config, {
     ...product,
     checkAnswers,
     log,
     logLosses: output.log.losses,
     client: withoutClient ? undefined : buildClient,
-    onFailure: fail,
+    onFailure,
   });
-  const node = await starting.catch(async (error) => {
-    if (stopping) return null;
-    throw error;
-  });
-  if (node && !stopping)
-    output.log.write(`${PRODUCT_NAME} runs at ${node.url} – open it in your browser, Ctrl+C stops it.\n`);
 }

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const SLOW = [
   "/sweep.test.ts",
   "/lifecycle.test.ts",
+  "/workers.test.ts",
   "/arguments.test.ts",
   "/durability/kill.test.ts",
   "/full-disk.test.ts",

@@ -1,6 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { AuthProvider } from "../auth/auth_provider.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
@@ -11,6 +10,7 @@ import { readReport } from "./csp-report.ts";
 import type { Readiness } from "./health.ts";
 import { type Metrics, mayReadMetrics } from "./metrics.ts";
 import { REPORT_PATH } from "./security-headers.ts";
+import type { PublicSettings } from "./settings.ts";
 
 const KILOBYTE = 1024;
 /** Enough for a program file of 2 MB or a photo of 3 MB inside a call; other routes have smaller limits. */
@@ -32,8 +32,7 @@ export type ApiParts = {
   routes: readonly Hono[];
   readiness: () => Promise<Readiness>;
   metrics: Metrics;
-  /** The build of the client that is served; null when there is none. */
-  build: string | null;
+  settings: PublicSettings;
 };
 
 type Env = { Bindings: HttpBindings };
@@ -66,17 +65,10 @@ export function createApi(parts: ApiParts): Hono<Env> {
     if (!mayReadMetrics(c.env.incoming, config.metricsToken)) {
       return c.json({ error: "Metrics are for this machine only, or with METRICS_TOKEN" }, 403);
     }
-    return c.body(await metrics.registry.metrics(), 200, { "Content-Type": metrics.registry.contentType });
+    return c.body(await metrics.text(), 200, { "Content-Type": metrics.registry.contentType });
   });
 
-  app.get("/api/settings", (c) =>
-    c.json({
-      auth: auth.clientSettings,
-      productName: PRODUCT_NAME,
-      mail: config.smtpUrl !== null,
-      build: parts.build,
-    }),
-  );
+  app.get("/api/settings", (c) => c.json(parts.settings));
   const mayLog = createRateLimiter(REPORTS_LOGGED);
   app.post(REPORT_PATH, async (c) => {
     const report = readReport(await c.req.json().catch(() => null));

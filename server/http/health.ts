@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Database } from "../db/database.ts";
 import { isAnswering } from "../db/reachable.ts";
 import type { LogOutput } from "../log-output.ts";
+import type { Workers } from "../workers/worker.ts";
 
 const TIMEOUT_MS = 2_000;
 /** More frequent requests get a cached result, so that probes cause no load. */
@@ -17,6 +18,8 @@ export type Readiness = {
     disk: "ok" | "failed" | "full";
     /** For information only: a node that loses log lines still works. */
     log: "ok" | "losing lines";
+    /** "1 of 2" run; for information only: those that run do the work of all. Absent without WORKERS. */
+    workers?: string;
   };
 };
 
@@ -25,6 +28,7 @@ export function createReadiness(node: {
   database: Database;
   dataDir: string;
   logLosses: LogOutput["losses"];
+  workers: Workers | null;
 }) {
   let last: { at: number; result: Promise<Readiness> } | null = null;
   return (): Promise<Readiness> => {
@@ -37,10 +41,12 @@ async function check({
   database,
   dataDir,
   logLosses,
+  workers,
 }: Parameters<typeof createReadiness>[0]): Promise<Readiness> {
   const [answers, disk] = await Promise.all([isAnswering(database, TIMEOUT_MS), checkDisk(dataDir)]);
   const log = logLosses().isLosing ? "losing lines" : "ok";
-  const checks = { database: answers ? "ok" : "failed", disk, log } as const;
+  const checks: Readiness["checks"] = { database: answers ? "ok" : "failed", disk, log };
+  if (workers) checks.workers = `${workers.count().running} of ${workers.count().wanted}`;
   return { ready: checks.database === "ok" && checks.disk === "ok", checks };
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
 import type { LogOutput } from "../log-output.ts";
+import type { Workers } from "../workers/worker.ts";
 
 /** Paths that are counted separately; all others are counted together. */
 const ROUTES = [
@@ -37,8 +38,13 @@ export function createMetrics() {
     labelNames: ["directive"],
     registers,
   });
+  let workers: Workers | null = null;
   return {
     registry,
+    /** The metrics of this node, or of all workers of this machine together, in Prometheus' text format. */
+    async text(): Promise<string> {
+      return (await workers?.metrics()) ?? registry.metrics();
+    },
     countReport: (directive: string) => reports.inc({ directive }),
     observeRequest(method: string, path: string, status: number, seconds: number) {
       requests.observe(
@@ -51,7 +57,10 @@ export function createMetrics() {
       database: Database;
       sync: { stats(): Record<string, number> };
       logLosses: LogOutput["losses"];
+      workers: Workers | null;
     }) {
+      workers = node.workers;
+      if (node.workers) watchWorkers(node.workers, registers);
       new Gauge({
         name: "log_lines_lost",
         help: "Lines of the log that couldn't be written since the start: full disk, or a reader that stopped",
@@ -85,6 +94,8 @@ export function createMetrics() {
         name: "stuck_items",
         help: "Repeated tasks that can't be continued and programs that can't be brought up to date; the log says why",
         labelNames: ["what"],
+        // All workers count the same rows.
+        aggregator: "max",
         registers,
         async collect() {
           const { rows } = await node.database.pool.query(
@@ -96,6 +107,19 @@ export function createMetrics() {
       });
     },
   };
+}
+
+function watchWorkers(workers: Workers, registers: Registry[]): void {
+  new Gauge({
+    name: "workers",
+    help: "Processes that answer requests: those that run, and those that WORKERS asks for",
+    labelNames: ["state"],
+    registers,
+    aggregator: "max",
+    collect() {
+      for (const [state, count] of Object.entries(workers.count())) this.set({ state }, count);
+    },
+  });
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -41,14 +41,15 @@ export type ServedParts = {
 
 export type HttpServer = {
   port: number;
-  /** Starts to answer requests; before, they get a 503. */
-  open(served: ServedParts): void;
+  /** Starts to answer requests. */
+  open(served: ServedParts): Promise<void>;
   /** Accepts no new connections and waits a few seconds at most for requests under way. */
   close(): Promise<void>;
 };
 
 /**
- * Listens on the port at once, before any other part starts, and answers 503 until `open`.
+ * Listens on the port at once, before any other part starts, and answers 503 until `open`; with `isOneOfMany` only
+ * from `open` on, because others answer meanwhile.
  * @throws StartError when the port or address isn't available.
  */
 export async function listen(options: {
@@ -56,8 +57,9 @@ export async function listen(options: {
   host: string;
   log: Logger;
   metrics: Metrics;
+  isOneOfMany?: boolean;
 }): Promise<HttpServer> {
-  const { log, metrics } = options;
+  const { log, metrics, isOneOfMany = false } = options;
   let served: (ServedParts & { answer: ReturnType<typeof getRequestListener> }) | null = null;
   let closing = false;
   const server = createServer(
@@ -109,16 +111,18 @@ export async function listen(options: {
         `HTTP/1.1 ${served ? "404 Not Found" : "503 Service Unavailable"}\r\nConnection: close\r\n\r\n`,
       );
   });
-  await start(server, options);
+  if (!isOneOfMany) await start(server, options);
   return {
-    port: (server.address() as AddressInfo).port,
-    open(parts) {
+    port: isOneOfMany ? options.port : (server.address() as AddressInfo).port,
+    async open(parts) {
       // Doesn't replace the global Request and Response, which Better Auth uses as well.
       served = { ...parts, answer: getRequestListener(parts.api.fetch, { overrideGlobalObjects: false }) };
+      if (isOneOfMany) await start(server, options);
     },
     async close() {
       if (closing) return;
       closing = true;
+      if (!server.listening) return;
       const done = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const drainTimer = setTimeout(() => {

@@ -1,0 +1,19 @@
+/** What a worker process says to the process that started it. */
+export type FromWorker =
+  | { about: "carediary"; kind: "ready"; url: string }
+  /** The worker ends; `reason` is one line for people. */
+  | { about: "carediary"; kind: "failed"; reason: string }
+  | { about: "carediary"; kind: "metrics"; request: number };
+
+/** What a worker process is told. */
+export type ToWorker =
+  | ({ about: "carediary"; kind: "count" } & WorkerCount)
+  /** The metrics of all workers together; null when they can't be read. */
+  | { about: "carediary"; kind: "metrics"; request: number; text: string | null };
+
+/** How many workers answer requests, and how many there should be. */
+export type WorkerCount = { running: number; wanted: number };
+
+/** Other messages on the same channel are Node's and the metrics library's. */
+export const isOurs = (message: unknown): boolean =>
+  (message as { about?: unknown } | null)?.about === "carediary";
