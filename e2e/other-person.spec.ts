@@ -96,12 +96,43 @@ test("a sign-out in one tab signs out the other tabs at once, and deletes all st
   expect(await storedTexts(page)).not.toContain(UNSENT);
 
   // A sign-in in one tab reloads the other tab for the new person.
-  await other.goto("/sign-in");
+  await other.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await other.getByLabel("E-mail address").fill(jonas.email);
   await other.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("button", { name: "Your account (JW)" })).toBeVisible();
   await expect(commentField(page)).toHaveValue("");
+});
+
+test("a token that was on its way when the person signed out signs nobody in", async ({ someone }) => {
+  const { page } = await someone("Anna Keller");
+  await page.clock.install();
+  await page.goto("/home");
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  await expect(signOut).toBeVisible();
+  let deliver: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  const isAsked = page.waitForRequest("**/api/auth/token");
+  await page.route("**/api/auth/token", async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  // A token is valid for five minutes.
+  await page.clock.runFor(6 * 60_000);
+  await isAsked;
+  await signOut.click();
+  const guard = page.getByRole("heading", { name: "Sign in required" });
+  await expect(guard).toBeVisible();
+  const isDelivered = page.waitForResponse("**/api/auth/token");
+  deliver();
+  await (await isDelivered).finished();
+  await page.clock.runFor(1000);
+  await expect(guard).toBeVisible();
+  expect(await storedTexts(page)).not.toContain("carediary.signed-in");
 });
 
 test("stored texts belong to one person: another person in the same browser doesn't see them", async ({

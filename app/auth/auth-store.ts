@@ -23,6 +23,7 @@ export const wasSignedIn = (): boolean => storedHint() !== null;
  */
 export function createAuthStore() {
   let state: AuthState = { status: "loading", user: null };
+  let signOuts = 0;
   const listeners = new Set<() => void>();
 
   function set(next: AuthState) {
@@ -39,6 +40,7 @@ export function createAuthStore() {
 
   function signedOut() {
     const wasHere = state.status === "signedIn";
+    signOuts++;
     set({ status: "signedOut", user: null });
     // Also for somebody whose session has ended since: the connection was opened before the server was asked.
     runSignOutCleanup();
@@ -58,6 +60,7 @@ export function createAuthStore() {
     // Clearing the whole storage sends an event without a key.
     if (key !== HINT && key !== null) return;
     if (newValue === null) {
+      signOuts++;
       if (state.status === "signedIn") signedOut();
     } else if (isOtherUser(newValue) || state.status === "signedOut") reloadForOtherUser();
   });
@@ -81,5 +84,7 @@ export function createAuthStore() {
       return true;
     },
     signedOut,
+    /** How often somebody has signed out since the page was loaded; a token requested before that is theirs. */
+    signOutCount: () => signOuts,
   };
 }

@@ -20,11 +20,13 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   const store = createAuthStore();
   let firstToken: string | null = null;
 
+  /** A new token; null when there is no session, or when the person signed out before the token arrived. */
   async function requestToken(): Promise<string | null> {
+    const before = store.signOutCount();
     const response = (await takeEarlyToken()) ?? (await fetchWithRetry("/api/auth/token"));
     if (!response.ok) return null;
     const body: { token?: string | null } = await response.json();
-    return body.token ?? null;
+    return store.signOutCount() === before ? (body.token ?? null) : null;
   }
 
   /**
