@@ -213,7 +213,6 @@ test("every action of a row works, reaches other members, and can be undone", {
   await expect(taskRow(sectionOf(jonas.page, "Today"), "Wash and dry her hair")).toBeVisible();
 
   const late = sectionOf(page, "Overdue");
-  await late.getByRole("button", { name: /^Overdue/ }).click();
   await expect(late.getByRole("button", { name: /^Skip to current instance/ })).toHaveCount(3);
   // Not for today's task, which is the current one, and not for single tasks.
   await expect(sectionOf(page, "Today").getByRole("button", { name: /^Skip/ })).toHaveCount(0);
@@ -419,7 +418,7 @@ test("the page stays right when the day changes while it is open, and viewers ch
   await expect(others.getByRole("button", { name: "Add to today" })).toHaveCount(0);
   await page.clock.fastForward(240_000);
   await expect(taskRow(sectionOf(page, "Today"), "Turn her")).toBeVisible();
-  await sectionOf(page, "Overdue").getByRole("button", { name: "Overdue (1)" }).click();
+  await expect(sectionOf(page, "Overdue").getByRole("button", { name: "Overdue (1)" })).toBeVisible();
   await expect(taskRow(sectionOf(page, "Overdue"), "Wash her hair")).toBeVisible();
   await taskRow(page, "Turn her").getByRole("checkbox").click();
   await expect
@@ -446,7 +445,7 @@ test("axe finds no problem on the tasks page and its dialogs", async ({ someone 
   await page.clock.setFixedTime(now);
   const clean = (name: string) => expectCleanInBothLooks(page, name);
   await page.goto("/tasks?tab=all");
-  for (const name of ["Overdue", "Expired"]) await sectionOf(page, name).getByRole("button").first().click();
+  await sectionOf(page, "Expired").getByRole("button").first().click();
   await clean("the page");
   const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
   await row.getByRole("button", { name: /^More for/ }).click();

@@ -309,6 +309,11 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     }),
   ],
   ["tasks.listMyTasks", 7, () => ({ filter: "all", limit: 500, countsAt: Date.now() })],
+  [
+    "tasks.listMyTasks",
+    7,
+    () => ({ filter: "all", limit: 500, around: Date.now(), countsAt: Date.now(), toDo: true }),
+  ],
   ["tasks.listMyTasks", 7, (diaryId) => ({ filter: "my-tasks", diaryId, limit: 200, countsAt: Date.now() })],
   ...TASK_SECTIONS.map((section): (typeof READS)[number] => [
     "tasks.pageMyTasks",
@@ -319,6 +324,12 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     "tasks.pageMyTasks",
     6,
     (diaryId) => ({ filter: "my-tasks", diaryId, section: "overdue", at: Date.now(), ...page }),
+  ],
+  ["tasks.pageUpcoming", 6, () => ({ filter: "all", at: Date.now(), ...page })],
+  [
+    "tasks.pageUpcoming",
+    6,
+    (diaryId) => ({ filter: "my-tasks", diaryId, at: Date.UTC(2020, 0, 1), ...page }),
   ],
   ["tasks.listNoteTasks", 4, () => ({ noteId: noteOfLargeNotebook.id })],
   ["home.getHomeRecent", 11, () => ({ notesLimit: 4, updatesLimit: 20 })],

@@ -33,13 +33,18 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/home",
-    component: lazyRouteComponent(() => import("../../features/home/screens/home.tsx"), "HomeScreen"),
+    component: lazyRouteComponent(() => import("../home/home-route.tsx"), "HomeRoute"),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/tasks",
     validateSearch: taskFilterOfSearch,
     component: lazyRouteComponent(() => import("../tasks/tasks-route.tsx"), "TasksRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: "/tasks/repeated/$taskId",
+    component: lazyRouteComponent(() => import("../tasks/repeated-task-route.tsx"), "RepeatedTaskRoute"),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,

@@ -3,8 +3,6 @@ export const MAX_NOTES = 20;
 export const MAX_UPDATES = 50;
 export const HOME_NOTES = 4;
 export const HOME_UPDATES = 20;
-/** How many tasks the dashboard counts (workspace 9). */
-export const HOME_TASKS = 500;
 /** How many updates the dashboard shows, including this browser's recordings. */
 export const SHOWN_UPDATES = 4;
 

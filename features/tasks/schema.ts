@@ -99,6 +99,7 @@ const sectionCounts = z.strictObject({
   overdue: z.number(),
   today: z.number(),
   upcoming: z.number(),
+  paused: z.number(),
   completed: z.number(),
   expired: z.number(),
 });
@@ -123,6 +124,7 @@ export const listMyTasks = {
     fromDay: taskDay.optional(),
     toDay: taskDay.optional(),
     countsAt: taskTime.optional(),
+    toDo: z.literal(true).optional(),
   }),
   returns: z.strictObject({
     tasks: z.array(task),
@@ -133,6 +135,26 @@ export const listMyTasks = {
 
 export const pageMyTasks = {
   args: whose.extend({ section: z.enum(TASK_SECTIONS), at: taskTime, paginationOpts: paginationOptions }),
+  returns: pageOf(task),
+};
+
+export const pageUpcoming = {
+  args: whose.extend({ at: taskTime, paginationOpts: paginationOptions }),
+  returns: pageOf(
+    z.strictObject({
+      task,
+      /** How many upcoming tasks the row stands for, this one included. */
+      count: z.number(),
+    }),
+  ),
+};
+
+/** The parts of a repetition: what is open, and what is finished or expired. */
+const TASK_PARTS = ["open", "over"] as const;
+export type TaskPart = (typeof TASK_PARTS)[number];
+
+export const pageRepeated = {
+  args: z.object({ taskId: id, part: z.enum(TASK_PARTS), at: taskTime, paginationOpts: paginationOptions }),
   returns: pageOf(task),
 };
 

@@ -6,7 +6,7 @@ const FRAME = "app/layouts/signed-in-layout.tsx";
 
 /** The modules that the screens at an address load with `import()`; addresses as in server/http/page-paths.ts. */
 const SCREENS: Record<string, string[]> = {
-  "/home": ["features/home/screens/home.tsx"],
+  "/home": ["app/home/home-route.tsx"],
   "/tasks": ["app/tasks/tasks-route.tsx"],
   "/calendar": ["app/calendar/calendar-route.tsx"],
   "/care": ["app/care/care-area.tsx", "app/care/notebook-list-route.tsx"],

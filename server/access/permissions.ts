@@ -133,6 +133,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "noteTypes.listActiveNoteTypes": "person",
   "tasks.listMyTasks": "tasks.see",
   "tasks.pageMyTasks": "tasks.see",
+  "tasks.pageUpcoming": "tasks.see",
+  "tasks.pageRepeated": "tasks.see",
   "tasks.listNoteTasks": "tasks.see",
   "tasks.getTask": "tasks.see",
   "tasks.createTask": "tasks.create",

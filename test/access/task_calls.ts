@@ -73,11 +73,8 @@ async function newLateTasks(world: World): Promise<string> {
 }
 
 /** The world's tasks have no date. */
-const UPCOMING_PAGE = {
-  section: "upcoming",
-  at: Date.UTC(2027, 0, 1),
-  paginationOpts: { numItems: 100, cursor: null },
-};
+const UPCOMING = { at: Date.UTC(2027, 0, 1), paginationOpts: { numItems: 100, cursor: null } };
+const UPCOMING_PAGE = { section: "upcoming", ...UPCOMING };
 
 export const TASK_CALLS: Record<string, FunctionSweep> = {
   "tasks.listMyTasks": {
@@ -98,6 +95,23 @@ export const TASK_CALLS: Record<string, FunctionSweep> = {
       "one's own": () => ({ filter: "my-tasks", ...UPCOMING_PAGE }),
       "something that isn't an id": () => ({ filter: "all", diaryId: "x", ...UPCOMING_PAGE }),
     },
+    summarize: ({ page }: { page: { _id: string }[] }, world) => summarizeTasks(page, world),
+  },
+  "tasks.pageUpcoming": {
+    cases: {
+      "of all notebooks": () => ({ filter: "all", ...UPCOMING }),
+      "of the notebook": ({ diaryId }) => ({ filter: "all", diaryId, ...UPCOMING }),
+      "one's own": () => ({ filter: "my-tasks", ...UPCOMING }),
+      "something that isn't an id": () => ({ filter: "all", diaryId: "x", ...UPCOMING }),
+    },
+    summarize: ({ page }: { page: { task: { _id: string } }[] }, world) =>
+      summarizeTasks(
+        page.map(({ task }) => task),
+        world,
+      ),
+  },
+  "tasks.pageRepeated": {
+    cases: casesPerTask({ part: "open", ...UPCOMING }),
     summarize: ({ page }: { page: { _id: string }[] }, world) => summarizeTasks(page, world),
   },
   "tasks.listNoteTasks": {

@@ -41,6 +41,37 @@ export const TASKS_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
     },
   },
+  "tasks.pageUpcoming": {
+    "of all notebooks": {
+      row: "signin unknown none     none    FT       FPT     FT      FT     FT     none    none    none   none",
+    },
+    "of the notebook": {
+      row: "signin unknown denied   denied  FT       FPT     FT      FT     FT     denied  denied  denied denied",
+    },
+    "one's own": {
+      row: "signin unknown none     none    T        none    none    none   none   none    none    none   none",
+    },
+    "something that isn't an id": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
+    },
+  },
+  "tasks.pageRepeated": {
+    "a task without a note": {
+      row: "signin unknown none     none    F        F       F       F      F      none    none    none   none",
+    },
+    "a task of the team's note that the viewer is to do": {
+      row: "signin unknown none     none    T        T       T       T      T      none    none    none   none",
+    },
+    "a task of the author's private note": {
+      row: "signin unknown none     none    none     P       none    none   none   none    none    none   none",
+    },
+    "a task that doesn't exist": {
+      row: "signin unknown none     none    none     none    none    none   none   none    none    none   none",
+    },
+    "something that isn't an id": {
+      row: "signin unknown none     none    none     none    none    none   none   none    none    none   none",
+    },
+  },
   "tasks.listNoteTasks": {
     "everyone's note": {
       row: "signin unknown none     none    none     none    none    none   none   none    none    none   none",

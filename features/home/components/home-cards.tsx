@@ -6,9 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useQuarterHour } from "../../../ui/use-quarter-hour.ts";
-import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
-import { HOME_TASKS } from "../rules.ts";
+import { useHomeTasks } from "../../tasks/client/public.ts";
 import styles from "./home-cards.module.css";
 
 /** The cards of the dashboard: today's tasks, recording a meeting, the notebook that changed last. */
@@ -39,12 +37,7 @@ function HomeCard({ icon, children }: { icon: ReactNode; children: ReactNode }) 
 }
 
 function TasksCard() {
-  const at = useQuarterHour();
-  const counts = useSteadyQuery(
-    api.tasks.listMyTasks,
-    { filter: "all", limit: HOME_TASKS, around: at, countsAt: at },
-    "all",
-  )?.counts;
+  const counts = useHomeTasks()?.counts;
   return (
     <HomeCard icon={<IconCalendarCheck size={32} stroke={1.5} />}>
       <h2 className={styles.title}>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Boundary } from "../components/boundary.tsx";
@@ -8,8 +9,8 @@ import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
 import styles from "./home.module.css";
 
-/** `/home`: today's tasks, the last notebook, and the latest updates of all notebooks; live. */
-export function HomeScreen() {
+/** `/home`: what needs somebody today (`today`), the last notebook, the latest updates of all notebooks; live. */
+export function HomeScreen({ today }: { today: ReactNode }) {
   return (
     <Boundary
       fallback={(message) => (
@@ -26,6 +27,7 @@ export function HomeScreen() {
       )}
     >
       <PageHeader title="Home" />
+      {today}
       <HomeCards />
       <div className={styles.lists}>
         <RecentNotes />

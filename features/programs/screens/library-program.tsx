@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconBookmarkPlus, IconPlayerPlay } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { IconBookmarkPlus, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -34,14 +34,9 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
   const diaryId = shownId(notebook);
   const search = noteId === undefined ? {} : { noteId };
   const back = (
-    <Link
-      to="/care/$diaryId/programs/add"
-      params={{ diaryId }}
-      search={search}
-      className={`${styles.back} no-print`}
-    >
-      <IconArrowLeft size={20} aria-hidden="true" /> All programs
-    </Link>
+    <BackLink to="/care/$diaryId/programs/add" params={{ diaryId }} search={search}>
+      All programs
+    </BackLink>
   );
   if (program === undefined || (program === null && isRemoving))
     return <Loading label="Loading program..." />;

@@ -22,6 +22,17 @@ export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string
     if (value)
       store.setQuery(api.tasks.pageMyTasks, args, { ...value, page: patchAll(value.page, ids, patch) });
   }
+  for (const { args, value } of store.getAllQueries(api.tasks.pageRepeated)) {
+    if (value)
+      store.setQuery(api.tasks.pageRepeated, args, { ...value, page: patchAll(value.page, ids, patch) });
+  }
+  for (const { args, value } of store.getAllQueries(api.tasks.pageUpcoming)) {
+    if (!value) continue;
+    const page = value.page.flatMap(({ task, count }) =>
+      patchAll([task], ids, patch).map((patched) => ({ task: patched, count })),
+    );
+    store.setQuery(api.tasks.pageUpcoming, args, { ...value, page });
+  }
   for (const { args, value } of store.getAllQueries(api.tasks.listNoteTasks)) {
     if (value) store.setQuery(api.tasks.listNoteTasks, args, patchAll(value, ids, patch));
   }

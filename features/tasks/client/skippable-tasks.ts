@@ -1,5 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
+import { kindOf } from "../rules/repeated.ts";
 import { displayState, isFinished, listDay, overdueAfter } from "../rules/states.ts";
 import { tasksToSkip } from "../rules.ts";
 
@@ -21,10 +22,6 @@ type Skippable = Pick<
   | "linkedDiaryProgramId"
   | "seriesId"
 >;
-
-/** The key of tasks that can be skipped together: an activity of a program, or a series. */
-const kindOf = ({ linkedDiaryProgramId, activityTemplateId, seriesId }: Skippable): string | null =>
-  linkedDiaryProgramId && activityTemplateId ? `${linkedDiaryProgramId} ${activityTemplateId}` : seriesId;
 
 /**
  * The ids of the overdue tasks that a skip would cancel: another unfinished one of the same activity or series is later

@@ -12,6 +12,7 @@ export function sectionsOf(tasks: readonly Task[], now: number): Record<TaskSect
     overdue: [],
     today: [],
     upcoming: [],
+    paused: [],
     completed: [],
     expired: [],
   };

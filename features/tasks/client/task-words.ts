@@ -1,6 +1,15 @@
 import type { Task } from "../../../lib/api.ts";
 import { clockTime } from "../../../lib/time.ts";
-import { dayEnd, dayInWords, dayInZone, isViewersClock } from "../../../lib/zone-day.ts";
+import {
+  dayEnd,
+  dayInWords,
+  dayInZone,
+  daysBetween,
+  isViewersClock,
+  longWeekday,
+} from "../../../lib/zone-day.ts";
+import type { TaskTimes } from "../rules/states.ts";
+import { hourOf } from "../rules/today.ts";
 
 type Dated = Pick<Task, "dateOnly" | "timeZone" | "scheduledDate" | "scheduledDay" | "dueDate" | "dueDay">;
 
@@ -35,6 +44,27 @@ export function taskDateInWords(task: Dated, now: number): string | null {
   const due = dateInWords({ day: dueDay, at: hasHour ? dueDate : null }, timeZone, now);
   if (begins === null) return `Due ${due}`;
   return dueDay === scheduledDay ? begins : `${begins}, due ${due}`;
+}
+
+/** When a task near to today is to be done: "Tomorrow, 14:00", "Saturday"; its dates, if that is more than 6 days away. */
+export function nearDateInWords(task: Dated & TaskTimes, now: number): string | null {
+  const day = task.scheduledDay ?? task.dueDay;
+  const distance = day === null ? 0 : Math.abs(daysBetween(dayInZone(now, task.timeZone), day));
+  const isSpan = task.scheduledDay !== null && task.dueDay !== null && task.dueDay !== task.scheduledDay;
+  if (day === null || isSpan || distance < 2 || distance > 6) return taskDateInWords(task, now);
+  const hour = hourOf(task);
+  return hour === null ? longWeekday(day) : `${longWeekday(day)}, ${clockInWords(hour, task.timeZone)}`;
+}
+
+/** When a task of today is to be done: "14:00", "by 18:00", "any time"; its dates, if it is for another day. */
+export function hourInWords(task: Dated & TaskTimes, now: number): string | null {
+  const today = dayInZone(now, task.timeZone);
+  const isForToday = task.scheduledDay === today;
+  if (!isForToday && task.dueDay !== today) return taskDateInWords(task, now);
+  const hour = hourOf(task);
+  if (hour === null || (!isForToday && task.dueDate === dayEnd(today, task.timeZone))) return "any time";
+  const clock = clockInWords(isForToday ? hour : task.dueDate!, task.timeZone);
+  return isForToday ? clock : `by ${clock}`;
 }
 
 /** The toast of a change of the today flag (decisions W995). */

@@ -6,7 +6,7 @@ import { List } from "../../../ui/list.tsx";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import { type PlacedRow, sectionsOf } from "../client/task-sections.ts";
 import type { TaskFilter } from "../rules/filters.ts";
-import type { TaskSection } from "../rules/states.ts";
+import { isAhead, type TaskSection } from "../rules/states.ts";
 import styles from "./section-rows.module.css";
 
 /** How many more tasks a click shows. */
@@ -42,7 +42,7 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
   useEffect(() => {
     if (hasNothingNew) loadMore(TASKS_A_PAGE);
   }, [hasNothingNew, loadMore]);
-  const isPast = section !== "today" && section !== "upcoming";
+  const isPast = !isAhead(section);
   const isLoading = goesOn && (status === "LoadingFirstPage" || status === "LoadingMore");
   const hasMore = goesOn ? status !== "Exhausted" : count > placed.length;
   const more = hasMore && (

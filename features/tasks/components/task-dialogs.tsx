@@ -1,9 +1,11 @@
 import { Checkbox } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, startTransition, useCallback, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { dayInWords, dayInZone } from "../../../lib/zone-day.ts";
 import { Question } from "../../../ui/question.tsx";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
+import { listDay } from "../rules/states.ts";
 
 const TaskFormDialog = lazy(() =>
   import("./task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
@@ -59,6 +61,16 @@ export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
           comments={comments(shown.task)}
         />
       )}
+      {shown.name === "early" && (
+        <EarlyQuestion
+          task={shown.task}
+          onComplete={() => {
+            close();
+            writes.setStatus(shown.task, "completed");
+          }}
+          onCancel={close}
+        />
+      )}
       {shown.name === "delete" && (
         <DeleteQuestion
           task={shown.task}
@@ -72,6 +84,26 @@ export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
     </Suspense>
   );
   return { open, dialogs };
+}
+
+type EarlyQuestionProps = { task: Task; onComplete: () => void; onCancel: () => void };
+
+function EarlyQuestion({ task, onComplete, onCancel }: EarlyQuestionProps) {
+  const day = dayInWords(listDay(task)!, dayInZone(Date.now(), task.timeZone));
+  return (
+    <Question
+      opened
+      destructive={false}
+      title={`That is for ${day}`}
+      confirm="It is done already"
+      onConfirm={onComplete}
+      onCancel={onCancel}
+    >
+      <p>
+        <strong>{task.title}</strong> is repeated, and this one is for {day}.
+      </p>
+    </Question>
+  );
 }
 
 type DeleteQuestionProps = { task: Task; onDelete: (andLater: boolean) => void; onCancel: () => void };

@@ -23,6 +23,7 @@ import type { TaskWrites } from "../client/use-task-writes.ts";
 import {
   displayState,
   isAddedToToday,
+  isEarly,
   isFinished,
   isPaused,
   STATUS_LABELS,
@@ -40,6 +41,8 @@ type TaskRowProps = {
   isGhost?: boolean;
   /** Whether older unfinished tasks of the same kind can be skipped. */
   canSkip?: boolean;
+  /** How many upcoming tasks of its repetition the row stands for, with a link to all of them. */
+  toCome?: number | null;
   /** False in a list of a single notebook. */
   showsNotebook?: boolean;
   /** Its calendar colour, shown as icon and label in place of the list's own state. */
@@ -50,7 +53,7 @@ type TaskRowProps = {
 /** One task of a list: checkbox, title, dates, assignee, and actions. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, now, writes, onOpen, isGhost = false, canSkip = false, showsNotebook = true } = props;
-  const { colour, mark } = props;
+  const { colour, mark, toCome = null } = props;
   const state = displayState(task, now);
   const isDone = isFinished(task);
   const isToday = isAddedToToday(task, now);
@@ -70,7 +73,11 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           type="checkbox"
           checked={task.status === "completed"}
           disabled={!task.canSetStatus}
-          onChange={() => writes.setStatus(task, task.status === "completed" ? "pending" : "completed")}
+          onChange={() => {
+            // Somebody who ticks tomorrow's instead of today's finds out too late.
+            if (isEarly(task, now)) onOpen("early", task);
+            else writes.setStatus(task, task.status === "completed" ? "pending" : "completed");
+          }}
         />
         <span className="visually-hidden">Done: {task.title}</span>
       </label>
@@ -81,7 +88,13 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           </button>
         </h3>
         {task.description && <p className={styles.description}>{task.description}</p>}
-        <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} mark={mark} />
+        <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} mark={mark}>
+          {toCome !== null && toCome > 1 && (
+            <PlainLink href={`/tasks/repeated/${task._id}`} className={styles.link}>
+              {toCome} to come<span className="visually-hidden">: {task.title}</span>
+            </PlainLink>
+          )}
+        </TaskMeta>
         {canSkip && task.canPlan && (
           <Button
             variant="default"
@@ -138,10 +151,12 @@ type TaskMetaProps = {
   isGhost?: boolean;
   showsNotebook: boolean;
   mark?: ReactNode;
+  /** Further facts. */
+  children?: ReactNode;
 };
 
 /** A task's dates, state, assignee, and the program or notebook it belongs to. */
-export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark }: TaskMetaProps) {
+export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark, children }: TaskMetaProps) {
   const state = displayState(task, now);
   const date = taskDateInWords(task, now);
   const at = task.scheduledDate ?? task.dueDate;
@@ -185,6 +200,7 @@ export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark }: Ta
           {task.frequency}
         </span>
       )}
+      {children}
       <span className={styles.mark}>
         <IconUser size={18} aria-hidden="true" />
         {task.assignedTo === null ? "Unassigned" : task.assigneeName?.trim() || "Unknown"}

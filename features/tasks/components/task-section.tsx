@@ -9,14 +9,16 @@ type TaskSectionProps = {
   countWords: string;
   /** The placeholder of an empty section. */
   empty: string;
-  startsOpen: boolean;
+  /** Whether it is open until somebody opens or closes it. */
+  startsOpen: boolean | "unless empty";
   children: ReactNode;
 };
 
 /** A collapsible section of the tasks page with its count. */
 export function TaskSection({ title, count, countWords, empty, startsOpen, children }: TaskSectionProps) {
   const area = useId();
-  const [isOpen, setIsOpen] = useState(startsOpen);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? (startsOpen === "unless empty" ? count > 0 : startsOpen);
   return (
     <section className={styles.section} aria-label={title}>
       <h2 className={styles.heading}>
@@ -26,7 +28,7 @@ export function TaskSection({ title, count, countWords, empty, startsOpen, child
           aria-expanded={isOpen}
           aria-controls={area}
           // The click responds at once, the rows render afterwards.
-          onClick={() => startTransition(() => setIsOpen(!isOpen))}
+          onClick={() => startTransition(() => setChosen(!isOpen))}
         >
           <IconChevronDown aria-hidden="true" className={styles.arrow} />
           {title} <span className={styles.count}>({countWords})</span>

@@ -199,40 +199,43 @@ describe("the days of the calendar", () => {
 describe("a task of a paused program", () => {
   const pausedSince = at("2027-03-09T12:00:00");
   it.each<[string, Partial<TaskTimes>, string[]]>([
-    ["late before the pause", { dueDate: YESTERDAY }, ["upcoming", "pending", "green", "2027-03-09"]],
-    ["due today", { dueDate: THIS_MORNING }, ["upcoming", "pending", "green", DAY]],
+    ["late before the pause", { dueDate: YESTERDAY }, ["paused", "pending", "green", "2027-03-09"]],
+    ["due today", { dueDate: THIS_MORNING }, ["paused", "pending", "green", DAY]],
     [
       "begun, still due",
       { scheduledDate: YESTERDAY, dueDate: TONIGHT },
-      ["upcoming", "pending", "green", "2027-03-09"],
+      ["paused", "pending", "green", "2027-03-09"],
     ],
     [
       "over during the pause",
       { dueDate: TOMORROW, endDate: NOW - 1 },
-      ["upcoming", "pending", "green", "2027-03-11"],
+      ["paused", "pending", "green", "2027-03-11"],
     ],
     [
       "taken for today before the pause",
       { dueDate: TOMORROW, addedToTodayAt: pausedSince - 1 },
-      ["upcoming", "pending", "green", "2027-03-11"],
+      ["paused", "pending", "green", "2027-03-11"],
     ],
     [
       "taken for today all the same",
       { dueDate: YESTERDAY, addedToTodayAt: THIS_MORNING },
       ["today", "pending", "blue", DAY],
     ],
-  ])("is upcoming unless somebody adds it to today: %s", (_, times, expected) => {
-    const one = task({ ...times, pausedSince });
-    const { section } = taskPlaces(one, NOW)[0]!;
-    expect(isPaused(one)).toBe(true);
-    expect(homeCount(one)).toBe(section);
-    expect([
-      section,
-      displayState(one, NOW),
-      taskColour(one, false, NOW),
-      calendarPlaces(one, NOW)[0]!.day,
-    ]).toEqual(expected);
-  });
+  ])(
+    "is in a section of its own, which home doesn't count, unless somebody adds it to today: %s",
+    (_, times, expected) => {
+      const one = task({ ...times, pausedSince });
+      const { section } = taskPlaces(one, NOW)[0]!;
+      expect(isPaused(one)).toBe(true);
+      expect(homeCount(one)).toBe(section === "paused" ? null : section);
+      expect([
+        section,
+        displayState(one, NOW),
+        taskColour(one, false, NOW),
+        calendarPlaces(one, NOW)[0]!.day,
+      ]).toEqual(expected);
+    },
+  );
 
   it("stays as it was when it was finished or over before the pause", () => {
     const done = task({ status: "completed", dueDate: YESTERDAY, pausedSince });

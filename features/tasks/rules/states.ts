@@ -1,4 +1,5 @@
 import { dayEnd, dayInZone } from "../../../lib/zone-day.ts";
+import { type Repeated, repetitionOf } from "./repeated.ts";
 
 /**
  * The state of a task at a moment: its section on the tasks page, its day in the calendar, its colour. Shared by list,
@@ -98,19 +99,24 @@ export function displayState(task: TaskTimes, now: number): DisplayState {
   return isMissed(task, overdueAfter(task), now) ? "overdue" : "pending";
 }
 
-export const TASK_SECTIONS = ["overdue", "today", "upcoming", "completed", "expired"] as const;
+export const TASK_SECTIONS = ["overdue", "today", "upcoming", "paused", "completed", "expired"] as const;
 export type TaskSection = (typeof TASK_SECTIONS)[number];
+/** Whether a section lists tasks to come, earliest first; the others list past ones, latest first. */
+export const isAhead = (section: TaskSection): boolean =>
+  section === "today" || section === "upcoming" || section === "paused";
+
 /** A place of a task: in its section, or as a ghost in the section of its own date. */
 export type TaskPlace = { section: TaskSection; isGhost: boolean };
 
 /**
  * The sections that show a task; two when it was added to today and has another date (workspace 4.2). Home counts the
- * first three sections without ghosts (workspace 4.4).
+ * first three sections without ghosts (workspace 4.4). Tasks of a paused program have a section of their own: they are
+ * due on no day, so nobody is told of them.
  */
 export function taskPlaces(task: TaskTimes, now: number): TaskPlace[] {
   if (isFinished(task)) return [{ section: "completed", isGhost: false }];
   if (isExpired(task, now)) return [{ section: "expired", isGhost: false }];
-  const byDate = isPaused(task) ? "upcoming" : sectionOfDay(listDay(task), dayInZone(now, task.timeZone));
+  const byDate = isPaused(task) ? "paused" : sectionOfDay(listDay(task), dayInZone(now, task.timeZone));
   if (!isAddedToToday(task, now)) return [{ section: byDate, isGhost: false }];
   const places: TaskPlace[] = [{ section: "today", isGhost: false }];
   // An undated task has no other section.
@@ -122,6 +128,10 @@ function sectionOfDay(day: string | null, today: string): "overdue" | "today" | 
   if (day === null || day > today) return "upcoming";
   return day < today ? "overdue" : "today";
 }
+
+/** Whether a task of a repetition is for a later day, so that whoever completes it may mean another one. */
+export const isEarly = (task: TaskTimes & Repeated, now: number): boolean =>
+  repetitionOf(task) !== null && taskPlaces(task, now)[0]!.section === "upcoming" && listDay(task) !== null;
 
 export type TaskColour = "grey" | "ghost" | "yellow" | "red" | "blue" | "green";
 

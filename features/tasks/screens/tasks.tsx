@@ -25,6 +25,7 @@ import { SeriesProblems } from "../components/series-problems.tsx";
 import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
 import { TaskRow } from "../components/task-row.tsx";
 import { TaskSection } from "../components/task-section.tsx";
+import { UpcomingTasks } from "../components/upcoming-tasks.tsx";
 import type { TaskFilter } from "../rules/filters.ts";
 import { type TaskSection as SectionName, TASK_SECTIONS } from "../rules/states.ts";
 import styles from "./tasks.module.css";
@@ -43,10 +44,13 @@ const TABS: { value: TaskFilter; label: string }[] = [
   { value: "unassigned", label: "Unassigned Tasks" },
 ];
 
-const SECTIONS: Record<SectionName, { title: string; empty: string; startsOpen: boolean }> = {
-  overdue: { title: "Overdue", empty: "No overdue tasks", startsOpen: false },
+type StartsOpen = boolean | "unless empty";
+const SECTIONS: Record<SectionName, { title: string; empty: string; startsOpen: StartsOpen }> = {
+  // What is late is what one comes for.
+  overdue: { title: "Overdue", empty: "No overdue tasks", startsOpen: "unless empty" },
   today: { title: "Today", empty: "No tasks scheduled for today", startsOpen: true },
   upcoming: { title: "Upcoming", empty: "No upcoming tasks", startsOpen: true },
+  paused: { title: "Paused", empty: "No paused tasks", startsOpen: false },
   completed: { title: "Completed", empty: "No completed tasks", startsOpen: false },
   expired: { title: "Expired", empty: "No expired tasks", startsOpen: false },
 };
@@ -166,27 +170,43 @@ function Sections({ tasks, counts, whose, at, now, ...row }: SectionsProps) {
   return TASK_SECTIONS.map((name) => {
     const placed = bySection[name];
     const count = present[name] + placed.filter(({ isGhost }) => isGhost).length;
+    // Few people ever pause a program.
+    if (name === "paused" && count === 0) return null;
     return (
       <TaskSection key={name} {...SECTIONS[name]} count={count} countWords={countInWords(name, count)}>
-        <SectionRows
-          // Another filter restarts the list.
-          key={`${whose.filter} ${whose.diaryId}`}
-          section={name}
-          placed={placed}
-          count={count}
-          whose={whose}
-          at={at}
-          row={(task, isGhost) => (
-            <TaskRow
-              key={task._id}
-              task={task}
-              isGhost={isGhost}
-              canSkip={!isGhost && skippable.has(task._id)}
-              now={now}
-              {...row}
-            />
-          )}
-        />
+        {name === "upcoming" ? (
+          <UpcomingTasks
+            // Another filter restarts the list, and so does another day.
+            key={`${whose.filter} ${whose.diaryId} ${new Date(at).toDateString()}`}
+            placed={placed}
+            loaded={tasks}
+            whose={whose}
+            at={at}
+            row={({ task, isGhost, count: toCome }) => (
+              <TaskRow key={task._id} task={task} isGhost={isGhost} toCome={toCome} now={now} {...row} />
+            )}
+          />
+        ) : (
+          <SectionRows
+            // Another filter restarts the list.
+            key={`${whose.filter} ${whose.diaryId}`}
+            section={name}
+            placed={placed}
+            count={count}
+            whose={whose}
+            at={at}
+            row={(task, isGhost) => (
+              <TaskRow
+                key={task._id}
+                task={task}
+                isGhost={isGhost}
+                canSkip={!isGhost && skippable.has(task._id)}
+                now={now}
+                {...row}
+              />
+            )}
+          />
+        )}
       </TaskSection>
     );
   });

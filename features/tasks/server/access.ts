@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import {
@@ -26,6 +27,8 @@ export type TasksAccess = {
   readonly userId: string;
   /** The requested notebooks by id. */
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
+  /** Leaves out archived notebooks: those that nobody named. */
+  readonly withoutArchived?: boolean;
 };
 
 /** Proof that a member sees a note, and so its tasks. */
@@ -51,7 +54,7 @@ export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, Tas
       .limit(MAX_NOTEBOOKS)
       .execute();
     const notebooks = rows.map(({ diary_id, role }) => ({ diaryId: diary_id, role }));
-    return { userId, notebooks } as unknown as TasksAccess;
+    return { userId, notebooks, withoutArchived: true } as unknown as TasksAccess;
   },
 });
 
@@ -117,6 +120,17 @@ export const onTask = <Args extends { taskId: string }, const Asked extends Note
     return { ...access, taskId: args.taskId };
   },
 });
+
+/** Whether the reader may set the status of a task (alias `t`) that they see; `taskRights` says the same of a row. */
+export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boolean> {
+  const where = (thing: { own: boolean; assigned: boolean }) =>
+    sql<boolean>`t.diary_id = any(${notebooks
+      .filter(({ role }) => taskRights(role, thing).canSetStatus)
+      .map(({ diaryId }) => diaryId)}::uuid[])`;
+  return sql<boolean>`(${where({ own: false, assigned: false })}
+    or (t.assigned_to = ${userId} and ${where({ own: false, assigned: true })})
+    or (t.created_by = ${userId} and ${where({ own: true, assigned: false })}))`;
+}
 
 /** What a reader may do with a task that they see. */
 export function taskRights(role: Role, thing: { own: boolean; assigned: boolean }) {

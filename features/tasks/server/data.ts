@@ -12,7 +12,13 @@ import { readerIn, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import { byDate, changedDates, datesProblem, type GivenDates, NOTE_TASKS, TASK_MESSAGES } from "../rules.ts";
-import { type NoteTasksAccess, type TaskAccess, type TasksAccess, taskRights } from "./access.ts";
+import {
+  maySetStatus,
+  type NoteTasksAccess,
+  type TaskAccess,
+  type TasksAccess,
+  taskRights,
+} from "./access.ts";
 import { programsOf } from "./program_data.ts";
 import { failuresOf } from "./series_data.ts";
 import { LIST_DAY } from "./states.ts";
@@ -41,8 +47,21 @@ export const notebooksListed = ({ notebooks }: TasksAccess, filter: TaskFilter):
     .filter(({ role }) => !(filter === "helping-with" && role === "owner"))
     .map(({ diaryId }) => diaryId);
 
+/** Which of the tasks that a reader sees a list has. */
+export type TaskChoice = {
+  filter: TaskFilter;
+  /** Only tasks whose status the reader may set. */
+  onlySettable?: boolean;
+};
+
+/** Whether a task (alias `t`) is among the chosen ones. */
+export const isChosen = (access: TasksAccess, { filter, onlySettable }: TaskChoice): RawBuilder<boolean> =>
+  onlySettable
+    ? sql<boolean>`(${matchesFilter(access, filter)} and ${maySetStatus(access)})`
+    : matchesFilter(access, filter);
+
 /** Whether a task (alias `t`) matches a filter. */
-export function matchesFilter({ userId }: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
+function matchesFilter({ userId }: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
   switch (filter) {
     case "my-tasks":
       return sql<boolean>`t.assigned_to = ${userId}`;

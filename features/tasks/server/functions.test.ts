@@ -14,7 +14,7 @@ import {
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
-import { overdueAfter, TASK_SECTIONS, taskPlaces } from "../rules/states.ts";
+import { isAhead, overdueAfter, TASK_SECTIONS, taskPlaces } from "../rules/states.ts";
 import { extendAllSeries } from "./jobs.ts";
 
 const log = createLog("silent");
@@ -635,7 +635,7 @@ describe("tasks.listMyTasks", () => {
     // At noon UTC it is 2 June in Kiritimati, and a task due at 15:00 UTC is due on 2 June there as well.
     expect([tasks.length, counts]).toEqual([
       20,
-      { overdue: 2 * (60 + 50), today: 4, upcoming: 4 * 60 + 2, completed: 242, expired: 20 },
+      { overdue: 2 * (60 + 50), today: 4, upcoming: 4 * 60 + 2, paused: 0, completed: 242, expired: 20 },
     ]);
     for (const section of TASK_SECTIONS) {
       const found: string[] = [];
@@ -654,12 +654,11 @@ describe("tasks.listMyTasks", () => {
         ({ isDone, continueCursor: cursor } = page);
       }
       expect([section, new Set(found).size]).toEqual([section, counts![section]]);
-      const isAhead = section === "today" || section === "upcoming";
-      expect(dates).toEqual(dates.toSorted((a, b) => (isAhead ? a - b : b - a)));
+      expect(dates).toEqual(dates.toSorted((a, b) => (isAhead(section) ? a - b : b - a)));
     }
   });
 
-  it("counts and lists a paused program's tasks as upcoming, until the pause ends", async () => {
+  it("counts and lists a paused program's tasks in a section of their own, until the pause ends", async () => {
     const owner = await createPerson(service, "Pia Pause");
     const diaryId = await createNotebook(owner, { timeZone: "Pacific/Kiritimati" });
     const linked = await insertDiaryProgram(service, diaryId, owner.userId);
@@ -696,6 +695,7 @@ describe("tasks.listMyTasks", () => {
       overdue: ["late"],
       today: ["taken for today", "today"],
       upcoming: ["later"],
+      paused: [],
       completed: [],
       expired: ["over before it", "over during the pause"],
     };
@@ -712,7 +712,8 @@ describe("tasks.listMyTasks", () => {
     expect(await seen()).toEqual({
       overdue: [],
       today: ["taken for today"],
-      upcoming: waiting,
+      upcoming: [],
+      paused: waiting,
       completed: [],
       expired: ["over before it"],
     });
@@ -720,9 +721,100 @@ describe("tasks.listMyTasks", () => {
       "update tasks set added_to_today_at = $2 where linked_diary_program_id = $1 and added_to_today_at is not null",
       [linked, new Date(noon - DAY - 1)],
     );
-    expect((await seen()).upcoming).toEqual([...waiting.slice(0, 3), "taken for today", "today"]);
+    expect((await seen()).paused).toEqual([...waiting.slice(0, 3), "taken for today", "today"]);
     await pause(null);
     expect(await seen()).toEqual({ ...running, overdue: ["late", "taken for today"], today: ["today"] });
+  });
+
+  it("leaves out archived notebooks, unless one is named, and in the list of what is to do also what the caller may not do", async () => {
+    const { owner, caregiver, viewer, diaryId } = await careTeam(service);
+    const archived = await createNotebook(owner);
+    const [inArchived] = [await taskOf(owner, { title: "archived" }, archived)];
+    const titles = ["anybody's", "the viewer's", "the caregiver's"];
+    const soon = { scheduledDate: Date.now() + 3 * DAY };
+    await taskOf(owner, { title: titles[0]!, ...soon }, diaryId);
+    await taskOf(owner, { title: titles[1]!, ...soon, assignedTo: viewer.userId }, diaryId);
+    await taskOf(owner, { title: titles[2]!, ...soon, assignedTo: caregiver.userId }, diaryId);
+    await owner.http.mutation(api.diaries.archiveDiary, { diaryId: archived });
+    const at = Date.now();
+    const paginationOpts = { numItems: 50, cursor: null };
+    const seen = async (person: TestPerson, more: object = {}) => {
+      const { tasks, counts } = await list(person, { around: at, countsAt: at, ...more });
+      expect(counts!.upcoming).toBe(tasks.length);
+      return tasks.map(({ title }) => title).sort();
+    };
+    expect(await seen(owner)).toEqual(titles.toSorted());
+    expect(await seen(owner, { diaryId: archived })).toEqual(["archived"]);
+    const upcoming = { filter: "all" as const, at, paginationOpts };
+    const { page } = await owner.http.query(api.tasks.pageUpcoming, upcoming);
+    expect(page.map(({ task, count }) => [task.title, count])).toEqual(titles.map((title) => [title, 1]));
+    expect((await owner.http.query(api.tasks.getTask, { taskId: inArchived }))?.title).toBe("archived");
+
+    expect(await seen(owner, { toDo: true })).toEqual(titles.toSorted());
+    expect(await seen(caregiver, { toDo: true })).toEqual(titles.toSorted());
+    expect(await seen(viewer)).toEqual(titles.toSorted());
+    expect(await seen(viewer, { toDo: true })).toEqual(["the viewer's"]);
+
+    // What isn't open, has expired or is far away is counted, but not listed.
+    await taskOf(owner, { title: "far", scheduledDate: at + 30 * DAY }, diaryId);
+    await taskOf(owner, { title: "over", dueDate: at - 2 * DAY, endDate: at - DAY }, diaryId);
+    await taskOf(owner, { title: "late", dueDate: at - 2 * DAY }, diaryId);
+    const done = await taskOf(owner, { title: "done", ...soon }, diaryId);
+    await owner.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
+    const { tasks, counts } = await list(owner, { around: at, countsAt: at, toDo: true });
+    expect(tasks.map(({ title }) => title).sort()).toEqual([...titles, "late"].sort());
+    expect(counts).toEqual({ overdue: 1, today: 0, upcoming: 4, paused: 0, completed: 1, expired: 1 });
+  });
+
+  it("lists a repetition as one upcoming row, and all its tasks by the pages of each", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const noon = Date.UTC(2027, 5, 1, 12);
+    const series = await taskOf(
+      owner,
+      {
+        title: "Noon pill",
+        scheduledDay: "2027-05-30",
+        recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
+      },
+      diaryId,
+    );
+    await taskOf(owner, { title: "Dentist", scheduledDay: "2027-06-03" }, diaryId);
+    await taskOf(owner, { title: "Some day" }, diaryId);
+    await owner.http.mutation(api.tasks.updateTask, { taskId: series, status: "completed" });
+    const paginationOpts = { numItems: 50, cursor: null };
+    const at = { at: noon, paginationOpts };
+    const { page } = await owner.http.query(api.tasks.pageUpcoming, { filter: "all", diaryId, ...at });
+    const { counts } = await list(owner, { diaryId, countsAt: noon });
+    expect(page.map(({ task, count }) => [task.title, task.dueDay ?? task.scheduledDay, count])).toEqual([
+      ["Noon pill", "2027-06-02", counts!.upcoming - 2],
+      ["Dentist", "2027-06-03", 1],
+      ["Some day", null, 1],
+    ]);
+    expect(page[0]!.count).toBeGreaterThan(80);
+
+    // From the next one, or from any other of it.
+    for (const taskId of [series, page[0]!.task._id]) {
+      const days = async (part: "open" | "over") =>
+        (await owner.http.query(api.tasks.pageRepeated, { taskId, part, ...at })).page.map(
+          ({ scheduledDay }) => scheduledDay,
+        );
+      expect((await days("open")).slice(0, 3)).toEqual(["2027-05-31", "2027-06-01", "2027-06-02"]);
+      expect(await days("over")).toEqual(["2027-05-30"]);
+    }
+    // A page goes on where the one before ended.
+    const first = await owner.http.query(api.tasks.pageRepeated, {
+      taskId: series,
+      part: "open",
+      at: noon,
+      paginationOpts: { numItems: 2, cursor: null },
+    });
+    const second = await owner.http.query(api.tasks.pageRepeated, {
+      taskId: series,
+      part: "open",
+      at: noon,
+      paginationOpts: { numItems: 2, cursor: first.continueCursor },
+    });
+    expect(second.page.map(({ scheduledDay }) => scheduledDay)).toEqual(["2027-06-02", "2027-06-03"]);
   });
 
   it("filters by the days of a calendar, including undated tasks and those added to today", async () => {

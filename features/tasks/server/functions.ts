@@ -20,6 +20,7 @@ import { mayAddTask, mayListTasks, mayListTasksOfNote, mayReadTask, onTask } fro
 import { checkAssignees } from "./assignees.ts";
 import * as data from "./data.ts";
 import { listTasks } from "./list_data.ts";
+import * as repeated from "./repeated_data.ts";
 import * as sections from "./section_data.ts";
 import { startSeries } from "./task_series.ts";
 
@@ -30,18 +31,26 @@ const YEAR = 365 * DAY;
  * The tasks of one notebook, or of all that the caller is a member of, that they see; see `listTasks`. `around` (epoch
  * ms): when there are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to what
  * a calendar shows for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at
- * that moment. Returns `{tasks, isCut, counts}`.
+ * that moment. With `toDo`, both leave out tasks whose status the caller may not set, and the list has only open ones, up
+ * to a week after `around`. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns
+ * `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,
   access: mayListTasks(),
-  handler: async ({ db, access }, { filter, limit, around = null, fromDay, toDay, countsAt }) => ({
-    ...(await listTasks(db, access, { filter, limit, around, span: spanOf(fromDay, toDay) })),
-    counts:
-      countsAt === undefined
-        ? null
-        : await sections.countSections(db, access, { filter, at: new Date(countsAt) }),
-  }),
+  handler: async (
+    { db, access },
+    { filter, limit, around = null, fromDay, toDay, countsAt, toDo = false },
+  ) => {
+    const which = { filter, onlySettable: toDo };
+    return {
+      ...(await listTasks(db, access, { ...which, limit, around, toDo, span: spanOf(fromDay, toDay) })),
+      counts:
+        countsAt === undefined
+          ? null
+          : await sections.countSections(db, access, { ...which, at: new Date(countsAt) }),
+    };
+  },
 });
 
 /**
@@ -53,6 +62,31 @@ export const pageMyTasks = query({
   access: mayListTasks(),
   handler: ({ db, access, journal }, { section, filter, at, paginationOpts }) =>
     sections.pageSection(db, access, { section, filter, at: new Date(at) }, paginationOpts, journal),
+});
+
+/**
+ * The upcoming tasks as of the moment `at` (epoch ms), the earliest first, paginated; the tasks of a repetition are one
+ * row, `{task, count}`, with the next of them. For `usePaginatedQuery`.
+ */
+export const pageUpcoming = query({
+  ...schema.pageUpcoming,
+  access: mayListTasks(),
+  handler: ({ db, access, journal }, { filter, at, paginationOpts: options }) =>
+    repeated.pageUpcoming(db, access, { filter, at: new Date(at) }, { options, journal }),
+});
+
+/**
+ * The tasks of the same activity or series as a task, with its title, as of the moment `at` (epoch ms), paginated: open
+ * ones, the earliest first, or those that are over, the latest first. Empty for a task that is missing or hidden. For
+ * `usePaginatedQuery`.
+ */
+export const pageRepeated = query({
+  ...schema.pageRepeated,
+  access: mayReadTask(),
+  handler: async ({ db, access, journal }, { part, at, paginationOpts: options }) =>
+    access
+      ? repeated.pageRepeated(db, access, { part, at: new Date(at) }, { options, journal })
+      : { page: [], isDone: true, continueCursor: "end" },
 });
 
 function spanOf(fromDay: string | undefined, toDay: string | undefined) {

@@ -1,15 +1,13 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import type { TaskFilter } from "../rules/filters.ts";
 import { nearestTasks } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
-import { matchesFilter, notebooksListed, seesTask, tasksById } from "./data.ts";
+import { isChosen, notebooksListed, seesTask, type TaskChoice, tasksById } from "./data.ts";
 import { CALENDAR_DAY, FINISHED, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
 
-type ListArguments = {
-  filter: TaskFilter;
+type ListArguments = TaskChoice & {
   limit: number;
   /** Return the tasks nearest to this moment; without it, from the earliest on. */
   around: number | null;
@@ -18,6 +16,8 @@ type ListArguments = {
    * today.
    */
   span: { fromDay: string; toDay: string } | null;
+  /** Only open ones that haven't expired, up to a week after `around`. */
+  toDo: boolean;
 };
 
 /**
@@ -25,11 +25,19 @@ type ListArguments = {
  * date. `isCut` means that there are more. They are selected by a few columns of at most `limit` + 1 rows per part of
  * the list; only shown ones are read in full. A constant number of statements, whatever the number of notebooks.
  */
-export async function listTasks(db: Db, access: TasksAccess, { filter, limit, around, span }: ListArguments) {
-  const diaryIds = notebooksListed(access, filter);
+export async function listTasks(
+  db: Db,
+  access: TasksAccess,
+  { limit, around, span, toDo, ...which }: ListArguments,
+) {
+  const diaryIds = notebooksListed(access, which.filter);
   if (diaryIds.length === 0) return { tasks: [], isCut: false };
-  const parts = span ? partsInDayRange(span) : partsAroundDate(around);
-  const [first, ...others] = parts.map((part) => candidates(db, access, diaryIds, filter, limit, part));
+  const parts = span
+    ? partsInDayRange(span)
+    : toDo
+      ? partsToDo(new Date(around ?? Date.now()))
+      : partsAroundDate(around);
+  const [first, ...others] = parts.map((part) => candidates(db, access, diaryIds, which, limit, part));
   const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
   const tasks = [...new Map(found.map((task) => [task.id, task])).values()];
   const listedIds = nearestTasks(tasks, limit, around).map(({ id }) => id);
@@ -63,6 +71,19 @@ function partsAroundDate(around: number | null): Part[] {
   ];
 }
 
+function partsToDo(at: Date): Part[] {
+  const isValid = sql<boolean>`(t.expires_after is null or t.expires_after >= ${at})`;
+  const nextWeek = new Date(at.getTime() + 8 * 86_400_000);
+  return [
+    OPEN_FOR_TODAY,
+    {
+      where: sql<boolean>`${OPEN} and ${DATE} >= ${at} and ${DATE} < ${nextWeek} and ${isValid}`,
+      order: { by: DATE },
+    },
+    { where: sql<boolean>`${OPEN} and ${DATE} < ${at} and ${isValid}`, order: { by: DATE, end: "desc" } },
+  ];
+}
+
 function partsInDayRange({ fromDay, toDay }: { fromDay: string; toDay: string }): Part[] {
   const shown = sql<boolean>`${CALENDAR_DAY} between ${fromDay}::date and ${toDay}::date`;
   return [{ where: shown, order: { by: CALENDAR_DAY } }, OPEN_FOR_TODAY, OPEN_UNDATED];
@@ -76,7 +97,7 @@ function candidates(
   db: Db,
   access: TasksAccess,
   diaryIds: string[],
-  filter: TaskFilter,
+  which: TaskChoice,
   limit: number,
   { where, order }: Part,
 ) {
@@ -95,7 +116,7 @@ function candidates(
             "t.added_to_today_at",
           ])
           .where(where)
-          .where(matchesFilter(access, filter))
+          .where(isChosen(access, which))
           .limit(oneMore);
         // The alias is `t` again, so that the same order applies to each notebook and to all of them.
         return (order ? some.orderBy(order.by, order.end) : some).as("t");
@@ -105,6 +126,7 @@ function candidates(
     .selectAll("t")
     .where("d.id", "in", diaryIds)
     .limit(oneMore);
+  if (access.withoutArchived) all = all.where("d.is_archived", "=", false);
   if (order) all = all.orderBy(order.by, order.end);
   return db.selectFrom(all.as("part")).selectAll("part");
 }

@@ -2,11 +2,10 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
-import type { TaskFilter } from "../rules/filters.ts";
-import { TASK_SECTIONS, type TaskSection } from "../rules/states.ts";
+import { isAhead, TASK_SECTIONS, type TaskSection } from "../rules/states.ts";
 import { MAX_COUNTED } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
-import { matchesFilter, notebooksListed, presentTasks, seesTask, wholeTasks } from "./data.ts";
+import { isChosen, notebooksListed, presentTasks, seesTask, type TaskChoice, wholeTasks } from "./data.ts";
 import { FINISHED, isExpired, OPEN, programClock } from "./states.ts";
 
 type Db = Kysely<Tables>;
@@ -16,23 +15,29 @@ const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
   (${at}::timestamptz at time zone z.time_zone)::date + ${sql.lit(later)}, z.time_zone)`;
 
 /**
- * Notebooks with the start and the end of their day at a moment, for a join as `d`. The offset keeps PostgreSQL from
+ * The notebooks of a list with the start and the end of their day at a moment, for a join as `d`. The offset keeps PostgreSQL from
  * computing both anew for each task, which took most of the time of a list of 1,000.
  */
-export const notebooksAt = (db: Db, diaryIds: string[], at: Date) =>
-  db
+export function notebooksAt(
+  db: Db,
+  { withoutArchived }: Pick<TasksAccess, "withoutArchived">,
+  diaryIds: string[],
+  at: Date,
+) {
+  const listed = db
     .selectFrom("diaries as z")
     .where("z.id", "in", diaryIds)
     .select(["z.id", dayFrom(at, 0).as("day_starts"), dayFrom(at, 1).as("day_ends")])
-    .offset(sql.lit(0))
-    .as("d");
+    .offset(sql.lit(0));
+  return (withoutArchived ? listed.where("z.is_archived", "=", false) : listed).as("d");
+}
 
 /**
  * Whether a task (alias `t`) belongs to a section at a moment, by the day of its notebook (`notebooksAt`, alias `d`);
- * ignores ghosts. A task of a paused program (alias `g`) that hadn't expired before the pause is upcoming. `taskPlaces`
- * in features/tasks/rules/states.ts is the same for screens; a property test compares the two.
+ * ignores ghosts. A task of a paused program (alias `g`) that hadn't expired before the pause is in the section
+ * "paused". `taskPlaces` in features/tasks/rules/states.ts is the same for screens; a property test compares the two.
  */
-function matchesSection(section: TaskSection, at: Date): RawBuilder<boolean> {
+export function matchesSection(section: TaskSection, at: Date): RawBuilder<boolean> {
   const expired = sql<boolean>`coalesce(${isExpired(programClock(at))}, false)`;
   const isAdded = sql<boolean>`coalesce(t.added_to_today_at >= d.day_starts and t.added_to_today_at < d.day_ends
     and t.added_to_today_at >= coalesce(g.paused_since, t.added_to_today_at), false)`;
@@ -45,8 +50,10 @@ function matchesSection(section: TaskSection, at: Date): RawBuilder<boolean> {
       return sql<boolean>`(${open} and (${isAdded}
         or (not ${isPaused} and t.overdue_after >= d.day_starts and t.overdue_after < d.day_ends)))`;
     case "upcoming":
-      return sql<boolean>`(${open} and not ${isAdded}
-        and (${isPaused} or t.overdue_after is null or t.overdue_after >= d.day_ends))`;
+      return sql<boolean>`(${open} and not ${isPaused} and not ${isAdded}
+        and (t.overdue_after is null or t.overdue_after >= d.day_ends))`;
+    case "paused":
+      return sql<boolean>`(${open} and ${isPaused} and not ${isAdded})`;
     case "completed":
       return FINISHED;
     case "expired":
@@ -67,29 +74,31 @@ export const sectionAt = (at: Date) =>
 /** The number of tasks in each section without ghosts; for finished ones `MAX_COUNTED` means that or more. */
 export type SectionCounts = Record<TaskSection, number>;
 
+/** The tasks that the reader sees (alias `t`), with what decides on their section at a moment; see `sectionAt`. */
+export const placedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at: Date) =>
+  db
+    .selectFrom(notebooksAt(db, access, diaryIds, at))
+    .innerJoin("tasks as t", "t.diary_id", "d.id")
+    .leftJoin("notes as n", (join) =>
+      join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+    )
+    .leftJoin("diary_programs as g", (join) =>
+      join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
+    )
+    // Said of the tasks themselves, so that the list depends on these notebooks only.
+    .where("t.diary_id", "in", diaryIds)
+    .where(seesTask(access));
+
 /** Counts all tasks that the reader sees in these notebooks by section at a moment. */
 export async function countSections(
   db: Db,
   access: TasksAccess,
-  { filter, at }: { filter: TaskFilter; at: Date },
+  { at, ...which }: TaskChoice & { at: Date },
 ): Promise<SectionCounts> {
-  const counts: SectionCounts = { overdue: 0, today: 0, upcoming: 0, completed: 0, expired: 0 };
-  const diaryIds = notebooksListed(access, filter);
+  const counts: SectionCounts = { overdue: 0, today: 0, upcoming: 0, paused: 0, completed: 0, expired: 0 };
+  const diaryIds = notebooksListed(access, which.filter);
   if (diaryIds.length === 0) return counts;
-  const tasks = () =>
-    db
-      .selectFrom(notebooksAt(db, diaryIds, at))
-      .innerJoin("tasks as t", "t.diary_id", "d.id")
-      .leftJoin("notes as n", (join) =>
-        join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
-      )
-      .leftJoin("diary_programs as g", (join) =>
-        join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
-      )
-      // Said of the tasks themselves, so that the list depends on these notebooks only.
-      .where("t.diary_id", "in", diaryIds)
-      .where(seesTask(access))
-      .where(matchesFilter(access, filter));
+  const tasks = () => placedTasks(db, access, diaryIds, at).where(isChosen(access, which));
   const open = tasks().where(OPEN).select(sectionAt(at).as("section"));
   const finished = tasks()
     .where(FINISHED)
@@ -106,7 +115,7 @@ export async function countSections(
 }
 
 /** After all dates: the sort position of undated tasks. */
-const NEVER = sql`timestamptz '2300-01-01 00:00:00+00'`;
+export const NEVER = sql`timestamptz '2300-01-01 00:00:00+00'`;
 
 /**
  * One page of a section's tasks at a moment, those nearest to today first: past ones latest first, upcoming ones
@@ -115,27 +124,27 @@ const NEVER = sql`timestamptz '2300-01-01 00:00:00+00'`;
 export async function pageSection(
   db: Db,
   access: TasksAccess,
-  { section, filter, at }: { section: TaskSection; filter: TaskFilter; at: Date },
+  { section, at, ...which }: TaskChoice & { section: TaskSection; at: Date },
   options: PaginationOptions,
   journal: PageJournal,
 ) {
-  const diaryIds = notebooksListed(access, filter);
+  const diaryIds = notebooksListed(access, which.filter);
   if (diaryIds.length === 0) return { page: [], isDone: true, continueCursor: "end" };
   const page = await paginate({
     options,
     journal,
     by: sql<number>`r.nearness`,
-    oldestFirst: section === "today" || section === "upcoming",
+    oldestFirst: isAhead(section),
     select: () =>
       db
         .selectFrom(
           wholeTasks(db, access, diaryIds)
-            .innerJoin(notebooksAt(db, diaryIds, at), "d.id", "t.diary_id")
+            .innerJoin(notebooksAt(db, access, diaryIds, at), "d.id", "t.diary_id")
             .leftJoin("diary_programs as g", (join) =>
               join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
             )
             .select(sql<number>`coalesce(t.overdue_after, ${NEVER})`.as("nearness"))
-            .where(matchesFilter(access, filter))
+            .where(isChosen(access, which))
             .where(matchesSection(section, at))
             .as("r"),
         )

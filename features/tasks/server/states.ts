@@ -21,6 +21,11 @@ export const programClock = (at: Date | "now"): RawBuilder<number> =>
 /** Whether it is unfinished past its due time at a moment of its program's time, as `isMissed`. */
 export const isMissed = (clock: RawBuilder<number>) => sql<boolean>`(${OPEN} and t.overdue_after < ${clock})`;
 
+/** The repetition that it belongs to, as `repetitionOf`; null for a single task. */
+export const REPETITION = sql<string | null>`case
+  when t.linked_diary_program_id is not null and t.activity_template_id <> ''
+  then t.linked_diary_program_id || ' ' || t.activity_template_id else t.series_id::text end || ' ' || t.title`;
+
 /** Whether it is unfinished and expired at a moment of its program's time, as `isExpired`. */
 export const isExpired = (clock: RawBuilder<number>) =>
   sql<boolean>`(${OPEN} and t.expires_after < ${clock})`;

@@ -1,0 +1,26 @@
+import { lazy } from "react";
+import { HomeScreen } from "../../features/home/screens/home.tsx";
+import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
+import { api } from "../../lib/api.ts";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
+
+const OpenedTask = lazy(() =>
+  import("../tasks/opened-task.tsx").then((module) => ({ default: module.OpenedTask })),
+);
+
+/** `/home`. */
+export function HomeRoute() {
+  const me = useLiveQuery(api.users.getCurrentUser, {});
+  return (
+    <HomeScreen
+      today={
+        me && (
+          <TodayTasks
+            me={{ userId: me._id, name: me.name }}
+            details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { Task } from "../../../lib/api.ts";
+import { repetitionOf } from "../rules/repeated.ts";
+import { overdueAfter, taskPlaces } from "../rules/states.ts";
+import type { PlacedRow } from "./task-sections.ts";
+
+/** A row of the upcoming tasks; `count` is how many it stands for, null while that is unknown. */
+export type UpcomingRow = PlacedRow & { count: number | null };
+
+type Upcoming = {
+  /** The rows of the section among the loaded tasks, ghosts included. */
+  placed: readonly PlacedRow[];
+  /** All loaded tasks, with changes that the server doesn't know yet. */
+  loaded: readonly Task[];
+  /** The rows of the server, each the next one of a repetition. */
+  rows: readonly { task: Task; count: number }[];
+  now: number;
+};
+
+/** The rows of upcoming tasks by date, each repetition once, with the next one of it. */
+export function upcomingRows({ placed, loaded, rows, now }: Upcoming): UpcomingRow[] {
+  const isLoaded = new Set(loaded.map(({ _id }) => _id));
+  const isUpcoming = (task: Task) => taskPlaces(task, now)[0]!.section === "upcoming";
+  const further = rows.map(({ task }) => task).filter((task) => !isLoaded.has(task._id) && isUpcoming(task));
+  const known = [...placed.filter(({ isGhost }) => !isGhost).map(({ task }) => task), ...further];
+  const dateOf = (task: Task) => overdueAfter(task) ?? Number.POSITIVE_INFINITY;
+  const byDate = (a: Task, b: Task) => (dateOf(a) === dateOf(b) ? 0 : dateOf(a) - dateOf(b));
+
+  const counts = new Map(rows.map(({ task, count }) => [keyOf(task), count]));
+  const next = new Map<string, UpcomingRow>();
+  for (const task of known.sort(byDate)) {
+    const key = keyOf(task);
+    if (!next.has(key)) next.set(key, { task, isGhost: false, count: counts.get(key) ?? null });
+  }
+  const ghosts = placed.filter(({ isGhost }) => isGhost).map((row) => ({ ...row, count: null }));
+  return [...next.values(), ...ghosts].sort((a, b) => byDate(a.task, b.task));
+}
+
+const keyOf = (task: Task): string => `${task.diaryId} ${repetitionOf(task) ?? task._id}`;

@@ -1,0 +1,201 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconClock, IconNotebook, IconRepeat, IconUser } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, Suspense, startTransition, useMemo, useState } from "react";
+import type { Task } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Fact, Facts, Soft } from "../../../ui/text.tsx";
+import { hourInWords, nearDateInWords } from "../client/task-words.ts";
+import { useHomeTasks } from "../client/use-home-tasks.ts";
+import { type TaskWrites, useTaskWrites } from "../client/use-task-writes.ts";
+import { displayState } from "../rules/states.ts";
+import { type TodayRow, todayOf } from "../rules/today.ts";
+import styles from "./today-tasks.module.css";
+
+/** How many rows home shows of each part; the tasks page has all. */
+const SHOWN = { overdue: 5, today: 12, next: 3 };
+
+type TodayTasksProps = {
+  /** The signed-in person. */
+  me: { userId: string; name: string };
+  /** Renders the details of a task, in a dialog. */
+  details: (task: Task, onClose: () => void) => ReactNode;
+};
+
+/** Home's first part: what is overdue, what is for today, what comes next; done with one press. */
+export function TodayTasks({ me, details }: TodayTasksProps) {
+  const loaded = useHomeTasks();
+  const writes = useTaskWrites({ isQuiet: true });
+  const [opened, setOpened] = useState<Task | null>(null);
+  const shown = useMemo(() => loaded && todayOf(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
+  if (!loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
+  const { overdue, today, next, ofOthers } = shown;
+  // Somebody without any tasks reads it on the card of tasks.
+  if (overdue.length + today.length + next.length + ofOthers === 0) return null;
+
+  const subjects = new Set(loaded.tasks.map(({ diaryId }) => diaryId));
+  const row = {
+    me,
+    now: loaded.now,
+    writes,
+    showsNotebook: subjects.size > 1,
+    // The press responds at once, the dialog renders afterwards.
+    onOpen: (task: Task) => startTransition(() => setOpened(task)),
+  };
+  return (
+    <div className={styles.today}>
+      <div className={styles.due}>
+        {overdue.length > 0 && (
+          <Section
+            className={styles.overdue}
+            title={
+              <>
+                <IconAlertTriangle aria-hidden="true" /> Overdue (
+                {overdue.reduce((sum, { others }) => sum + 1 + others, 0)})
+              </>
+            }
+          >
+            <Rows rows={overdue} most={SHOWN.overdue} part="overdue" {...row} />
+          </Section>
+        )}
+        <Section title="Today">
+          {today.length === 0 ? (
+            <Soft>Nothing is left for you today.</Soft>
+          ) : (
+            <Rows rows={today} most={SHOWN.today} part="today" {...row} />
+          )}
+          {ofOthers > 0 && (
+            <p className={styles.others}>
+              <Link to="/tasks" search={{ tab: "all" }}>
+                {ofOthers === 1 ? "1 more is somebody else's" : `${ofOthers} more are other people's`}
+              </Link>
+            </p>
+          )}
+        </Section>
+      </div>
+      {next.length > 0 && (
+        <Section title="Next">
+          <List gap="xs">
+            {next.slice(0, SHOWN.next).map(({ task }) => (
+              <NextRow key={task._id} task={task} {...row} />
+            ))}
+          </List>
+        </Section>
+      )}
+      {opened && <Suspense fallback={null}>{details(opened, () => setOpened(null))}</Suspense>}
+    </div>
+  );
+}
+
+type RowProps = {
+  me: TodayTasksProps["me"];
+  now: number;
+  writes: TaskWrites;
+  showsNotebook: boolean;
+  onOpen: (task: Task) => void;
+};
+
+type RowsProps = RowProps & { rows: TodayRow<Task>[]; most: number; part: "overdue" | "today" };
+
+function Rows({ rows, most, part, ...row }: RowsProps) {
+  return (
+    <>
+      <List gap="xs">
+        {rows.slice(0, most).map(({ task, others }) => (
+          <TaskToDo key={task._id} task={task} earlier={others} part={part} {...row} />
+        ))}
+      </List>
+      {rows.length > most && (
+        <p className={styles.others}>
+          <Link to="/tasks" search={{ tab: "all" }}>
+            See all {rows.length}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+type TaskToDoProps = RowProps & { task: Task; earlier: number; part: "overdue" | "today" };
+
+function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen }: TaskToDoProps) {
+  const isLate = part === "overdue" || displayState(task, now) === "overdue";
+  return (
+    <li className={styles.row} data-late={isLate || undefined} data-task={task._id}>
+      <label className={styles.check}>
+        <input type="checkbox" checked={false} onChange={() => writes.setStatus(task, "completed")} />
+        <span className="visually-hidden">Done: {task.title}</span>
+      </label>
+      <div className={styles.body}>
+        <Title task={task} onOpen={onOpen} />
+        <Facts>
+          <Fact className={isLate ? styles.late : undefined}>
+            <IconClock size={18} aria-hidden="true" />
+            {part === "overdue" ? nearDateInWords(task, now) : hourInWords(task, now)}
+            {isLate && part === "today" && ", overdue"}
+          </Fact>
+          {earlier > 0 && (
+            <Fact>
+              <IconRepeat size={18} aria-hidden="true" />
+              and {earlier} earlier {earlier === 1 ? "time" : "times"}
+            </Fact>
+          )}
+          {task.assignedTo === me.userId && (
+            <Fact>
+              <IconUser size={18} aria-hidden="true" />
+              You
+            </Fact>
+          )}
+          {showsNotebook && <Notebook task={task} />}
+        </Facts>
+      </div>
+      <div className={styles.buttons}>
+        {earlier > 0 && task.canPlan && (
+          <Button variant="default" onClick={() => writes.skip(task)}>
+            Skip the missed ones<span className="visually-hidden">: {task.title}</span>
+          </Button>
+        )}
+        {task.assignedTo === null && task.canPlan && (
+          <Button variant="default" onClick={() => writes.assign(task, me)}>
+            Take it<span className="visually-hidden">: {task.title}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A task to come; it has no checkbox, so that nobody ticks tomorrow's instead of today's. */
+function NextRow({ task, now, showsNotebook, onOpen }: RowProps & { task: Task }) {
+  return (
+    <li className={styles.next} data-task={task._id}>
+      <Title task={task} onOpen={onOpen} />
+      <Facts>
+        <Fact>
+          <IconClock size={18} aria-hidden="true" />
+          {nearDateInWords(task, now)}
+        </Fact>
+        {showsNotebook && <Notebook task={task} />}
+      </Facts>
+    </li>
+  );
+}
+
+function Title({ task, onOpen }: { task: Task; onOpen: (task: Task) => void }) {
+  return (
+    <h3 className={styles.title}>
+      <button type="button" onClick={() => onOpen(task)}>
+        {task.title}
+      </button>
+    </h3>
+  );
+}
+
+const Notebook = ({ task }: { task: Task }) => (
+  <Fact>
+    <IconNotebook size={18} aria-hidden="true" />
+    {task.diarySubject.trim() || "Unknown Subject"}
+  </Fact>
+);

@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import { usePaginatedQuery } from "convex/react";
+import { type ReactNode, useMemo, useState } from "react";
+import { api, type Task } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
+import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
+import type { PlacedRow } from "../client/task-sections.ts";
+import { type UpcomingRow, upcomingRows } from "../client/upcoming-rows.ts";
+import type { TaskFilter } from "../rules/filters.ts";
+import styles from "./section-rows.module.css";
+
+const ROWS_A_PAGE = 50;
+
+type UpcomingTasksProps = {
+  /** The section's rows among the loaded tasks. */
+  placed: PlacedRow[];
+  /** All loaded tasks. */
+  loaded: Task[];
+  whose: { filter: TaskFilter; diaryId?: string };
+  /** The moment for which the rows are requested, epoch ms. */
+  at: number;
+  row: (row: UpcomingRow) => ReactNode;
+};
+
+/** The upcoming tasks by date, a repeated one as one row, with a button that loads more. */
+export function UpcomingTasks({ placed, loaded, whose, at, row }: UpcomingTasksProps) {
+  // The moment of the first request is kept: a new one would restart the list.
+  const [from] = useState(at);
+  const args = useMemo(() => ({ ...whose, at: from }), [whose, from]);
+  const { results, status, loadMore } = usePaginatedQuery(api.tasks.pageUpcoming, args, {
+    initialNumItems: ROWS_A_PAGE,
+  });
+  const rows = useMemo(
+    () => upcomingRows({ placed, loaded, rows: results, now: from }),
+    [placed, loaded, results, from],
+  );
+  const renderedCount = useProgressiveRendering(rows.length);
+  return (
+    <>
+      <List gap="xs" hasMenus>
+        {rows.slice(0, renderedCount).map(row)}
+      </List>
+      {(status === "CanLoadMore" || status === "LoadingMore") && (
+        <Button
+          variant="default"
+          className={`${styles.more} no-print`}
+          loading={status === "LoadingMore"}
+          onClick={() => loadMore(ROWS_A_PAGE)}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}

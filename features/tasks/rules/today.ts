@@ -1,0 +1,72 @@
+import { type Repeated, repetitionOf } from "./repeated.ts";
+import { isFinished, listDay, overdueAfter, type TaskTimes, taskPlaces } from "./states.ts";
+
+type Listed = TaskTimes & Repeated & { assignedTo: string | null; canSetStatus: boolean };
+
+/** One row of the list: a task, and how many others of the same repetition it stands for. */
+export type TodayRow<Task> = { task: Task; others: number };
+
+/** What home shows of the tasks that need somebody. */
+export type Today<Task> = {
+  /** The latest one of each repetition, the longest overdue first. */
+  overdue: TodayRow<Task>[];
+  /** In the order of their time, those without an hour last. */
+  today: TodayRow<Task>[];
+  /** The next one of each repetition. */
+  next: TodayRow<Task>[];
+  /** How many overdue tasks and tasks of today are other people's. */
+  ofOthers: number;
+};
+
+/** The moment (epoch ms) at which a timed task is to be done; null for a whole-day task. */
+export const hourOf = (task: TaskTimes): number | null =>
+  task.dateOnly ? null : (task.scheduledDate ?? task.dueDate);
+
+/** The tasks of a list that need `userId` or nobody in particular, at a moment; only those they may do. */
+export function todayOf<Task extends Listed>(
+  tasks: readonly Task[],
+  userId: string,
+  now: number,
+): Today<Task> {
+  const overdue: Task[] = [];
+  const today: Task[] = [];
+  const next: Task[] = [];
+  let ofOthers = 0;
+  for (const task of tasks) {
+    if (isFinished(task) || !task.canSetStatus) continue;
+    const { section } = taskPlaces(task, now)[0]!;
+    const isOfOthers = task.assignedTo !== null && task.assignedTo !== userId;
+    if (section === "overdue") isOfOthers ? ofOthers++ : overdue.push(task);
+    else if (section === "today") isOfOthers ? ofOthers++ : today.push(task);
+    // A task without a day isn't to come on any.
+    else if (section === "upcoming" && !isOfOthers && listDay(task) !== null) next.push(task);
+  }
+  const end = (task: Task) => overdueAfter(task) ?? Number.POSITIVE_INFINITY;
+  const hour = (task: Task) => hourOf(task) ?? Number.POSITIVE_INFINITY;
+  const by = (time: (task: Task) => number) => (a: Task, b: Task) =>
+    time(a) === time(b) ? a.title.localeCompare(b.title) : time(a) - time(b);
+  return {
+    overdue: onePerRepetition(overdue.sort(by(end)).reverse()).reverse(),
+    today: today.sort(by(hour)).map((task) => ({ task, others: 0 })),
+    next: onePerRepetition(next.sort(by(end))),
+    ofOthers,
+  };
+}
+
+/** The first task of each repetition, in the given order, with the number of further ones. */
+function onePerRepetition<Task extends Repeated>(tasks: readonly Task[]): TodayRow<Task>[] {
+  const rows: TodayRow<Task>[] = [];
+  const byRepetition = new Map<string, TodayRow<Task>>();
+  for (const task of tasks) {
+    const repetition = repetitionOf(task);
+    const known = repetition === null ? undefined : byRepetition.get(repetition);
+    if (known) {
+      known.others++;
+      continue;
+    }
+    const row = { task, others: 0 };
+    rows.push(row);
+    if (repetition !== null) byRepetition.set(repetition, row);
+  }
+  return rows;
+}

@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { usePaginatedQuery } from "convex/react";
+import { type ReactNode, useMemo, useState } from "react";
+import { api, type Task } from "../../../lib/api.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import { useTaskWrites } from "../client/use-task-writes.ts";
+import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
+import { TaskRow } from "../components/task-row.tsx";
+import { TASK_MESSAGES } from "../rules.ts";
+import type { TaskPart } from "../schema.ts";
+
+const TASKS_A_PAGE = 30;
+
+type RepeatedTaskProps = { taskId: string; comments: TaskComments };
+
+/** `/tasks/repeated/:taskId`: all tasks of a task's activity or series, those to come and those that are over; live. */
+export function RepeatedTaskScreen({ taskId, comments }: RepeatedTaskProps) {
+  const task = useLiveQuery(api.tasks.getTask, { taskId });
+  const now = useMinute();
+  const writes = useTaskWrites();
+  const { open, dialogs } = useTaskDialogs(writes, comments);
+  if (task === undefined) return <Loading label="Loading tasks..." />;
+  if (task === null) {
+    return (
+      <EmptyState asPage title={TASK_MESSAGES.notFound} text="It isn't there or you don't have access to it.">
+        <LinkButton to="/tasks">All tasks</LinkButton>
+      </EmptyState>
+    );
+  }
+  const row = (one: Task) => (
+    <TaskRow key={one._id} task={one} now={now} writes={writes} onOpen={open} showsNotebook={false} />
+  );
+  return (
+    <>
+      <PageHeader
+        title={task.title}
+        above={<BackLink to="/tasks">All tasks</BackLink>}
+        subtitle={[task.frequency, task.diarySubject.trim() || "Unknown Subject"].filter(Boolean).join(", ")}
+      />
+      <Part taskId={taskId} part="open" title="Open" empty="None is open." row={row} />
+      <Part taskId={taskId} part="over" title="Done or over" empty="None yet." row={row} />
+      {dialogs}
+    </>
+  );
+}
+
+type PartProps = {
+  taskId: string;
+  part: TaskPart;
+  title: string;
+  empty: string;
+  row: (task: Task) => ReactNode;
+};
+
+function Part({ taskId, part, title, empty, row }: PartProps) {
+  // The moment of the first request is kept: a new one would restart the list.
+  const [at] = useState(Date.now);
+  const args = useMemo(() => ({ taskId, part, at }), [taskId, part, at]);
+  const { results, status, loadMore } = usePaginatedQuery(api.tasks.pageRepeated, args, {
+    initialNumItems: TASKS_A_PAGE,
+  });
+  return (
+    <Section title={title} isApart>
+      {status === "LoadingFirstPage" ? (
+        <Loading label="Loading tasks..." />
+      ) : results.length === 0 ? (
+        <Soft>{empty}</Soft>
+      ) : (
+        <List gap="xs" hasMenus>
+          {results.map(row)}
+        </List>
+      )}
+      {(status === "CanLoadMore" || status === "LoadingMore") && (
+        <Button
+          variant="default"
+          mt="sm"
+          className="no-print"
+          loading={status === "LoadingMore"}
+          onClick={() => loadMore(TASKS_A_PAGE)}
+        >
+          {part === "open" ? "Show more" : "Show earlier ones"}
+        </Button>
+      )}
+    </Section>
+  );
+}
