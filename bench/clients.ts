@@ -88,7 +88,7 @@ export async function openReader(
   };
 }
 
-/** One visit of somebody: home, tasks and the notes of a notebook, live until it is closed. */
+/** One visit of somebody: home, the notes of a notebook, perhaps the tasks page; live until it is closed. */
 export type Visit = {
   /** The first note and an open task of what is shown. */
   noteId: string;
@@ -98,15 +98,26 @@ export type Visit = {
 };
 
 /**
- * Signs in, opens the screens, and resolves once all of them are shown; `today` is the start of the day, in epoch ms.
- * Fails when a query does, or the connection breaks.
+ * Signs in, opens home and the notes, with `seesTasks` also the tasks page, and resolves once all of them are shown;
+ * `today` is the start of the day, in epoch ms. Fails when a query does, or the connection breaks.
  */
-export async function openVisit(target: Target, place: Place, today: number): Promise<Visit> {
+export async function openVisit(
+  target: Target,
+  place: Place,
+  today: number,
+  seesTasks: boolean,
+): Promise<Visit> {
+  const around = { filter: "all", around: today, countsAt: today };
+  const paginationOpts = { numItems: 50, cursor: null };
   const queries: [path: string, args: object][] = [
     ["home:getHomeRecent", { notesLimit: 4, updatesLimit: 20 }],
-    ["tasks:listMyTasks", { filter: "all", limit: 200, around: today, countsAt: today }],
+    ["tasks:listMyTasks", { ...around, limit: 500, toDo: true }],
     ["notes:listNotes", { diaryId: place.diaryId, limit: 50 }],
   ];
+  if (seesTasks) {
+    queries.push(["tasks:listMyTasks", { ...around, limit: 200 }]);
+    queries.push(["tasks:pageUpcoming", { filter: "all", at: today, paginationOpts }]);
+  }
   const ws = await open(target.port, "/api/bench/sync");
   const values = new Map<number, unknown>();
   let isShown = false;

@@ -3,7 +3,10 @@ import type { Environment } from "./environment.ts";
 export const NOTES_EACH = 100;
 export const TASKS_EACH = 500;
 
-/** Adds notebooks of one owner, with 100 notes and 500 tasks each, by SQL; returns their ids. */
+/**
+ * Adds notebooks of one owner, with 100 notes and 500 tasks each, by SQL; returns their ids. Half of the tasks are to
+ * come; of the others one in twenty is overdue.
+ */
 export async function addNotebooks(
   environment: Environment,
   count: number,
@@ -33,7 +36,7 @@ export async function addNotebooks(
 const shortId = `(select string_agg(substr('23456789abcdefghjkmnpqrstuvwxyz', 1 + floor(random() * 31)::int, 1), '')
                     from generate_series(1, 6) where i is not null)`;
 
-/** Writes notes and tasks as many people would over years; without our triggers, which these figures aren't about. */
+/** Writes notes and tasks as many people would over years; without most of our triggers, which these figures aren't about. */
 export async function fill(
   { database: { pool } }: Environment,
   diaryIds: string[],
@@ -43,6 +46,8 @@ export async function fill(
   try {
     await client.query("begin");
     await client.query("alter table notes disable trigger user; alter table tasks disable trigger user");
+    // Sets the days and the moments by which lists are ordered.
+    await client.query("alter table tasks enable trigger task_days");
     await client.query(
       `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
        select gen_random_uuid(), ${shortId}, d, 'default', 'Note ' || i,
@@ -54,10 +59,10 @@ export async function fill(
     );
     await client.query(
       `insert into tasks (id, diary_id, title, status, completed_at, scheduled_date, due_date, created_by)
-       select gen_random_uuid(), d, 'Task ' || i, case when i % 3 = 0 then 'completed' else 'pending' end,
-              case when i % 3 = 0 then now() end, now() + make_interval(days => i - 250),
+       select gen_random_uuid(), d, 'Task ' || i, case when is_done then 'completed' else 'pending' end,
+              case when is_done then now() end, now() + make_interval(days => i - 250),
               now() + make_interval(days => i - 250), $2
-         from unnest($1::uuid[]) d, generate_series(1, ${TASKS_EACH}) i`,
+         from unnest($1::uuid[]) d, generate_series(1, ${TASKS_EACH}) i, lateral (select i < 250 and i % 20 > 0 as is_done)`,
       [diaryIds, authorId],
     );
     await client.query("alter table notes enable trigger user; alter table tasks enable trigger user");

@@ -9,14 +9,18 @@ import { usageOf } from "../usage.ts";
 /** 100,000 notebooks at 1 : 100. */
 const NOTEBOOKS = 1000;
 const PEOPLE_EACH = 2;
-/** A day at 1 : 100, so that a second has as many visits as a second of 100,000 notebooks. `DAY_SECONDS` shortens it. */
-const DAY_SECONDS = Number(process.env.DAY_SECONDS ?? 864);
+/** A day at 1 : 100, so that a second has as many visits as a second of 100,000 notebooks. */
+const WHOLE_DAY = 864;
+/** `DAY_SECONDS` shortens the day, with as many visits in a second. */
+const DAY_SECONDS = Number(process.env.DAY_SECONDS ?? WHOLE_DAY);
 /** Visits of all people of a notebook in a day. */
 const VISITS_EACH = 20;
 /** The share of the day's visits in each hour, in parts of their sum: the morning's round, noon, and the evening. */
 const HOURS = [1, 1, 1, 1, 1, 2, 6, 10, 9, 6, 5, 5, 8, 6, 5, 5, 6, 8, 10, 10, 8, 5, 3, 2];
 /** What a visit writes: ticked tasks, comments, notes; the rest only look. */
 const ACTS = { tick: 0.4, comment: 0.2, note: 0.15 };
+/** The share of visits that open the tasks page; the others tick on home. */
+const TASKS_PAGE = 1 / 3;
 /** How long somebody stays, in ms: 3 minutes at 1 : 100. */
 const STAY_MS = 1800;
 
@@ -25,8 +29,8 @@ type Sample = { hour: number; opened: number; written: number | null };
 type Spent = Awaited<ReturnType<typeof spent>>;
 
 /**
- * A day of 100,000 notebooks at 1 : 100, with visits spread over its hours: sign in, home, tasks and notes of a
- * notebook, and in three of four visits one write. What it takes of processor and disk, and how long people wait in
+ * A day of 100,000 notebooks at 1 : 100, with visits spread over its hours: sign in, home, the notes of a notebook, in
+ * one of three visits the tasks page, and in three of four one write. What it takes of processor and disk, and how long people wait in
  * the busiest hour.
  */
 export async function measureDay(environment: Environment): Promise<Row[]> {
@@ -48,7 +52,7 @@ async function play(target: Target, places: Place[]): Promise<{ samples: Sample[
   const sum = HOURS.reduce((a, b) => a + b);
   const hourMs = (DAY_SECONDS * 1000) / HOURS.length;
   for (const [hour, weight] of HOURS.entries()) {
-    const count = Math.round((NOTEBOOKS * VISITS_EACH * weight) / sum);
+    const count = Math.round((NOTEBOOKS * VISITS_EACH * weight * DAY_SECONDS) / sum / WHOLE_DAY);
     const began = performance.now();
     const until = (share: number) => sleep(Math.max(0, began + share * hourMs - performance.now()));
     for (let i = 0; i < count; i++) {
@@ -91,7 +95,7 @@ function report(samples: Sample[], failed: number, used: (what: keyof Spent) => 
   return [
     figure("visits, writes", `${samples.length}, ${writes}`),
     figure("visits that failed", String(failed), "0", failed === 0),
-    waited("home, tasks and notes shown", opened, 1000),
+    waited("home and notes shown", opened, 1000),
     waited("written", written, 300),
     figure("processor of the server a visit", ofVisits("server")),
     figure("processor of PostgreSQL a visit", ofVisits("postgres")),
@@ -124,7 +128,7 @@ async function populate(environment: Environment): Promise<Place[]> {
 /** One visit; returns how long the screens and the write took, in ms. */
 async function look(target: Target, place: Place): Promise<Omit<Sample, "hour">> {
   const began = performance.now();
-  const visit = await openVisit(target, place, new Date().setHours(0, 0, 0, 0));
+  const visit = await openVisit(target, place, new Date().setHours(0, 0, 0, 0), Math.random() < TASKS_PAGE);
   try {
     const opened = performance.now() - began;
     const act = actFor(Math.random(), visit, place.diaryId);

@@ -31,8 +31,8 @@ const YEAR = 365 * DAY;
  * The tasks of one notebook, or of all that the caller is a member of, that they see; see `listTasks`. `around` (epoch
  * ms): when there are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to what
  * a calendar shows for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at
- * that moment. With `toDo`, both leave out tasks whose status the caller may not set, and the list has only open ones, up
- * to a week after `around`. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns
+ * that moment. With `toDo`, both leave out finished tasks and those whose status the caller may not set, and the list ends
+ * a week after `around`. Tasks of archived notebooks are left out, unless `diaryId` names one. Returns
  * `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
@@ -48,7 +48,7 @@ export const listMyTasks = query({
       counts:
         countsAt === undefined
           ? null
-          : await sections.countSections(db, access, { ...which, at: new Date(countsAt) }),
+          : await sections.countSections(db, access, { ...which, at: new Date(countsAt), onlyOpen: toDo }),
     };
   },
 });

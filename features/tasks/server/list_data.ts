@@ -74,14 +74,8 @@ function partsAroundDate(around: number | null): Part[] {
 function partsToDo(at: Date): Part[] {
   const isValid = sql<boolean>`(t.expires_after is null or t.expires_after >= ${at})`;
   const nextWeek = new Date(at.getTime() + 8 * 86_400_000);
-  return [
-    OPEN_FOR_TODAY,
-    {
-      where: sql<boolean>`${OPEN} and ${DATE} >= ${at} and ${DATE} < ${nextWeek} and ${isValid}`,
-      order: { by: DATE },
-    },
-    { where: sql<boolean>`${OPEN} and ${DATE} < ${at} and ${isValid}`, order: { by: DATE, end: "desc" } },
-  ];
+  const soon = sql<boolean>`${OPEN} and ${DATE} < ${nextWeek} and ${isValid}`;
+  return [OPEN_FOR_TODAY, { where: soon, order: { by: DATE, end: "desc" } }];
 }
 
 function partsInDayRange({ fromDay, toDay }: { fromDay: string; toDay: string }): Part[] {

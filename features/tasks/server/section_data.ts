@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
-import { isAhead, TASK_SECTIONS, type TaskSection } from "../rules/states.ts";
+import { isAhead, type TaskSection } from "../rules/states.ts";
 import { MAX_COUNTED } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
 import { isChosen, notebooksListed, presentTasks, seesTask, type TaskChoice, wholeTasks } from "./data.ts";
@@ -15,8 +15,8 @@ const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
   (${at}::timestamptz at time zone z.time_zone)::date + ${sql.lit(later)}, z.time_zone)`;
 
 /**
- * The notebooks of a list with the start and the end of their day at a moment, for a join as `d`. The offset keeps PostgreSQL from
- * computing both anew for each task, which took most of the time of a list of 1,000.
+ * The notebooks of a list with the start and the end of their day at a moment, for a join as `d`. The offset keeps
+ * PostgreSQL from computing both anew for each task, which took most of the time of a list of 1,000.
  */
 export function notebooksAt(
   db: Db,
@@ -33,43 +33,23 @@ export function notebooksAt(
 }
 
 /**
- * Whether a task (alias `t`) belongs to a section at a moment, by the day of its notebook (`notebooksAt`, alias `d`);
- * ignores ghosts. A task of a paused program (alias `g`) that hadn't expired before the pause is in the section
- * "paused". `taskPlaces` in features/tasks/rules/states.ts is the same for screens; a property test compares the two.
- */
-export function matchesSection(section: TaskSection, at: Date): RawBuilder<boolean> {
-  const expired = sql<boolean>`coalesce(${isExpired(programClock(at))}, false)`;
-  const isAdded = sql<boolean>`coalesce(t.added_to_today_at >= d.day_starts and t.added_to_today_at < d.day_ends
-    and t.added_to_today_at >= coalesce(g.paused_since, t.added_to_today_at), false)`;
-  const isPaused = sql<boolean>`g.paused_since is not null`;
-  const open = sql<boolean>`${OPEN} and not ${expired}`;
-  switch (section) {
-    case "overdue":
-      return sql<boolean>`(${open} and not ${isPaused} and not ${isAdded} and t.overdue_after < d.day_starts)`;
-    case "today":
-      return sql<boolean>`(${open} and (${isAdded}
-        or (not ${isPaused} and t.overdue_after >= d.day_starts and t.overdue_after < d.day_ends)))`;
-    case "upcoming":
-      return sql<boolean>`(${open} and not ${isPaused} and not ${isAdded}
-        and (t.overdue_after is null or t.overdue_after >= d.day_ends))`;
-    case "paused":
-      return sql<boolean>`(${open} and ${isPaused} and not ${isAdded})`;
-    case "completed":
-      return FINISHED;
-    case "expired":
-      return sql<boolean>`(${OPEN} and ${expired})`;
-  }
-}
-
-/**
  * The section of a task (alias `t`) of a notebook (`notebooksAt`, alias `d`) and of a program, if any (alias `g`), at a
- * moment.
+ * moment; ignores ghosts. `taskPlaces` in features/tasks/rules/states.ts is the same for screens; a property test
+ * compares the two.
  */
-export const sectionAt = (at: Date) =>
-  sql<TaskSection>`case ${sql.join(
-    TASK_SECTIONS.map((section) => sql`when ${matchesSection(section, at)} then ${sql.lit(section)}`),
-    sql` `,
-  )} end`;
+export const sectionAt = (at: Date): RawBuilder<TaskSection> => sql<TaskSection>`case
+  when ${FINISHED} then 'completed'
+  when ${isExpired(programClock(at))} then 'expired'
+  when t.added_to_today_at >= d.day_starts and t.added_to_today_at < d.day_ends
+    and t.added_to_today_at >= coalesce(g.paused_since, t.added_to_today_at) then 'today'
+  when g.paused_since is not null then 'paused'
+  when t.overdue_after < d.day_starts then 'overdue'
+  when t.overdue_after < d.day_ends then 'today'
+  else 'upcoming' end`;
+
+/** Whether a task is in a section, as `sectionAt`; names the status as the indexes do. */
+export const matchesSection = (section: TaskSection, at: Date): RawBuilder<boolean> =>
+  section === "completed" ? FINISHED : sql<boolean>`(${OPEN} and ${sectionAt(at)} = ${sql.lit(section)})`;
 
 /** The number of tasks in each section without ghosts; for finished ones `MAX_COUNTED` means that or more. */
 export type SectionCounts = Record<TaskSection, number>;
@@ -89,11 +69,14 @@ export const placedTasks = (db: Db, access: TasksAccess, diaryIds: string[], at:
     .where("t.diary_id", "in", diaryIds)
     .where(seesTask(access));
 
-/** Counts all tasks that the reader sees in these notebooks by section at a moment. */
+/**
+ * Counts all tasks that the reader sees in these notebooks by section at a moment; with `onlyOpen`, the finished ones
+ * count as none.
+ */
 export async function countSections(
   db: Db,
   access: TasksAccess,
-  { at, ...which }: TaskChoice & { at: Date },
+  { at, onlyOpen, ...which }: TaskChoice & { at: Date; onlyOpen: boolean },
 ): Promise<SectionCounts> {
   const counts: SectionCounts = { overdue: 0, today: 0, upcoming: 0, paused: 0, completed: 0, expired: 0 };
   const diaryIds = notebooksListed(access, which.filter);
@@ -104,8 +87,9 @@ export async function countSections(
     .where(FINISHED)
     .select(sql<TaskSection>`'completed'`.as("section"))
     .limit(MAX_COUNTED);
+  const counted = onlyOpen ? open : open.unionAll(db.selectFrom(finished.as("f")).select("f.section"));
   const rows = await db
-    .selectFrom(open.unionAll(db.selectFrom(finished.as("f")).select("f.section")).as("s"))
+    .selectFrom(counted.as("s"))
     .select("s.section")
     .select((eb) => eb.fn.countAll<string>().as("count"))
     .groupBy("s.section")
