@@ -4,6 +4,7 @@ import { ADMIN_TABLES } from "../features/admin/rules.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { TASK_SECTIONS } from "../features/tasks/rules/states.ts";
 import { dayInZone } from "../lib/zone-day.ts";
+import { DependencyRecorder } from "../server/db/dependencies.ts";
 import { addNotes as addNotesOf, SHORT_ID_SQL } from "../test/many-notes.ts";
 import { addMember, api, createNote, createNotebook, createPerson, type TestPerson } from "../test/people.ts";
 import { type Service, startService } from "../test/service.ts";
@@ -215,11 +216,12 @@ async function addInvitations(): Promise<void> {
 
 type Statement = { text: string; values: unknown[] };
 
-/** The SQL statements of one call, the access check included, run as somebody. */
+/** The SQL statements of one call, the access check included, run as somebody; `recorder` learns what they read. */
 async function statementsOf(
   name: string,
   args: Record<string, unknown>,
   who: TestPerson,
+  recorder?: DependencyRecorder,
 ): Promise<Statement[]> {
   const fn = functions.get(name)!;
   const client = await service.database.pool.connect();
@@ -230,7 +232,8 @@ async function statementsOf(
     return query.call(client, config, ...rest);
   }) as never;
   try {
-    const db = service.database.on(client);
+    const onClient = service.database.on(client);
+    const db = recorder ? onClient.withPlugin(recorder) : onClient;
     const identity = { issuer: "", emailVerified: true, expiresAt: Number.MAX_SAFE_INTEGER, ...who };
     const access = await fn.access.resolve({ db, identity }, args);
     await fn.handler(
@@ -348,6 +351,27 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["invitations.getInvitationByToken", 6, () => ({ token: "a link" })],
   ["invitations.listJoinRequests", 3, (diaryId) => ({ diaryId })],
 ];
+
+/** Tables that a screen may read whole: what is the same for everybody, and what the platform offers to all. */
+const CATALOGUES = ["note_types", "programs"];
+
+describe("what a call depends on", () => {
+  // Otherwise each change in any notebook would compute the results of everybody who has the screen open again.
+  it.each(READS.filter(([name]) => !name.startsWith("adminDb.")))(
+    "%s (%d) never is a whole table",
+    async (name, _, args) => {
+      const { rows } = await service.database.pool.query("select table_name, columns from sync_scopes");
+      const tracked = new Map<string, string[][]>();
+      for (const { table_name, columns } of rows)
+        tracked.set(table_name, [...(tracked.get(table_name) ?? []), columns]);
+      const recorder = new DependencyRecorder(tracked);
+      await statementsOf(name, args(largeNotebook), owner, recorder);
+      const whole = [...recorder.scopes].filter((scope) => !scope.includes("/"));
+      expect(whole.filter((scope) => !CATALOGUES.includes(scope))).toEqual([]);
+      expect(recorder.scopes.size).toBeGreaterThan(0);
+    },
+  );
+});
 
 describe("the number of SQL statements of a call", () => {
   it.each(READS)("%s takes at most %d, the same for 1 note as for 200", async (name, most, args) => {

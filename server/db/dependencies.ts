@@ -49,42 +49,47 @@ export function scopeName(table: string, columns: readonly string[], values: rea
 // biome-ignore lint/suspicious/noExplicitAny: operation nodes are walked by their `kind`
 type AnyNode = Record<string, any>;
 
+/** The names that a select can use: those of its own FROM and JOIN, then those of the selects around it. */
+type Scope = {
+  /** By alias: the key of a table, or null for a subquery. */
+  readonly names: Map<string, string | null>;
+  readonly outer: Scope | null;
+};
+
 /** The tables of one statement, with the constants that each of their columns is compared with. */
 class Statement {
+  /** Table names by key. One table has a key for each place of the statement that reads it. */
   readonly #tables = new Map<string, string>();
-  /** Aliases of two tables in different parts of the statement; their conditions are ignored. */
-  readonly #ambiguous = new Set<string>();
+  /** By column, `key.column`. */
   readonly #constants = new Map<string, Set<unknown>>();
   readonly #equalColumns = new Map<string, Set<string>>();
   readonly #ctes = new Set<string>();
   #operators = 0;
 
   read(node: OperationNode): void {
-    this.#visit(node as AnyNode, []);
+    this.#visit(node as AnyNode, null);
   }
 
   scopes(tracked: TrackedScopes): string[] {
     const scopes: string[] = [];
-    for (const [alias, tables] of this.#tables) {
-      for (const table of tables.split(" ")) {
-        if (this.#ctes.has(table)) {
-          if (tracked.has(table))
-            throw new Error(`A common table expression can't be named as table ${table} is`);
-          continue;
-        }
-        scopes.push(...this.#scopesOf(alias, table, tracked));
+    for (const [key, table] of this.#tables) {
+      if (this.#ctes.has(table)) {
+        if (tracked.has(table))
+          throw new Error(`A common table expression can't be named as table ${table} is`);
+        continue;
       }
+      scopes.push(...this.#scopesOf(key, table, tracked));
     }
     return scopes;
   }
 
-  #scopesOf(alias: string, table: string, tracked: TrackedScopes): string[] {
+  #scopesOf(key: string, table: string, tracked: TrackedScopes): string[] {
     const columnSets = tracked.get(table);
     if (!columnSets) throw new Error(`Table ${table} isn't tracked, so a live query can't read it`);
     const bySize = [...columnSets].sort((a, b) => b.length - a.length);
     for (const columns of bySize) {
       if (columns.length === 0) continue;
-      const values = columns.map((column) => this.#constantsFor(`${alias}.${column}`));
+      const values = columns.map((column) => this.#constantsFor(`${key}.${column}`));
       if (values.every((set) => set !== null)) {
         return combinations(values as unknown[][]).map((choice) => scopeName(table, columns, choice));
       }
@@ -93,8 +98,7 @@ class Statement {
   }
 
   #constantsFor(column: string, seen = new Set<string>()): unknown[] | null {
-    // A condition on an ambiguous alias says nothing about either table, nor about a third that is compared with it.
-    if (seen.has(column) || this.#ambiguous.has(tableName(column))) return null;
+    if (seen.has(column)) return null;
     seen.add(column);
     const own = this.#constants.get(column);
     if (own) return [...own];
@@ -105,10 +109,10 @@ class Statement {
     return null;
   }
 
-  #visit(node: AnyNode, names: string[]): void {
+  #visit(node: AnyNode, scope: Scope | null): void {
     if (node === null || typeof node !== "object") return;
     if (Array.isArray(node)) {
-      for (const item of node) this.#visit(item, names);
+      for (const item of node) this.#visit(item, scope);
       return;
     }
     if (node.kind === "RawNode") refuseRawTables(node);
@@ -117,75 +121,77 @@ class Statement {
     }
     if (node.kind === "CommonTableExpressionNode") this.#ctes.add(node.name.table.table.identifier.name);
     if (node.kind === "SelectQueryNode") {
-      this.#visitSelect(node);
+      this.#visitSelect(node, { names: new Map(), outer: scope });
       return;
     }
     for (const key of Object.keys(node)) {
-      if (key !== "kind" && typeof node[key] === "object") this.#visit(node[key], names);
+      if (key !== "kind" && typeof node[key] === "object") this.#visit(node[key], scope);
     }
   }
 
-  #visitSelect(select: AnyNode): void {
-    const own: string[] = [];
-    for (const from of select.from?.froms ?? []) this.#addTable(from, own);
-    for (const join of select.joins ?? []) this.#addTable(join.table, own);
+  #visitSelect(select: AnyNode, scope: Scope): void {
+    for (const from of select.from?.froms ?? []) this.#addTable(from, scope);
+    for (const join of select.joins ?? []) this.#addTable(join.table, scope);
     for (const join of select.joins ?? []) {
       const outer = join.joinType !== "InnerJoin" && join.joinType !== "LateralInnerJoin";
-      const joined = outer ? nameOf(join.table) : null;
-      if (join.on && join.joinType !== "RightJoin" && join.joinType !== "FullJoin") {
-        this.#conditions(join.on.on, own, joined);
+      const joined = outer ? (scope.names.get(nameOf(join.table) ?? "") ?? null) : null;
+      // An outer join with a subquery limits none of the tables beside it.
+      const isLimiting = !outer || joined !== null;
+      if (join.on && isLimiting && join.joinType !== "RightJoin" && join.joinType !== "FullJoin") {
+        this.#conditions(join.on.on, scope, joined);
       }
     }
-    if (select.where) this.#conditions(select.where.where, own, null);
+    if (select.where) this.#conditions(select.where.where, scope, null);
     for (const key of Object.keys(select)) {
-      if (key !== "kind" && typeof select[key] === "object") this.#visit(select[key], own);
+      if (key !== "kind" && typeof select[key] === "object") this.#visit(select[key], scope);
     }
   }
 
-  #addTable(node: AnyNode, own: string[]): void {
+  #addTable(node: AnyNode, { names }: Scope): void {
     refuseRawTable(node);
     const name = nameOf(node);
+    if (!name) return;
     const table = tableOf(node);
-    if (!name || !table) return;
-    const known = this.#tables.get(name);
-    if (known) this.#ambiguous.add(name);
-    this.#tables.set(
-      name,
-      known && !known.split(" ").includes(table) ? `${known} ${table}` : (known ?? table),
-    );
-    own.push(name);
+    if (!table) {
+      names.set(name, null);
+      return;
+    }
+    const key = `${name}#${this.#tables.size}`;
+    this.#tables.set(key, table);
+    names.set(name, key);
   }
 
   /**
    * Collects conditions that hold for every row: equalities joined by AND. `only` limits it to one outer-joined
-   * table.
+   * table, given by its key.
    */
-  #conditions(node: AnyNode, own: string[], only: string | null): void {
-    if (node.kind === "ParensNode") this.#conditions(node.node, own, only);
+  #conditions(node: AnyNode, scope: Scope, only: string | null): void {
+    if (node.kind === "ParensNode") this.#conditions(node.node, scope, only);
     if (node.kind === "AndNode") {
-      this.#conditions(node.left, own, only);
-      this.#conditions(node.right, own, only);
+      this.#conditions(node.left, scope, only);
+      this.#conditions(node.right, scope, only);
     }
     if (node.kind !== "BinaryOperationNode") return;
     const operator = node.operator?.operator;
     if (operator !== "=" && operator !== "in") return;
-    const left = columnOf(node.leftOperand, own);
+    const left = columnOf(node.leftOperand, scope);
     if (!left) return;
-    const isOwnColumn = (column: string) =>
-      own.includes(tableName(column)) && (!only || tableName(column) === only);
+    const own = new Set(scope.names.values());
+    const isOwnColumn = (column: string) => own.has(keyOf(column)) && (!only || keyOf(column) === only);
     const constants = constantsOf(node.rightOperand);
     if (constants) {
       if (isOwnColumn(left)) addAll(this.#constants, left, constants);
       return;
     }
-    const right = operator === "=" ? columnOf(node.rightOperand, own) : null;
+    const right = operator === "=" ? columnOf(node.rightOperand, scope) : null;
     if (!right) return;
     if (isOwnColumn(left)) addAll(this.#equalColumns, left, [right]);
     if (isOwnColumn(right)) addAll(this.#equalColumns, right, [left]);
   }
 }
 
-const tableName = (column: string) => column.slice(0, column.indexOf("."));
+/** The table's key in a column's name. */
+const keyOf = (column: string) => column.slice(0, column.indexOf("."));
 
 function addAll<T>(map: Map<string, Set<T>>, key: string, values: readonly T[]): void {
   map.set(key, new Set([...(map.get(key) ?? []), ...values]));
@@ -202,11 +208,18 @@ function tableOf(node: AnyNode): string | null {
   return node.table.identifier.name;
 }
 
-function columnOf(node: AnyNode, own: string[]): string | null {
+/** The column that a reference means, as `key.column`; null for that of a subquery, and where it isn't sure. */
+function columnOf(node: AnyNode, scope: Scope): string | null {
   if (node?.kind !== "ReferenceNode" || node.column?.kind !== "ColumnNode") return null;
   const column = node.column.column.name;
-  if (node.table) return `${node.table.table.identifier.name}.${column}`;
-  return own.length === 1 ? `${own[0]}.${column}` : null;
+  const name =
+    node.table?.table.identifier.name ?? (scope.names.size === 1 ? [...scope.names.keys()][0] : null);
+  for (let around: Scope | null = scope; around && name; around = around.outer) {
+    const key = around.names.get(name);
+    if (key) return `${key}.${column}`;
+    if (key === null) return null;
+  }
+  return null;
 }
 
 function constantsOf(node: AnyNode): unknown[] | null {

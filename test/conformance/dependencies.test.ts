@@ -281,7 +281,7 @@ const cases: [string, (db: Db) => { compile(): unknown }, string[]][] = [
         .selectAll()
         .where("m.diary_id", "=", "d1")
         .where((eb) => eb.exists(eb.selectFrom("members as m").select("m.id").where("m.role", "=", "owner"))),
-    ["members"],
+    ["members", "members/diary_id=d1"],
   ],
   [
     "an alias of two tables",
@@ -291,7 +291,7 @@ const cases: [string, (db: Db) => { compile(): unknown }, string[]][] = [
         .selectAll()
         .where("x.diary_id", "=", "d1")
         .where((eb) => eb.exists(eb.selectFrom("notes as x").select("x.id"))),
-    ["members", "notes"],
+    ["members/diary_id=d1", "notes"],
   ],
   [
     "both sides of a union",
@@ -302,6 +302,44 @@ const cases: [string, (db: Db) => { compile(): unknown }, string[]][] = [
         .where("n.diary_id", "=", "d1")
         .unionAll(db.selectFrom("members as m").select("m.id").where("m.user_id", "=", "u1")),
     ["members/user_id=u1", "notes/diary_id=d1"],
+  ],
+  [
+    "the same aliases in both parts of a union, and for the subquery around each",
+    (db) => {
+      const part = (visibility: string) =>
+        db
+          .selectFrom("diaries as d")
+          .innerJoinLateral(
+            (eb) =>
+              eb
+                .selectFrom("notes as n")
+                .selectAll("n")
+                .whereRef("n.diary_id", "=", "d.id")
+                .where("n.visibility", "=", visibility)
+                .as("n"),
+            (join) => join.onTrue(),
+          )
+          .select("n.id")
+          .where("d.id", "in", ["d1", "d2"]);
+      return part("team").unionAll(part("extended"));
+    },
+    ["diaries/id=d1", "diaries/id=d2", "notes/diary_id=d1", "notes/diary_id=d2"],
+  ],
+  [
+    "a subquery with the alias of the table around it, whose columns say nothing about that table",
+    (db) =>
+      db
+        .selectFrom("notes as n")
+        .select("n.id")
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom(eb.selectFrom("members as m").selectAll("m").as("n"))
+              .select("n.id")
+              .where("n.diary_id", "=", "d1"),
+          ),
+        ),
+    ["members", "notes"],
   ],
   [
     "a derived table that reads inside itself",

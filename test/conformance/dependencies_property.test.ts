@@ -83,7 +83,7 @@ type Query = {
     sameAlias: boolean;
     where: Where;
   } | null;
-  wrap: "none" | "cte" | "derived";
+  wrap: "none" | "cte" | "derived" | "union" | "lateral";
 };
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, share: number): fc.Arbitrary<T | null> =>
@@ -137,7 +137,7 @@ const queryArbitrary: fc.Arbitrary<Query> = fc.tuple(table, table, table).chain(
       }),
       1 / 2,
     ),
-    wrap: fc.constantFrom("none", "none", "cte", "derived"),
+    wrap: fc.constantFrom("none", "none", "cte", "derived", "union", "lateral"),
   }),
 ) as fc.Arbitrary<Query>;
 
@@ -203,6 +203,17 @@ function buildQuery(db: Any, query: Query): Any {
       .selectFrom("w")
       .selectAll("w");
   if (wrap === "derived") return db.selectFrom(base(db).as("w")).selectAll("w");
+  if (wrap === "union") return base(db).unionAll(base(db));
+  // The subquery has the alias of the table inside it, as lists of several notebooks have.
+  if (wrap === "lateral")
+    return db
+      .selectFrom("diaries as d")
+      .innerJoinLateral(
+        (eb: Any) => base(eb).whereRef(`a.${KEY[query.table]}`, "=", "d.id").as("a"),
+        (join: Any) => join.onTrue(),
+      )
+      .selectAll("a")
+      .where("d.id", "in", DIARIES.slice(0, 1));
   return base(db);
 }
 
@@ -292,7 +303,7 @@ it("rule 2 records, for any query, a scope of every write that changes its resul
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   } finally {
     client.release();
