@@ -93,11 +93,11 @@ screenTest(
     await page.getByLabel("Note date").fill("");
     await page.getByRole("button", { name: "Save note" }).click();
     await expect(page.getByRole("alert")).toHaveText([
-      "Please enter a title",
       "Please enter some content",
+      "Please enter a title",
       "Invalid date selected",
     ]);
-    await expect(page.getByLabel("Title")).toBeFocused();
+    await expect(page.getByLabel("Content")).toBeFocused();
     await expect(page.getByLabel("Title")).toHaveAttribute("aria-invalid", "true");
   },
 );

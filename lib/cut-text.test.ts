@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cutText, shortened } from "./cut-text.ts";
+import { cutText, firstWords, shortened } from "./cut-text.ts";
 
 it.each([
   ["abc", 3, "abc"],
@@ -33,4 +33,15 @@ it("cuts any text to a well-formed beginning of it, within the limit", () => {
 it("ends a shortened text with an ellipsis", () => {
   expect(shortened("one two", 7)).toBe("one two");
   expect(shortened("one two", 4)).toBe("one…");
+});
+
+it.each([
+  ["", ""],
+  ["  Slept badly.  ", "Slept badly."],
+  ["Slept badly.\nCall Dr. Sahin.", "Slept badly."],
+  ["\n\n Slept   badly ", "Slept badly"],
+  ["Slept badly, awake", "Slept badly…"],
+  ["Donaudampfschifffahrt", "Donaudampfschi…"],
+])("the first words of %j are %j", (text, words) => {
+  expect(firstWords(text, 14)).toBe(words);
 });

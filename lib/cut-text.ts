@@ -18,6 +18,16 @@ export function cutText(text: string, length: number): string {
   return end > 0 ? text.slice(0, end) : [...head].slice(0, length).join("");
 }
 
+/** The first line of a text, cut between words to at most `length` code points, with "…" when words are left out. */
+export function firstWords(text: string, length: number): string {
+  const [line = ""] = text.trim().split(/\s*\n/);
+  const words = line.replace(/\s+/g, " ");
+  const cut = cutText(words, length);
+  if (cut === words) return words;
+  const end = cut.lastIndexOf(" ");
+  return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s,;:.–-]+$/, "")}…`;
+}
+
 /** As `cutText`, with "…" appended when the text is longer. */
 export function shortened(text: string, length: number): string {
   const cut = cutText(text, length);

@@ -1,5 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { attachWhenOpened } from "../../features/attachments/client/waiting-files.ts";
+import { ChosenFiles } from "../../features/attachments/components/chosen-files.tsx";
+import { UploadGuard } from "../../features/attachments/components/upload-guard.tsx";
+import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { NewNoteScreen } from "../../features/notes/screens/new-note.tsx";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
@@ -9,6 +14,31 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { NewNoteDialog } from "./new-note-dialog.tsx";
 import { NOTE_KINDS } from "./note-kinds.ts";
+
+/** A new note's form, with photos and files for those who may attach them. */
+function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const attach = (noteId: string) => {
+    attachWhenOpened(noteId, [...files]);
+    // At once: the page that is about to be left would ask whether they are to be dropped.
+    flushSync(() => setFiles([]));
+  };
+  const mayAttach = notebook.permissions.includes("attachments.create");
+  return (
+    <>
+      <NewNoteScreen
+        notebook={notebook}
+        kind={kind}
+        files={{
+          field: mayAttach && <ChosenFiles files={files} onChange={setFiles} />,
+          count: files.length,
+          attach,
+        }}
+      />
+      <UploadGuard isUploading={files.length > 0} />
+    </>
+  );
+}
 
 /** The list behind the dialog can't be reached while the dialog is open. */
 const ALL = {};
@@ -43,7 +73,7 @@ export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
       </EmptyState>
     );
   }
-  if (kind) return <NewNoteScreen key={type} notebook={notebook} kind={kind} />;
+  if (kind) return <NewNote key={type} notebook={notebook} kind={kind} />;
   const leave = () => void navigate({ to: "/care/$diaryId", params, replace: true });
   return (
     <>

@@ -8,9 +8,12 @@ export function rememberNotebook(id: string): void {
   writeStored(KEY, id);
 }
 
+/** The notebook that was opened last in this browser, by the id that addresses show; null for none. */
+export const lastNotebook = (): string | null => readStored<string>(KEY);
+
 /** Removes a notebook that no longer exists, so that no link goes there any more. */
 export function forgetNotebook(id: string): void {
-  if (readStored<string>(KEY) === id) writeStored(KEY, null);
+  if (lastNotebook() === id) writeStored(KEY, null);
 }
 
 /**
@@ -26,7 +29,7 @@ export function openRecent(
     | "/care/$diaryId/programs",
 ) {
   return () => {
-    const diaryId = readStored<string>(KEY);
+    const diaryId = lastNotebook();
     if (!diaryId) throw redirect({ to: "/care", replace: true });
     throw redirect({ to, params: { diaryId }, search: true, replace: true });
   };

@@ -13,6 +13,7 @@ import { InsideMain } from "./inside-main.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import styles from "./shell.module.css";
 import { SwitcherButton } from "./switcher-button.tsx";
+import { WriteLink } from "./write-link.tsx";
 
 type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
 
@@ -24,6 +25,7 @@ export function Shell({ auth, user, children }: ShellProps) {
   return (
     <>
       <AppHeader signedIn isAdmin={isAdmin}>
+        {sync.status === "ready" && <WriteLink />}
         {sync.status === "ready" && <SwitcherButton />}
         <AccountMenu user={user} isAdmin={isAdmin} onSignOut={() => auth.signOut()} />
       </AppHeader>

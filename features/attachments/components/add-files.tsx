@@ -1,15 +1,21 @@
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { IconCamera, IconPaperclip } from "@tabler/icons-react";
-import { type ChangeEvent, useRef } from "react";
+import { type ChangeEvent, useRef, useState } from "react";
 import styles from "./add-files.module.css";
 
+type AddFilesProps = {
+  /** `keepsOriginals`: pictures are sent as they are, instead of smaller and without the data of camera and place. */
+  onFiles: (files: File[], keepsOriginals: boolean) => void;
+};
+
 /** Selects files of this device, or takes a picture with its camera. */
-export function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+export function AddFiles({ onFiles }: AddFilesProps) {
+  const [keepsOriginals, setKeepsOriginals] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
 
   function addFiles({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    onFiles([...(currentTarget.files ?? [])]);
+    onFiles([...(currentTarget.files ?? [])], keepsOriginals);
     // Reset, so that the same file can be selected again.
     currentTarget.value = "";
   }
@@ -33,6 +39,11 @@ export function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
       </Button>
       <input ref={files} type="file" multiple hidden onChange={addFiles} />
       <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={addFiles} />
+      <Checkbox
+        label="Send the original pictures, with camera and place"
+        checked={keepsOriginals}
+        onChange={(event) => setKeepsOriginals(event.currentTarget.checked)}
+      />
       <p className={styles.hint}>
         Each smaller than 10 MB.
         <span className={styles.desk}> You can also drop files here, or paste a picture.</span>

@@ -1,6 +1,6 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { List } from "../../../ui/list.tsx";
@@ -12,12 +12,13 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
-import { namedPictures } from "../client/photo-names.ts";
+import { filesToSend } from "../client/chosen-files.ts";
 import { isUnderWay } from "../client/upload-queue.ts";
 import { useAttachmentActions } from "../client/use-attachment-actions.ts";
 import { useAttachmentNews } from "../client/use-attachment-news.ts";
 import { useFileDrop } from "../client/use-file-drop.ts";
 import { useUploads } from "../client/use-uploads.ts";
+import { takeWaitingFiles } from "../client/waiting-files.ts";
 import { AddFiles } from "./add-files.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
 import styles from "./attachments-panel.module.css";
@@ -57,12 +58,14 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const isUploading = uploads.some(isUnderWay);
   const isOffline = useWaitsForNetwork(isUploading);
   const add = useCallback(
-    (files: File[]) => {
+    async (files: File[], keepsOriginals = false) => {
       if (files.length > 0) say(`Adding ${pluralize(files.length, "file")}.`);
-      queue.add(namedPictures(files, Date.now()));
+      queue.add(await filesToSend(files, keepsOriginals));
     },
     [queue],
   );
+  // Those that were chosen in the form of the note are ready to be sent.
+  useEffect(() => queue.add(takeWaitingFiles(note._id)), [queue, note._id]);
   const isOver = useFileDrop(panel, mayAdd, add);
   // The live list may contain a file before its upload has finished here.
   const there = new Set(attachments?.map(({ gcsObjectName }) => gcsObjectName));

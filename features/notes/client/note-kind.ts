@@ -34,6 +34,8 @@ export type NoteKind<Body = unknown> = {
   mayRepeat: boolean;
   /** The default title of a note on that day (`YYYY-MM-DD`). */
   newTitle(day: string): string;
+  /** The title that a new note's body suggests while it has no other, for kinds whose body comes first in the form. */
+  titleOf?(body: Body): string;
   emptyBody(): Body;
   /** The initial values of a new note; undefined while loading. */
   useStart(diaryId: string): NoteStart<Body> | undefined;

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { remainingErrors } from "../../../lib/remaining-errors.ts";
 import { toDateField } from "../../../lib/time.ts";
@@ -25,6 +25,8 @@ type NoteFormProps = {
   isNew: boolean;
   /** The notebook's time zone, which determines the day. */
   timeZone: string;
+  /** The field for photos and files, for a new note. */
+  files?: ReactNode;
   /** Shows a button to save and write another one. */
   mayRepeat?: boolean;
   cancel: ReactNode;
@@ -32,7 +34,7 @@ type NoteFormProps = {
 
 /** The form of a new or an existing note; its kind supplies the fields of the body (care core 2 and 5). */
 export function NoteForm(props: NoteFormProps) {
-  const { kind, values, onChange, onSubmit, isNew, timeZone, mayRepeat = false, cancel } = props;
+  const { kind, values, onChange, onSubmit, isNew, timeZone, files, mayRepeat = false, cancel } = props;
   const [sentErrors, setErrors] = useState<NoteErrors | null>(null);
   const errors = sentErrors && remainingNoteErrors(sentErrors, noteErrors(kind, values));
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -41,6 +43,18 @@ export function NoteForm(props: NoteFormProps) {
   const now = useNow();
   const today = dayInZone(now, timeZone);
   const set = (change: Partial<NoteValues>) => onChange({ ...values, ...change });
+  const suggestedTitle = isNew ? kind.titleOf?.(values.body) : undefined;
+
+  function setBody(body: unknown) {
+    const isOwnTitle = values.title.trim() !== "" && values.title !== suggestedTitle;
+    set({ body, ...(kind.titleOf && isNew && !isOwnTitle && { title: kind.titleOf(body) }) });
+  }
+
+  // A note is written text first.
+  const beginsWithText = isNew && kind.titleOf !== undefined;
+  useEffect(() => {
+    if (beginsWithText) form.current?.querySelector("textarea")?.focus({ preventScroll: true });
+  }, [beginsWithText]);
 
   async function submit(then: "leave" | "another") {
     const found = noteErrors(kind, values);
@@ -66,18 +80,27 @@ export function NoteForm(props: NoteFormProps) {
     void submit("leave");
   }
 
+  const title = (
+    <TextInput
+      label="Title"
+      description={
+        kind.titleOf && isNew ? "Taken from the first words, unless you write another." : undefined
+      }
+      withAsterisk
+      maxLength={NOTE_TITLE_LENGTH}
+      value={values.title}
+      onChange={(event) => set({ title: event.currentTarget.value })}
+      error={errors?.title}
+    />
+  );
+
   return (
     <form ref={form} onSubmit={submitForm} noValidate>
       <Stack gap="lg">
-        <TextInput
-          label="Title"
-          withAsterisk
-          maxLength={NOTE_TITLE_LENGTH}
-          value={values.title}
-          onChange={(event) => set({ title: event.currentTarget.value })}
-          error={errors?.title}
-        />
-        <kind.Fields value={values.body} problems={errors?.body ?? {}} onChange={(body) => set({ body })} />
+        {!kind.titleOf && title}
+        <kind.Fields value={values.body} problems={errors?.body ?? {}} onChange={setBody} />
+        {files}
+        {kind.titleOf && title}
         <TextInput
           type="date"
           label="Note date"

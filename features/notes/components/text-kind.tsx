@@ -1,9 +1,13 @@
+import { firstWords } from "../../../lib/cut-text.ts";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
 import { NOTE_CONTENT_LENGTH, NOTE_MESSAGES, textOf } from "../rules.ts";
 import { NoteText } from "./note-text.tsx";
 
 type TextBody = { text: string };
+
+/** Short enough for one line of a list on a phone, nearly always. */
+const SUGGESTED_TITLE_LENGTH = 50;
 
 const NOTHING = { body: { text: "" }, basis: null };
 
@@ -15,6 +19,7 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
   mayRepeat: true,
   newTitle: () => "",
+  titleOf: ({ text }) => firstWords(text, SUGGESTED_TITLE_LENGTH),
   emptyBody: () => NOTHING.body,
   useStart: () => NOTHING,
   savedBody: (note) => ({ text: textOf(note.content) }),

@@ -2,8 +2,9 @@ import { Alert, Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
-import { useState } from "react";
-import type { Notebook } from "../../../lib/api.ts";
+import { ConvexError } from "convex/values";
+import { type ReactNode, useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
@@ -14,25 +15,35 @@ import { notifySuccess } from "../../../ui/notify.ts";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
+import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import type { NoteKind, NoteStart } from "../client/note-kind.ts";
 import { clearedValues, type NoteValues, newNoteValues } from "../client/note-values.ts";
 import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { NoteForm } from "../components/note-form.tsx";
 
-type NewNoteProps = { notebook: Notebook; kind: NoteKind };
+type NewNoteProps = {
+  notebook: Notebook;
+  kind: NoteKind;
+  /** Photos and files to attach once the note exists: the field to choose them, and what does it. */
+  files: { field: ReactNode; count: number; attach: (noteId: string) => void };
+};
 
 /** `/care/:diaryId/note/new?type=…`: the form of that type. */
-export function NewNoteScreen({ notebook, kind }: NewNoteProps) {
-  const start = kind.useStart(notebook._id);
+export function NewNoteScreen(props: NewNoteProps) {
+  const start = props.kind.useStart(props.notebook._id);
   if (!start) return <Loading label="Loading the form..." />;
-  return <NewNote notebook={notebook} kind={kind} start={start} />;
+  return <NewNote {...props} start={start} />;
 }
+
+const NEEDS_NETWORK =
+  "photos and files can be sent only while you are online. Without them, the note is sent as soon as you are";
+const FILES_WAIT = "The note is saved. Its files are sent once you open it.";
 
 const written = ({ title, body, tags, typedTag }: NoteValues) =>
   JSON.stringify([title, body, tags, typedTag]);
 
-function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteStart<unknown> }) {
+function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start: NoteStart<unknown> }) {
   const diaryId = shownId(notebook);
   const key = draftKey(notebook._id, "new", kind.type);
   const navigate = useNavigate();
@@ -63,17 +74,34 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
   }
 
   async function save(then: "leave" | "another") {
+    const hasFiles = files.count > 0;
+    if (hasFiles && !isOnline()) throw new ConvexError(NEEDS_NETWORK);
+    let noteId: string | null = null;
+    let isLate = false;
+    // By its short id: the page would replace the long one in its address, and begin anew.
+    const open = async (id: string) => {
+      const note = await convex.query(api.notes.getNote, { noteId: id });
+      await navigate({ to: "/care/$diaryId/note/$noteId", params: { diaryId, noteId: note?.shortId ?? id } });
+    };
     const outcome = await saveWithTimeout({
       isOnline,
-      write: () => create(values),
+      write: async () => {
+        noteId = await create(values);
+        if (hasFiles) files.attach(noteId);
+        if (hasFiles && isLate) offerNextStep(FILES_WAIT, "Open it", () => void open(noteId!));
+        return noteId;
+      },
       key,
       values,
       failed: kind.failed.create,
     });
+    isLate = outcome === "waiting";
     setBasis(null);
     restart(clearedValues(kind, values, today()));
     if (outcome === "saved") notifySuccess("Note saved.");
-    if (then === "leave") await navigate({ to: "/care/$diaryId", params: { diaryId } });
+    if (then === "another") return;
+    if (hasFiles && noteId) await open(noteId);
+    else await navigate({ to: "/care/$diaryId", params: { diaryId } });
   }
 
   return (
@@ -95,7 +123,9 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
         onSubmit={save}
         isNew
         timeZone={notebook.timeZone}
-        mayRepeat={kind.mayRepeat}
+        // Files are sent from the note's page.
+        mayRepeat={kind.mayRepeat && files.count === 0}
+        files={files.field}
         cancel={
           <LinkButton to="/care/$diaryId" params={{ diaryId }} variant="default">
             Cancel

@@ -1,0 +1,38 @@
+import { IconPencilPlus } from "@tabler/icons-react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { api } from "../../lib/api.ts";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { lastNotebook } from "../care/recent-notebook.ts";
+import styles from "./write-link.module.css";
+
+/** Forms, and pages about something else: a button that leaves them would be in the way. */
+const WITHOUT = /\/(new|edit|add|activate)$|^\/(recording|account|admin)(\/|$)/;
+
+/** From each page to a new note, in the notebook that is open or was opened last; phones have it above the bottom bar. */
+export function WriteLink() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  if (WITHOUT.test(path)) return null;
+  const writable = notebooks?.filter(
+    ({ isArchived, permissions }) => !isArchived && permissions.includes("notes.create"),
+  );
+  const isAddressed = (id: string | null) =>
+    writable?.find(({ _id, shortId }) => id !== null && (id === shortId || id === _id));
+  const opened = /^\/care\/([^/]+)/.exec(path)?.[1] ?? null;
+  const notebook = isAddressed(opened) ?? isAddressed(lastNotebook()) ?? writable?.[0];
+  if (!notebook) return null;
+  return (
+    <Link
+      to="/care/$diaryId/note/new"
+      params={{ diaryId: notebook.shortId }}
+      search={{ type: "default" }}
+      className={`${styles.link} no-print`}
+      aria-label="Write a note"
+    >
+      <IconPencilPlus aria-hidden="true" />
+      <span className={styles.label} aria-hidden="true">
+        Write
+      </span>
+    </Link>
+  );
+}

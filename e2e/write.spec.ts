@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { Transformer } from "@napi-rs/image";
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { coloursOf, jpegOf, withExif } from "../test/pictures.ts";
+import { leaflet, rowOf } from "./support/attachments.ts";
+import { expectCleanInBothLooks } from "./support/axe.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { expect, screenTest, test } from "./support/test.ts";
+
+const write = (page: Page) => page.getByRole("link", { name: "Write a note" });
+
+screenTest(
+  "a link on every screen leads to a new note in the notebook that was open last",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const vera = await someone("Vera Sommer");
+    const { page } = anna;
+    await page.goto("/home");
+    await expect(page.getByText("No notebooks yet")).toBeVisible();
+    // Nobody writes without a notebook.
+    await expect(write(page)).toHaveCount(0);
+    const rosa = await notebookOf(anna, "Rosa Blum");
+    const emil = await notebookOf(anna, "Emil Weber");
+    await addMember(node, rosa._id, vera, "extended");
+    const target = ({ shortId }: { shortId: string }) => `/care/${shortId}/note/new?type=default`;
+    await page.goto(`/care/${rosa.shortId}`);
+    await expect(write(page)).toHaveAttribute("href", target(rosa));
+    for (const path of ["/home", "/tasks", "/calendar", "/care"]) {
+      await page.goto(path);
+      await expect(write(page)).toHaveAttribute("href", target(rosa));
+    }
+    await page.goto(`/care/${emil.shortId}/members`);
+    await expect(write(page)).toHaveAttribute("href", target(emil));
+    await page.goto("/home");
+    await write(page).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Create New Note" })).toBeVisible();
+    await expect(page).toHaveURL(target(emil));
+    await expect(write(page)).toHaveCount(0);
+
+    await vera.page.goto(`/care/${rosa.shortId}`);
+    await expect(
+      vera.page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }),
+    ).toBeVisible();
+    await expect(write(vera.page)).toHaveCount(0);
+  },
+);
+
+screenTest(
+  "a new note begins with its text, whose first words are its title unless one writes another",
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/note/new?type=default`);
+    const [content, title] = [page.getByLabel("Content"), page.getByLabel("Title")];
+    await expect(content).toBeFocused();
+    await content.fill("Slept badly");
+    await expect(title).toHaveValue("Slept badly");
+    await content.fill("Slept badly, awake from three. Her left ankle is swollen again.\nCall Dr. Sahin.");
+    await expect(title).toHaveValue("Slept badly, awake from three. Her left ankle is…");
+    await title.fill("A bad night");
+    await content.fill("Slept badly.");
+    await expect(title).toHaveValue("A bad night");
+    // Without a title of one's own the words are taken again.
+    await title.fill("");
+    await content.fill("Slept well.");
+    await expect(title).toHaveValue("Slept well.");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await expect(page.getByRole("link", { name: "Slept well." })).toBeVisible();
+    const [note] = await anna.http.query(api.notes.listNotes, { diaryId: _id });
+    // A note that exists keeps its title.
+    await page.goto(`/care/${shortId}/note/${note!.shortId}/edit`);
+    await content.fill("Slept very well.");
+    await expect(title).toHaveValue("Slept well.");
+  },
+);
+
+test("photos and files are chosen in the form of a note, made smaller, and sent with it", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto("/home");
+  await write(page).click();
+  await page.getByLabel("Content").fill("The ankle tonight.");
+  // Turned by a quarter, with a place.
+  const photo = withExif(await jpegOf({ width: 3000, height: 1500 }), 6, "48.2082 N 16.3738 E");
+  const files = page.getByRole("group", { name: "Photos and files" });
+  const chosen = page.waitForEvent("filechooser");
+  await files.getByRole("button", { name: "Add files" }).click();
+  await (await chosen).setFiles([{ name: "ankle.jpg", mimeType: "image/jpeg", buffer: photo }, leaflet]);
+  await expect(files.getByRole("listitem")).toHaveCount(2);
+  await expect(files.locator("img")).toHaveCount(1);
+  await expectCleanInBothLooks(page);
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "The ankle tonight." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Attachments (2)" })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await rowOf(page, "ankle.jpg")
+    .getByRole("button", { name: /^Download/ })
+    .click();
+  const sent = await readFile(await (await download).path());
+  expect(await new Transformer(sent).metadata()).toMatchObject({ width: 1280, height: 2560 });
+  expect(await coloursOf(sent)).toBe("BRWG");
+  expect(sent.includes("48.2082")).toBe(false);
+  expect(page.url()).toContain(`/care/${shortId}/note/`);
+});
+
+test("files that wait in the form aren't lost unasked, and need a connection", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await noteOf(anna, _id);
+  const { page, context } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await page.getByLabel("Content").fill("The letter.");
+  await page.locator("input[type=file][multiple]").setInputFiles(leaflet);
+  const files = page.getByRole("group", { name: "Photos and files" });
+  await expect(files.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  const question = page.getByRole("dialog", { name: "Files are being uploaded" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(files.getByRole("listitem")).toHaveCount(1);
+
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText(/photos and files can be sent only while you are online/)).toBeVisible();
+  await files.getByRole("button", { name: /^Remove/ }).click();
+  await expect(files.getByRole("listitem")).toHaveCount(0);
+  await context.setOffline(false);
+});

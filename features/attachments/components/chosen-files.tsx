@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { recordingSize } from "../../../lib/sizes.ts";
+import { List } from "../../../ui/list.tsx";
+import { Facts, Problem } from "../../../ui/text.tsx";
+import { filesToSend } from "../client/chosen-files.ts";
+import { useFileDrop } from "../client/use-file-drop.ts";
+import { ATTACHMENT_MESSAGES, TOO_LARGE } from "../rules.ts";
+import { AddFiles } from "./add-files.tsx";
+import rowStyles from "./attachment-row.module.css";
+import styles from "./chosen-files.module.css";
+import iconStyles from "./file-icon.module.css";
+import { FileIcon } from "./file-icon.tsx";
+
+type ChosenFilesProps = {
+  files: readonly File[];
+  /** Gets the change, because files are prepared while one goes on. */
+  onChange: (change: (files: readonly File[]) => File[]) => void;
+};
+
+/** The photos and files of a new note in its form, before they are uploaded. */
+export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
+  const area = useRef<HTMLFieldSetElement>(null);
+  const [refused, setRefused] = useState<string[]>([]);
+  const [preparing, setPreparing] = useState(0);
+
+  async function add(chosen: File[], keepsOriginals: boolean) {
+    setPreparing((count) => count + chosen.length);
+    const ready = await filesToSend(chosen, keepsOriginals);
+    setPreparing((count) => count - chosen.length);
+    setRefused(ready.filter(({ size }) => size >= TOO_LARGE).map(({ name }) => name));
+    onChange((before) => [...before, ...ready.filter(({ size }) => size < TOO_LARGE)]);
+  }
+
+  const isOver = useFileDrop(area, true, (dropped) => void add(dropped, false));
+
+  return (
+    <fieldset ref={area} className={styles.files} data-over={isOver || undefined}>
+      <legend>Photos and files</legend>
+      {files.length > 0 && (
+        <List gap="none" isRuled>
+          {files.map((file, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may be alike in everything else
+            <li key={`${index} ${file.name}`} className={rowStyles.row}>
+              <Picture file={file} />
+              <div className={rowStyles.body}>
+                <p className={rowStyles.name}>
+                  <bdi>{file.name}</bdi>
+                </p>
+                <Facts className={rowStyles.meta}>{recordingSize(file.size)}</Facts>
+              </div>
+              <Button
+                variant="subtle"
+                onClick={() => onChange((before) => before.filter((other) => other !== file))}
+              >
+                Remove<span className="visually-hidden"> {file.name}</span>
+              </Button>
+            </li>
+          ))}
+        </List>
+      )}
+      <p aria-live="polite" className={preparing > 0 ? undefined : "visually-hidden"}>
+        {preparing > 0 && "Preparing…"}
+      </p>
+      {refused.map((name) => (
+        <Problem key={name}>
+          <bdi>{name}</bdi>: {ATTACHMENT_MESSAGES.size}
+        </Problem>
+      ))}
+      <AddFiles onFiles={(chosen, keepsOriginals) => void add(chosen, keepsOriginals)} />
+    </fieldset>
+  );
+}
+
+/** The picture itself, or an icon for other files and for formats that this browser can't show. */
+function Picture({ file }: { file: File }) {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file.type.startsWith("image/")) return;
+    const address = URL.createObjectURL(file);
+    setUrl(address);
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+  if (!url) return <FileIcon type={file.type} />;
+  return (
+    <span className={iconStyles.tile}>
+      <img src={url} alt="" onError={() => setUrl(null)} />
+    </span>
+  );
+}
