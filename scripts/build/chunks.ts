@@ -41,7 +41,7 @@ const FIRST_SCREENS: FirstScreen[] = [
   { chunk: "sign-in", modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
   {
     chunk: "home",
-    modules: ["app/layouts/signed-in-layout.tsx", "features/home/screens/home.tsx"],
+    modules: ["app/layouts/signed-in-layout.tsx", "app/home/home-route.tsx"],
     isWhole: true,
   },
   {
