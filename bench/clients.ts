@@ -90,9 +90,9 @@ export async function openReader(
 
 /** One visit of somebody: home, the notes of a notebook, perhaps the tasks page; live until it is closed. */
 export type Visit = {
-  /** The first note and an open task of what is shown. */
+  /** The first note of what is shown, and an open task; null when all are done. */
   noteId: string;
-  taskId: string;
+  taskId: string | null;
   mutate(path: string, args: object): Promise<void>;
   close(): void;
 };
@@ -144,7 +144,7 @@ export async function openVisit(
   const notes = values.get(2) as { _id: string }[];
   return {
     noteId: notes[0]!._id,
-    taskId: tasks.find(({ status }) => status === "pending")!._id,
+    taskId: tasks.find(({ status }) => status === "pending")?._id ?? null,
     mutate(udfPath, args) {
       waiting = Promise.withResolvers();
       ws.send(JSON.stringify({ type: "Mutation", requestId: 0, udfPath, args: [args] }));

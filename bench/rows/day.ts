@@ -147,7 +147,8 @@ function actFor(
   { noteId, taskId }: Visit,
   diaryId: string,
 ): [path: string, args: object] | null {
-  if (chance < ACTS.tick) return ["tasks:updateTask", { taskId, status: "completed" }];
+  if (chance < ACTS.tick)
+    return taskId === null ? null : ["tasks:updateTask", { taskId, status: "completed" }];
   if (chance < ACTS.tick + ACTS.comment)
     return [
       "comments:createComment",
