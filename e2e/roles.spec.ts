@@ -35,6 +35,7 @@ const NOTE: Offers = [
   ["Download leaflet.txt", ALL],
   ["Delete leaflet.txt", MANAGERS],
   ["Add files", WRITERS],
+  ["Send the original pictures, with camera and place", WRITERS],
 ];
 
 const PROGRAM: Offers = [

@@ -37,7 +37,7 @@ screenTest(
     await expect(region(page, "Next")).toContainText("Tomorrow, 2:30 PM");
     const today = region(page, "Today");
     await expect(taskRow(today, "Noon pill")).toContainText("You");
-    await expect(today.getByRole("link", { name: "1 more is somebody else's" })).toHaveAttribute(
+    await expect(today.getByRole("link", { name: "For others: 1" })).toHaveAttribute(
       "href",
       "/tasks?tab=all",
     );
@@ -81,7 +81,7 @@ screenTest(
     await page.clock.setFixedTime(now);
     await page.goto("/home");
     await expect.poll(() => titles(page, /^Overdue/)).toEqual(["Turn her"]);
-    await expect(region(page, /^Overdue/)).toContainText("and 2 earlier times");
+    await expect(region(page, /^Overdue/)).toContainText("and 2 earlier");
     await page.getByRole("button", { name: /^Skip the missed ones\s?: Turn her$/ }).click();
     await expect(page.getByText("Skipped 3 overdue instance(s) of this recurring task.")).toBeVisible();
     await expect(region(page, /^Overdue/)).toHaveCount(0);

@@ -18,8 +18,9 @@ import { NOTE_KINDS } from "./note-kinds.ts";
 /** A new note's form, with photos and files for those who may attach them. */
 function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
   const [files, setFiles] = useState<readonly File[]>([]);
+  const me = useLiveQuery(api.users.getCurrentUser, {});
   const attach = (noteId: string) => {
-    attachWhenOpened(noteId, [...files]);
+    if (me) attachWhenOpened(me._id, noteId, [...files]);
     // At once: the page that is about to be left would ask whether they are to be dropped.
     flushSync(() => setFiles([]));
   };

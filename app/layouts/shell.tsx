@@ -1,6 +1,7 @@
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { api } from "../../lib/api.ts";
+import { Boundary } from "../../ui/boundary.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { NewBuildBanner } from "../sync/new-build-banner.tsx";
@@ -25,7 +26,11 @@ export function Shell({ auth, user, children }: ShellProps) {
   return (
     <>
       <AppHeader signedIn isAdmin={isAdmin}>
-        {sync.status === "ready" && <WriteLink />}
+        {sync.status === "ready" && (
+          <Boundary fallback={() => null}>
+            <WriteLink />
+          </Boundary>
+        )}
         {sync.status === "ready" && <SwitcherButton />}
         <AccountMenu user={user} isAdmin={isAdmin} onSignOut={() => auth.signOut()} />
       </AppHeader>

@@ -1,7 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { ConvexProviderWithAuth } from "convex/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { dropWaitingFiles } from "../../features/attachments/client/waiting-files.ts";
 import { keepDraftsFor } from "../../ui/draft.ts";
 import { PictureProvider } from "../../ui/pictures.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
@@ -15,7 +14,6 @@ import { Kit } from "../theme/kit.tsx";
 import { Shell } from "./shell.tsx";
 
 addSignOutCleanup(() => keepDraftsFor(null));
-addSignOutCleanup(dropWaitingFiles);
 if (wasSignedIn()) connectEarly();
 
 /** What all screens of a signed-in person need: UI kit, live connection, user sync, frame. */

@@ -1,4 +1,4 @@
-import { IconPencilPlus } from "@tabler/icons-react";
+import { IconNotes } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
@@ -16,10 +16,9 @@ export function WriteLink() {
   const writable = notebooks?.filter(
     ({ isArchived, permissions }) => !isArchived && permissions.includes("notes.create"),
   );
-  const isAddressed = (id: string | null) =>
-    writable?.find(({ _id, shortId }) => id !== null && (id === shortId || id === _id));
-  const opened = /^\/care\/([^/]+)/.exec(path)?.[1] ?? null;
-  const notebook = isAddressed(opened) ?? isAddressed(lastNotebook()) ?? writable?.[0];
+  const byId = (id: string | null | undefined) =>
+    writable?.find(({ _id, shortId }) => id === shortId || id === _id);
+  const notebook = byId(/^\/care\/([^/]+)/.exec(path)?.[1]) ?? byId(lastNotebook()) ?? writable?.[0];
   if (!notebook) return null;
   return (
     <Link
@@ -29,10 +28,8 @@ export function WriteLink() {
       className={`${styles.link} no-print`}
       aria-label="Write a note"
     >
-      <IconPencilPlus aria-hidden="true" />
-      <span className={styles.label} aria-hidden="true">
-        Write
-      </span>
+      <IconNotes aria-hidden="true" />
+      <span className={styles.label}>Write</span>
     </Link>
   );
 }

@@ -6,6 +6,7 @@ import { NOTE_MESSAGES, NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limit
 import type { GivenFields, NoteContent } from "./schema.ts";
 
 export * from "./rules/filters.ts";
+export * from "./rules/icons.ts";
 export * from "./rules/limits.ts";
 
 /** The fields of a note as they are stored. */
@@ -88,18 +89,6 @@ export function textOf(content: unknown): string {
   const inner = (data as { text?: unknown } | null | undefined)?.text;
   return typeof inner === "string" ? inner : "";
 }
-
-const EMOJIS = new Map([
-  ["Pill", "💊"],
-  ["FileText", "📝"],
-  ["Calendar", "📅"],
-  ["Image", "🖼️"],
-  ["Video", "🎥"],
-  ["Audio", "🎵"],
-]);
-
-/** The emoji of a note type's icon name; a page for any other name. */
-export const noteIcon = (name: string): string => EMOJIS.get(name) ?? "📄";
 
 /** The parts of a note that a version can change. */
 export const NOTE_PARTS = ["title", "content", "noteDate", "visibility", "tags"] as const;

@@ -42,7 +42,7 @@ const sources = {
     imports: [`${CORE}/button.mjs`, `${CORE}/menu.mjs`, `${CORE}/modal.mjs`],
   },
   "/app/app/invitations/signed-out-page.tsx": {},
-  "/app/features/home/screens/home.tsx": {},
+  "/app/app/home/home-route.tsx": {},
   "/app/app/care/notebook-gate.tsx": {},
   "/app/app/care/notebook-list-route.tsx": {},
   "/app/app/care/note-list-route.tsx": {},
@@ -66,7 +66,9 @@ describe("the files that a build puts shared modules into", () => {
   });
 
   it("stop the build when a first screen was moved", () => {
-    const { "/app/features/home/screens/home.tsx": _, ...others } = sources;
-    expect(() => assignChunks("/app", graphOf(others))).toThrow(/home\.tsx, which the client doesn't load/);
+    const { "/app/app/home/home-route.tsx": _, ...others } = sources;
+    expect(() => assignChunks("/app", graphOf(others))).toThrow(
+      /home-route\.tsx, which the client doesn't load/,
+    );
   });
 });

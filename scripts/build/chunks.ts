@@ -11,7 +11,7 @@ export type Modules = { getModuleInfo(id: string): ModuleInfo | null };
 
 /** Packages whose modules are all imported through one file of names. */
 const INDEX =
-  /node_modules[\\/](?:@mantine[\\/](?:core|hooks)[\\/]esm[\\/]index|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]tabler-icons-react)\.mjs$/;
+  /node_modules[\\/](?:@mantine[\\/](?:core|hooks)[\\/]esm[\\/]index\.mjs|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]tabler-icons-react\.mjs|convex[\\/]dist[\\/]esm[\\/]react[\\/]index\.js)$/;
 
 /** A module that so many screens and dialogs use goes into a file for all of them, of these or of `DIALOGS`. */
 const SHARED_BY = 8;
@@ -154,11 +154,36 @@ class Graph {
   #modulesOf(index: string): Map<string, string> {
     const known = this.#indexes.get(index);
     if (known) return known;
-    const names = namesIn(this.#modules.getModuleInfo(index)?.code);
-    const modules = new Map(names.map(({ local, from }) => [local, join(dirname(index), from)]));
+    const code = this.#modules.getModuleInfo(index)?.code;
+    const place = (from: string) => join(dirname(index), from);
+    const modules = new Map(namesIn(code).map(({ local, from }) => [local, place(from)]));
+    for (const [, from] of (code ?? "").matchAll(/export\s*\*\s*from\s*["']([^"']+)["']/g)) {
+      const module = place(from!);
+      for (const name of exportsOf(this.#modules.getModuleInfo(module)?.code)) {
+        if (!modules.has(name)) modules.set(name, module);
+      }
+    }
     this.#indexes.set(index, modules);
     return modules;
   }
+}
+
+/** The names that a module exports by itself. */
+function exportsOf(code: string | null | undefined): string[] {
+  const declared = (code ?? "").matchAll(/export\s+(?:async\s+)?(?:function|const|let|class)\s+(\w+)/g);
+  const listed = (code ?? "").matchAll(/export\s*\{([^}]*)\}\s*;/g);
+  return [
+    ...[...declared].map(([, name]) => name!),
+    ...[...listed].flatMap(([, names]) =>
+      names!.split(",").map(
+        (each) =>
+          each
+            .trim()
+            .split(/\s+as\s+/)
+            .at(-1)!,
+      ),
+    ),
+  ];
 }
 
 /** The names in `import { name as local } from "…"` and `export { name as local } from "…"`. */

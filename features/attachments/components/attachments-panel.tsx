@@ -65,7 +65,10 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
     [queue],
   );
   // Those that were chosen in the form of the note are ready to be sent.
-  useEffect(() => queue.add(takeWaitingFiles(note._id)), [queue, note._id]);
+  const myId = me?._id;
+  useEffect(() => {
+    if (myId) queue.add(takeWaitingFiles(myId, note._id));
+  }, [queue, myId, note._id]);
   const isOver = useFileDrop(panel, mayAdd, add);
   // The live list may contain a file before its upload has finished here.
   const there = new Set(attachments?.map(({ gcsObjectName }) => gcsObjectName));

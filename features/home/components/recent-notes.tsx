@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { api, type HomeRecent } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
+import { Boundary } from "../../../ui/boundary.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -9,9 +10,8 @@ import { Section } from "../../../ui/section.tsx";
 import { Facts, Problem, Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { noteIcon } from "../../notes/rules.ts";
+import { noteIcon } from "../../notes/rules/icons.ts";
 import { HOME_NOTES, HOME_UPDATES } from "../rules.ts";
-import { Boundary } from "./boundary.tsx";
 import styles from "./recent.module.css";
 
 type RecentNote = HomeRecent["recentNotes"][number];

@@ -12,6 +12,7 @@ import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { api, type HomeRecent } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
+import { Boundary } from "../../../ui/boundary.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -21,7 +22,6 @@ import { Facts, Problem, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { type RecordingUpdate, useLocalRecordings } from "../client/use-local-recordings.ts";
 import { newestFirst, SHOWN_UPDATES } from "../rules.ts";
-import { Boundary } from "./boundary.tsx";
 import styles from "./recent.module.css";
 import { useHomeRecent } from "./recent-notes.tsx";
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Boundary } from "../../../ui/boundary.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { Boundary } from "../components/boundary.tsx";
 import { HomeCards } from "../components/home-cards.tsx";
 import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";

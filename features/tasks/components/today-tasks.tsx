@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconClock, IconNotebook, IconRepeat, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, Suspense, startTransition, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { Fact, Facts, Soft } from "../../../ui/text.tsx";
+import { Facts, Soft } from "../../../ui/text.tsx";
 import { hourInWords, nearDateInWords } from "../client/task-words.ts";
 import { useHomeTasks } from "../client/use-home-tasks.ts";
 import { type TaskWrites, useTaskWrites } from "../client/use-task-writes.ts";
@@ -41,8 +40,7 @@ export function TodayTasks({ me, details }: TodayTasksProps) {
     now: loaded.now,
     writes,
     showsNotebook: subjects.size > 1,
-    // The press responds at once, the dialog renders afterwards.
-    onOpen: (task: Task) => startTransition(() => setOpened(task)),
+    onOpen: setOpened,
   };
   return (
     <div className={styles.today}>
@@ -50,12 +48,7 @@ export function TodayTasks({ me, details }: TodayTasksProps) {
         {overdue.length > 0 && (
           <Section
             className={styles.overdue}
-            title={
-              <>
-                <IconAlertTriangle aria-hidden="true" /> Overdue (
-                {overdue.reduce((sum, { others }) => sum + 1 + others, 0)})
-              </>
-            }
+            title={`Overdue (${overdue.reduce((sum, { others }) => sum + 1 + others, 0)})`}
           >
             <Rows rows={overdue} most={SHOWN.overdue} part="overdue" {...row} />
           </Section>
@@ -69,7 +62,7 @@ export function TodayTasks({ me, details }: TodayTasksProps) {
           {ofOthers > 0 && (
             <p className={styles.others}>
               <Link to="/tasks" search={{ tab: "all" }}>
-                {ofOthers === 1 ? "1 more is somebody else's" : `${ofOthers} more are other people's`}
+                For others: {ofOthers}
               </Link>
             </p>
           )}
@@ -131,23 +124,12 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen 
       <div className={styles.body}>
         <Title task={task} onOpen={onOpen} />
         <Facts>
-          <Fact className={isLate ? styles.late : undefined}>
-            <IconClock size={18} aria-hidden="true" />
+          <span className={isLate ? styles.late : undefined}>
             {part === "overdue" ? nearDateInWords(task, now) : hourInWords(task, now)}
             {isLate && part === "today" && ", overdue"}
-          </Fact>
-          {earlier > 0 && (
-            <Fact>
-              <IconRepeat size={18} aria-hidden="true" />
-              and {earlier} earlier {earlier === 1 ? "time" : "times"}
-            </Fact>
-          )}
-          {task.assignedTo === me.userId && (
-            <Fact>
-              <IconUser size={18} aria-hidden="true" />
-              You
-            </Fact>
-          )}
+          </span>
+          {earlier > 0 && <span>and {earlier} earlier</span>}
+          {task.assignedTo === me.userId && <span>You</span>}
           {showsNotebook && <Notebook task={task} />}
         </Facts>
       </div>
@@ -170,13 +152,10 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen 
 /** A task to come; it has no checkbox, so that nobody ticks tomorrow's instead of today's. */
 function NextRow({ task, now, showsNotebook, onOpen }: RowProps & { task: Task }) {
   return (
-    <li className={styles.next} data-task={task._id}>
+    <li className={styles.next}>
       <Title task={task} onOpen={onOpen} />
       <Facts>
-        <Fact>
-          <IconClock size={18} aria-hidden="true" />
-          {nearDateInWords(task, now)}
-        </Fact>
+        <span>{nearDateInWords(task, now)}</span>
         {showsNotebook && <Notebook task={task} />}
       </Facts>
     </li>
@@ -193,9 +172,4 @@ function Title({ task, onOpen }: { task: Task; onOpen: (task: Task) => void }) {
   );
 }
 
-const Notebook = ({ task }: { task: Task }) => (
-  <Fact>
-    <IconNotebook size={18} aria-hidden="true" />
-    {task.diarySubject.trim() || "Unknown Subject"}
-  </Fact>
-);
+const Notebook = ({ task }: { task: Task }) => <span>{task.diarySubject.trim() || "Unknown Subject"}</span>;

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from "react";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { errorMessage } from "../lib/error-message.ts";
 
 type BoundaryProps = { fallback: (message: string) => ReactNode; children: ReactNode };
 
-/** Error boundary for one part of the dashboard; `fallback` gets the error. */
+/** Keeps an error of one part of a screen from taking the rest with it; `fallback` gets its message. */
 export class Boundary extends Component<BoundaryProps, { message: string | null }> {
   override state: { message: string | null } = { message: null };
 

@@ -1,0 +1,11 @@
+const EMOJIS = new Map([
+  ["Pill", "💊"],
+  ["FileText", "📝"],
+  ["Calendar", "📅"],
+  ["Image", "🖼️"],
+  ["Video", "🎥"],
+  ["Audio", "🎵"],
+]);
+
+/** The emoji of a note type's icon name; a page for any other name. */
+export const noteIcon = (name: string): string => EMOJIS.get(name) ?? "📄";
