@@ -15,32 +15,6 @@ import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { NewNoteDialog } from "./new-note-dialog.tsx";
 import { NOTE_KINDS } from "./note-kinds.ts";
 
-/** A new note's form, with photos and files for those who may attach them. */
-function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const me = useLiveQuery(api.users.getCurrentUser, {});
-  const attach = (noteId: string) => {
-    if (me) attachWhenOpened(me._id, noteId, [...files]);
-    // At once: the page that is about to be left would ask whether they are to be dropped.
-    flushSync(() => setFiles([]));
-  };
-  const mayAttach = notebook.permissions.includes("attachments.create");
-  return (
-    <>
-      <NewNoteScreen
-        notebook={notebook}
-        kind={kind}
-        files={{
-          field: mayAttach && <ChosenFiles files={files} onChange={setFiles} />,
-          count: files.length,
-          attach,
-        }}
-      />
-      <UploadGuard isUploading={files.length > 0} />
-    </>
-  );
-}
-
 /** The list behind the dialog can't be reached while the dialog is open. */
 const ALL = {};
 
@@ -80,6 +54,32 @@ export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
     <>
       <NoteListScreen notebook={notebook} filter={ALL} onFilter={() => {}} onNewNote={() => {}} />
       <NewNoteDialog notebook={notebook} opened onClose={leave} />
+    </>
+  );
+}
+
+/** A new note's form, with photos and files for those who may attach them. */
+function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const me = useLiveQuery(api.users.getCurrentUser, {});
+  const mayAttach = me && notebook.permissions.includes("attachments.create");
+  const attach = (noteId: string) => {
+    if (me) attachWhenOpened(me._id, noteId, [...files]);
+    // At once: the page that is about to be left would ask whether they are to be dropped.
+    flushSync(() => setFiles([]));
+  };
+  return (
+    <>
+      <NewNoteScreen
+        notebook={notebook}
+        kind={kind}
+        files={{
+          field: mayAttach && <ChosenFiles files={files} onChange={setFiles} />,
+          count: files.length,
+          attach,
+        }}
+      />
+      <UploadGuard isUploading={files.length > 0} />
     </>
   );
 }

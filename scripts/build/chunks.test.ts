@@ -24,7 +24,7 @@ const sources = {
   },
   "/app/app/public/page.ts": { imports: ["/app/lib/address.ts"] },
   "/app/app/auth/sign-in-route.tsx": {
-    code: 'import { Button as Action } from "@mantine/core";',
+    code: 'import { Button as Action, Input } from "@mantine/core";',
     imports: [`${CORE}/index.mjs`, "/app/lib/password.ts"],
   },
   "/app/app/layouts/signed-in-layout.tsx": {
@@ -38,14 +38,17 @@ const sources = {
     ]),
   ),
   [`${CORE}/index.mjs`]: {
-    code: 'import { Button } from "./button.mjs"; import { Menu } from "./menu.mjs"; import { Modal } from "./modal.mjs";',
-    imports: [`${CORE}/button.mjs`, `${CORE}/menu.mjs`, `${CORE}/modal.mjs`],
+    code: 'import { Button } from "./button.mjs"; import { Input } from "./input.mjs"; import { Menu } from "./menu.mjs"; import { Modal } from "./modal.mjs";',
+    imports: [`${CORE}/button.mjs`, `${CORE}/input.mjs`, `${CORE}/menu.mjs`, `${CORE}/modal.mjs`],
   },
   "/app/app/invitations/signed-out-page.tsx": {},
   "/app/app/home/home-route.tsx": {},
   "/app/app/care/notebook-gate.tsx": {},
   "/app/app/care/notebook-list-route.tsx": {},
-  "/app/app/care/note-list-route.tsx": {},
+  "/app/app/care/note-list-route.tsx": {
+    code: 'import { Input } from "@mantine/core";',
+    imports: [`${CORE}/index.mjs`],
+  },
 };
 
 describe("the files that a build puts shared modules into", () => {
@@ -54,7 +57,8 @@ describe("the files that a build puts shared modules into", () => {
   it.each([
     ["public", "/app/lib/address.ts"],
     ["start", "/app/lib/router.ts"],
-    ["sign-in", `${CORE}/button.mjs`],
+    ["kit", `${CORE}/button.mjs`],
+    ["sign-in", `${CORE}/input.mjs`],
     ["home", `${CORE}/menu.mjs`],
     ["dialogs", "/app/ui/dialog.ts"],
     [undefined, "/app/app/main.tsx"],

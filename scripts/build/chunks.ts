@@ -22,6 +22,14 @@ const SHARED_BY = 8;
  */
 const ENTRY = "app/main.tsx";
 
+/** What the sign-in has in common with other screens; what it shares with home is in {@link KIT}. */
+const SIGN_IN = "sign-in";
+
+/** What the sign-in and home have in common: home doesn't load the fields of the sign-in's forms. */
+const KIT = "kit";
+
+const HOME = "home";
+
 type FirstScreen = {
   /** The name of its file. */
   chunk: string;
@@ -38,9 +46,9 @@ const FIRST_SCREENS: FirstScreen[] = [
   { chunk: "public", modules: ["app/public/page.ts"], isWhole: false },
   { chunk: "start", modules: [ENTRY], isWhole: true },
   { chunk: "invitation", modules: ["app/invitations/signed-out-page.tsx"], isWhole: true },
-  { chunk: "sign-in", modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
+  { chunk: SIGN_IN, modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
   {
-    chunk: "home",
+    chunk: HOME,
     modules: ["app/layouts/signed-in-layout.tsx", "app/home/home-route.tsx"],
     isWhole: true,
   },
@@ -72,6 +80,7 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
     if (missing) throw new Error(`scripts/build/chunks.ts names ${missing}, which the client doesn't load`);
     return { chunk, isWhole, reached: graph.reach(ids) };
   });
+  const home = screens.find(({ chunk }) => chunk === HOME)!;
   const uses = new Map<string, number>();
   for (const lazy of graph.lazy([join(root, ENTRY)])) {
     for (const id of graph.reach([lazy])) uses.set(id, (uses.get(id) ?? 0) + 1);
@@ -83,7 +92,9 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
     const others = screens.filter((other) => other !== screen);
     for (const id of screen.reached) {
       const isShared = shared.has(id) || others.some(({ reached }) => reached.has(id));
-      if ((screen.isWhole || isShared) && !chunks.has(id)) chunks.set(id, screen.chunk);
+      if ((!screen.isWhole && !isShared) || chunks.has(id)) continue;
+      const isKit = screen.chunk === SIGN_IN && home.reached.has(id);
+      chunks.set(id, isKit ? KIT : screen.chunk);
     }
   }
   for (const id of shared) if (!chunks.has(id)) chunks.set(id, DIALOGS);
@@ -94,7 +105,9 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
 /** The groups of Rolldown's `codeSplitting`, made of {@link assignChunks}. */
 export function chunkGroups(root: string) {
   let chunks: Map<string, string> | undefined;
-  const names = [...FIRST_SCREENS.map(({ chunk }) => chunk), DIALOGS];
+  // A file takes what its modules import along, unless a file before it has that.
+  const names = FIRST_SCREENS.flatMap(({ chunk }) => (chunk === SIGN_IN ? [KIT, chunk] : [chunk]));
+  names.push(DIALOGS);
   return names.map((chunk, index) => ({
     debugName: chunk,
     priority: names.length - index,
@@ -174,15 +187,7 @@ function exportsOf(code: string | null | undefined): string[] {
   const listed = (code ?? "").matchAll(/export\s*\{([^}]*)\}\s*;/g);
   return [
     ...[...declared].map(([, name]) => name!),
-    ...[...listed].flatMap(([, names]) =>
-      names!.split(",").map(
-        (each) =>
-          each
-            .trim()
-            .split(/\s+as\s+/)
-            .at(-1)!,
-      ),
-    ),
+    ...[...listed].flatMap(([, names]) => namesOf(names!).map(({ local }) => local)),
   ];
 }
 
@@ -190,9 +195,13 @@ function exportsOf(code: string | null | undefined): string[] {
 function namesIn(code: string | null | undefined): { name: string; local: string; from: string }[] {
   const statements = (code ?? "").matchAll(/(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g);
   return [...statements].flatMap(([, names, from]) =>
-    names!.split(",").map((each) => {
-      const [name = "", local = name] = each.trim().split(/\s+as\s+/);
-      return { name, local, from: from! };
-    }),
+    namesOf(names!).map((each) => ({ ...each, from: from! })),
   );
 }
+
+/** The names between the braces: `name`, or `name as local`. */
+const namesOf = (list: string): { name: string; local: string }[] =>
+  list.split(",").map((each) => {
+    const [name = "", local = name] = each.trim().split(/\s+as\s+/);
+    return { name, local };
+  });

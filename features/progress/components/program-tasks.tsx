@@ -1,9 +1,10 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { useMemo, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
 import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
+import { MoreButton } from "../../../ui/more-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
@@ -28,9 +29,8 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
     () => ({ diaryProgramId: program._id, ...(phaseId && { phaseId }) }),
     [program._id, phaseId],
   );
-  const { results, status, loadMore } = usePaginatedQuery(api.programs.listProgramTasks, listed, {
-    initialNumItems: TASKS_A_PAGE,
-  });
+  const list = usePaginatedQuery(api.programs.listProgramTasks, listed, { initialNumItems: TASKS_A_PAGE });
+  const { results, status } = list;
   const done = useTaskDone(listed);
   const groups = groupByDay(results, timeZone);
   const today = dayInZone(now, timeZone);
@@ -80,16 +80,9 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
           </ul>
         </div>
       ))}
-      {(status === "CanLoadMore" || status === "LoadingMore") && (
-        <Button
-          variant="default"
-          className={styles.more}
-          loading={status === "LoadingMore"}
-          onClick={() => loadMore(TASKS_A_PAGE)}
-        >
-          Load more
-        </Button>
-      )}
+      <MoreButton list={list} count={TASKS_A_PAGE}>
+        Load more
+      </MoreButton>
     </Section>
   );
 }

@@ -18,13 +18,10 @@ export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string
     const counts = value.counts && adjustCounts(value.counts, { tasks: value.tasks, at }, { tasks, at });
     store.setQuery(api.tasks.listMyTasks, args, { ...value, tasks, counts });
   }
-  for (const { args, value } of store.getAllQueries(api.tasks.pageMyTasks)) {
-    if (value)
-      store.setQuery(api.tasks.pageMyTasks, args, { ...value, page: patchAll(value.page, ids, patch) });
-  }
-  for (const { args, value } of store.getAllQueries(api.tasks.pageRepeated)) {
-    if (value)
-      store.setQuery(api.tasks.pageRepeated, args, { ...value, page: patchAll(value.page, ids, patch) });
+  for (const list of [api.tasks.pageMyTasks, api.tasks.pageRepeated]) {
+    for (const { args, value } of store.getAllQueries(list)) {
+      if (value) store.setQuery(list, args, { ...value, page: patchAll(value.page, ids, patch) });
+    }
   }
   for (const { args, value } of store.getAllQueries(api.tasks.pageUpcoming)) {
     if (!value) continue;

@@ -1,5 +1,5 @@
 import type { Task } from "../../../lib/api.ts";
-import { overdueAfter, type TaskSection, taskPlaces } from "../rules/states.ts";
+import { listDate, type TaskSection, taskPlaces } from "../rules/states.ts";
 import { MAX_COUNTED } from "../rules.ts";
 
 export type PlacedRow = { task: Task; isGhost: boolean };
@@ -16,8 +16,7 @@ export function sectionsOf(tasks: readonly Task[], now: number): Record<TaskSect
     completed: [],
     expired: [],
   };
-  const dateOf = (task: Task) => overdueAfter(task) ?? Number.POSITIVE_INFINITY;
-  const dated = tasks.map((task) => ({ task, date: dateOf(task) }));
+  const dated = tasks.map((task) => ({ task, date: listDate(task) }));
   for (const { task } of dated.sort((a, b) => (a.date === b.date ? 0 : a.date - b.date))) {
     for (const { section, isGhost } of taskPlaces(task, now)) sections[section].push({ task, isGhost });
   }

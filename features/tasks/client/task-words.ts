@@ -8,7 +8,7 @@ import {
   isViewersClock,
   longWeekday,
 } from "../../../lib/zone-day.ts";
-import type { TaskTimes } from "../rules/states.ts";
+import { calendarDay, type TaskTimes } from "../rules/states.ts";
 import { hourOf } from "../rules/today.ts";
 
 type Dated = Pick<Task, "dateOnly" | "timeZone" | "scheduledDate" | "scheduledDay" | "dueDate" | "dueDay">;
@@ -48,7 +48,7 @@ export function taskDateInWords(task: Dated, now: number): string | null {
 
 /** When a task near to today is to be done: "Tomorrow, 14:00", "Saturday"; its dates, if that is more than 6 days away. */
 export function nearDateInWords(task: Dated & TaskTimes, now: number): string | null {
-  const day = task.scheduledDay ?? task.dueDay;
+  const day = calendarDay(task);
   const distance = day === null ? 0 : Math.abs(daysBetween(dayInZone(now, task.timeZone), day));
   const isSpan = task.scheduledDay !== null && task.dueDay !== null && task.dueDay !== task.scheduledDay;
   if (day === null || isSpan || distance < 2 || distance > 6) return taskDateInWords(task, now);

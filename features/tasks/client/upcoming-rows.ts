@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import { repetitionOf } from "../rules/repeated.ts";
-import { overdueAfter, taskPlaces } from "../rules/states.ts";
+import { listDate, taskPlaces } from "../rules/states.ts";
 import type { PlacedRow } from "./task-sections.ts";
 
 /** A row of the upcoming tasks; `count` is how many it stands for, null while that is unknown. */
@@ -22,8 +22,7 @@ export function upcomingRows({ placed, loaded, rows, now }: Upcoming): UpcomingR
   const isUpcoming = (task: Task) => taskPlaces(task, now)[0]!.section === "upcoming";
   const further = rows.map(({ task }) => task).filter((task) => !isLoaded.has(task._id) && isUpcoming(task));
   const known = [...placed.filter(({ isGhost }) => !isGhost).map(({ task }) => task), ...further];
-  const dateOf = (task: Task) => overdueAfter(task) ?? Number.POSITIVE_INFINITY;
-  const byDate = (a: Task, b: Task) => (dateOf(a) === dateOf(b) ? 0 : dateOf(a) - dateOf(b));
+  const byDate = (a: Task, b: Task) => (listDate(a) === listDate(b) ? 0 : listDate(a) - listDate(b));
 
   const counts = new Map(rows.map(({ task, count }) => [keyOf(task), count]));
   const next = new Map<string, UpcomingRow>();

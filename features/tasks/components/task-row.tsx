@@ -30,6 +30,7 @@ import {
   type TaskColour,
 } from "../rules/states.ts";
 import { TaskMenu } from "./task-menu.tsx";
+import { TaskCheck, TaskTitle } from "./task-parts.tsx";
 import styles from "./task-row.module.css";
 
 type TaskRowProps = {
@@ -68,25 +69,18 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       data-open={isMenuOpen || undefined}
       data-colour={colour}
     >
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={task.status === "completed"}
-          disabled={!task.canSetStatus}
-          onChange={() => {
-            // Somebody who ticks tomorrow's instead of today's finds out too late.
-            if (isEarly(task, now)) onOpen("early", task);
-            else writes.setStatus(task, task.status === "completed" ? "pending" : "completed");
-          }}
-        />
-        <span className="visually-hidden">Done: {task.title}</span>
-      </label>
+      <TaskCheck
+        title={task.title}
+        checked={task.status === "completed"}
+        isDisabled={!task.canSetStatus}
+        onToggle={() => {
+          // Somebody who ticks tomorrow's instead of today's finds out too late.
+          if (isEarly(task, now)) onOpen("early", task);
+          else writes.setStatus(task, task.status === "completed" ? "pending" : "completed");
+        }}
+      />
       <div className={styles.body}>
-        <h3 className={styles.title}>
-          <button type="button" onClick={() => onOpen("details", task)}>
-            {task.title}
-          </button>
-        </h3>
+        <TaskTitle title={task.title} className={styles.title} onOpen={() => onOpen("details", task)} />
         {task.description && <p className={styles.description}>{task.description}</p>}
         <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} mark={mark}>
           {toCome !== null && toCome > 1 && (

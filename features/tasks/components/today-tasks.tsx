@@ -11,6 +11,7 @@ import { useHomeTasks } from "../client/use-home-tasks.ts";
 import { type TaskWrites, useTaskWrites } from "../client/use-task-writes.ts";
 import { displayState } from "../rules/states.ts";
 import { type TodayRow, todayOf } from "../rules/today.ts";
+import { TaskCheck, TaskTitle } from "./task-parts.tsx";
 import styles from "./today-tasks.module.css";
 
 /** How many rows home shows of each part; the tasks page has all. */
@@ -117,12 +118,9 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen 
   const isLate = part === "overdue" || displayState(task, now) === "overdue";
   return (
     <li className={styles.row} data-late={isLate || undefined} data-task={task._id}>
-      <label className={styles.check}>
-        <input type="checkbox" checked={false} onChange={() => writes.setStatus(task, "completed")} />
-        <span className="visually-hidden">Done: {task.title}</span>
-      </label>
+      <TaskCheck title={task.title} checked={false} onToggle={() => writes.setStatus(task, "completed")} />
       <div className={styles.body}>
-        <Title task={task} onOpen={onOpen} />
+        <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
         <Facts>
           <span className={isLate ? styles.late : undefined}>
             {part === "overdue" ? nearDateInWords(task, now) : hourInWords(task, now)}
@@ -153,22 +151,12 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen 
 function NextRow({ task, now, showsNotebook, onOpen }: RowProps & { task: Task }) {
   return (
     <li className={styles.next}>
-      <Title task={task} onOpen={onOpen} />
+      <TaskTitle title={task.title} onOpen={() => onOpen(task)} />
       <Facts>
         <span>{nearDateInWords(task, now)}</span>
         {showsNotebook && <Notebook task={task} />}
       </Facts>
     </li>
-  );
-}
-
-function Title({ task, onOpen }: { task: Task; onOpen: (task: Task) => void }) {
-  return (
-    <h3 className={styles.title}>
-      <button type="button" onClick={() => onOpen(task)}>
-        {task.title}
-      </button>
-    </h3>
   );
 }
 

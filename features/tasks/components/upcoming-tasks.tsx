@@ -1,13 +1,12 @@
-import { Button } from "@mantine/core";
 import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
+import { MoreButton } from "../../../ui/more-button.tsx";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import type { PlacedRow } from "../client/task-sections.ts";
 import { type UpcomingRow, upcomingRows } from "../client/upcoming-rows.ts";
 import type { TaskFilter } from "../rules/filters.ts";
-import styles from "./section-rows.module.css";
 
 const ROWS_A_PAGE = 50;
 
@@ -27,9 +26,8 @@ export function UpcomingTasks({ placed, loaded, whose, at, row }: UpcomingTasksP
   // The moment of the first request is kept: a new one would restart the list.
   const [from] = useState(at);
   const args = useMemo(() => ({ ...whose, at: from }), [whose, from]);
-  const { results, status, loadMore } = usePaginatedQuery(api.tasks.pageUpcoming, args, {
-    initialNumItems: ROWS_A_PAGE,
-  });
+  const list = usePaginatedQuery(api.tasks.pageUpcoming, args, { initialNumItems: ROWS_A_PAGE });
+  const { results } = list;
   const rows = useMemo(
     () => upcomingRows({ placed, loaded, rows: results, now: from }),
     [placed, loaded, results, from],
@@ -40,16 +38,9 @@ export function UpcomingTasks({ placed, loaded, whose, at, row }: UpcomingTasksP
       <List gap="xs" hasMenus>
         {rows.slice(0, renderedCount).map(row)}
       </List>
-      {(status === "CanLoadMore" || status === "LoadingMore") && (
-        <Button
-          variant="default"
-          className={`${styles.more} no-print`}
-          loading={status === "LoadingMore"}
-          onClick={() => loadMore(ROWS_A_PAGE)}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton list={list} count={ROWS_A_PAGE}>
+        Show more
+      </MoreButton>
     </>
   );
 }

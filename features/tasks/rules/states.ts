@@ -58,6 +58,10 @@ export function overdueAfter(task: TaskDates & { timeZone: string }): number | n
   return day === null ? null : dayEnd(day, task.timeZone);
 }
 
+/** The position of a task in lists by date, epoch ms; undated ones are last. */
+export const listDate = (task: TaskDates & { timeZone: string }): number =>
+  overdueAfter(task) ?? Number.POSITIVE_INFINITY;
+
 /** The moment (epoch ms) after which an unfinished task has expired; null when it never does. */
 export const expiresAfter = ({ dateOnly, endDate, endDay, timeZone }: TaskDates & { timeZone: string }) =>
   dateOnly && endDay !== null ? dayEnd(endDay, timeZone) : endDate;

@@ -1,19 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { TaskDates, TaskTimes } from "./states.ts";
+import { NO_DATES } from "../rules.ts";
+import type { TaskTimes } from "./states.ts";
 import { todayOf } from "./today.ts";
 
 const NOW = Date.parse("2027-03-10T14:00:00Z");
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const NO_DATES: TaskDates = {
-  dateOnly: false,
-  scheduledDate: null,
-  dueDate: null,
-  endDate: null,
-  scheduledDay: null,
-  dueDay: null,
-  endDay: null,
-};
 
 type Listed = Parameters<typeof todayOf>[0][number];
 const dayOf = (at: number | null) => (at === null ? null : new Date(at).toISOString().slice(0, 10));

@@ -1,5 +1,5 @@
 import { type Repeated, repetitionOf } from "./repeated.ts";
-import { isFinished, listDay, overdueAfter, type TaskTimes, taskPlaces } from "./states.ts";
+import { isFinished, listDate, listDay, type TaskTimes, taskPlaces } from "./states.ts";
 
 type Listed = TaskTimes & Repeated & { assignedTo: string | null; canSetStatus: boolean };
 
@@ -41,14 +41,13 @@ export function todayOf<Task extends Listed>(
     // A task without a day isn't to come on any.
     else if (section === "upcoming" && !isOfOthers && listDay(task) !== null) next.push(task);
   }
-  const end = (task: Task) => overdueAfter(task) ?? Number.POSITIVE_INFINITY;
   const hour = (task: Task) => hourOf(task) ?? Number.POSITIVE_INFINITY;
   const by = (time: (task: Task) => number) => (a: Task, b: Task) =>
     time(a) === time(b) ? a.title.localeCompare(b.title) : time(a) - time(b);
   return {
-    overdue: onePerRepetition(overdue.sort(by(end)).reverse()).reverse(),
+    overdue: onePerRepetition(overdue.sort(by(listDate)).reverse()).reverse(),
     today: today.sort(by(hour)).map((task) => ({ task, others: 0 })),
-    next: onePerRepetition(next.sort(by(end))),
+    next: onePerRepetition(next.sort(by(listDate))),
     ofOthers,
   };
 }

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
@@ -7,6 +6,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { MoreButton } from "../../../ui/more-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -65,31 +65,21 @@ function Part({ taskId, part, title, empty, row }: PartProps) {
   // The moment of the first request is kept: a new one would restart the list.
   const [at] = useState(Date.now);
   const args = useMemo(() => ({ taskId, part, at }), [taskId, part, at]);
-  const { results, status, loadMore } = usePaginatedQuery(api.tasks.pageRepeated, args, {
-    initialNumItems: TASKS_A_PAGE,
-  });
+  const list = usePaginatedQuery(api.tasks.pageRepeated, args, { initialNumItems: TASKS_A_PAGE });
   return (
     <Section title={title} isApart>
-      {status === "LoadingFirstPage" ? (
+      {list.status === "LoadingFirstPage" ? (
         <Loading label="Loading tasks..." />
-      ) : results.length === 0 ? (
+      ) : list.results.length === 0 ? (
         <Soft>{empty}</Soft>
       ) : (
         <List gap="xs" hasMenus>
-          {results.map(row)}
+          {list.results.map(row)}
         </List>
       )}
-      {(status === "CanLoadMore" || status === "LoadingMore") && (
-        <Button
-          variant="default"
-          mt="sm"
-          className="no-print"
-          loading={status === "LoadingMore"}
-          onClick={() => loadMore(TASKS_A_PAGE)}
-        >
-          {part === "open" ? "Show more" : "Show earlier ones"}
-        </Button>
-      )}
+      <MoreButton list={list} count={TASKS_A_PAGE}>
+        {part === "open" ? "Show more" : "Show earlier ones"}
+      </MoreButton>
     </Section>
   );
 }

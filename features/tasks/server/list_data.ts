@@ -71,10 +71,12 @@ function partsAroundDate(around: number | null): Part[] {
   ];
 }
 
+/** How far ahead the list of what is to do goes: the rest of the day, and a week. */
+const AHEAD_MS = 8 * 24 * 3_600_000;
+
 function partsToDo(at: Date): Part[] {
   const isValid = sql<boolean>`(t.expires_after is null or t.expires_after >= ${at})`;
-  const nextWeek = new Date(at.getTime() + 8 * 86_400_000);
-  const soon = sql<boolean>`${OPEN} and ${DATE} < ${nextWeek} and ${isValid}`;
+  const soon = sql<boolean>`${OPEN} and ${DATE} < ${new Date(at.getTime() + AHEAD_MS)} and ${isValid}`;
   return [OPEN_FOR_TODAY, { where: soon, order: { by: DATE, end: "desc" } }];
 }
 
