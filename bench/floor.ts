@@ -3,10 +3,10 @@
  * checks, exactly-once, snapshots or dependencies. Insert, read the latest 50 notes, send all of them to everybody.
  * Run as a process of its own: `node bench/floor.ts <connection string>`; prints its port.
  */
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
+import { v7 as uuidv7 } from "uuid";
 import { type WebSocket, WebSocketServer } from "ws";
 import { insertSql, listSql } from "./sql.ts";
 import { reportCpu } from "./usage.ts";
@@ -27,7 +27,8 @@ new WebSocketServer({ server }).on("connection", (ws) => {
     const { diaryId, userId, title, content } = message;
     const shortId = randomShortId();
     await pool.query(insertSql, [
-      randomUUID(),
+      // By age, as ours: the notes of a day are listed by it.
+      uuidv7(),
       shortId,
       diaryId,
       title,
