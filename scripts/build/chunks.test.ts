@@ -42,12 +42,14 @@ const sources = {
     imports: [`${CORE}/button.mjs`, `${CORE}/input.mjs`, `${CORE}/menu.mjs`, `${CORE}/modal.mjs`],
   },
   "/app/app/invitations/signed-out-page.tsx": {},
-  "/app/app/home/home-route.tsx": {},
+  "/app/app/home/home-route.tsx": { imports: ["/app/ui/card.ts", "/app/features/home/today.ts"] },
+  "/app/ui/card.ts": {},
+  "/app/features/home/today.ts": {},
   "/app/app/care/notebook-gate.tsx": {},
   "/app/app/care/notebook-list-route.tsx": {},
   "/app/app/care/note-list-route.tsx": {
     code: 'import { Input } from "@mantine/core";',
-    imports: [`${CORE}/index.mjs`],
+    imports: [`${CORE}/index.mjs`, "/app/ui/card.ts"],
   },
 };
 
@@ -59,7 +61,9 @@ describe("the files that a build puts shared modules into", () => {
     ["start", "/app/lib/router.ts"],
     ["kit", `${CORE}/button.mjs`],
     ["sign-in", `${CORE}/input.mjs`],
-    ["home", `${CORE}/menu.mjs`],
+    ["frame", `${CORE}/menu.mjs`],
+    ["frame", "/app/ui/card.ts"],
+    ["home", "/app/features/home/today.ts"],
     ["dialogs", "/app/ui/dialog.ts"],
     [undefined, "/app/app/main.tsx"],
     [undefined, "/app/ui/almost.ts"],

@@ -22,14 +22,6 @@ const SHARED_BY = 8;
  */
 const ENTRY = "app/main.tsx";
 
-/** What the sign-in has in common with other screens; what it shares with home is in {@link KIT}. */
-const SIGN_IN = "sign-in";
-
-/** What the sign-in and home have in common: home doesn't load the fields of the sign-in's forms. */
-const KIT = "kit";
-
-const HOME = "home";
-
 type FirstScreen = {
   /** The name of its file. */
   chunk: string;
@@ -46,12 +38,9 @@ const FIRST_SCREENS: FirstScreen[] = [
   { chunk: "public", modules: ["app/public/page.ts"], isWhole: false },
   { chunk: "start", modules: [ENTRY], isWhole: true },
   { chunk: "invitation", modules: ["app/invitations/signed-out-page.tsx"], isWhole: true },
-  { chunk: SIGN_IN, modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
-  {
-    chunk: HOME,
-    modules: ["app/layouts/signed-in-layout.tsx", "app/home/home-route.tsx"],
-    isWhole: true,
-  },
+  { chunk: "sign-in", modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
+  { chunk: "frame", modules: ["app/layouts/signed-in-layout.tsx"], isWhole: true },
+  { chunk: "home", modules: ["app/home/home-route.tsx"], isWhole: true },
   {
     chunk: "notes",
     modules: [
@@ -61,6 +50,15 @@ const FIRST_SCREENS: FirstScreen[] = [
     ],
     isWhole: true,
   },
+];
+
+/**
+ * What a first screen has in common with some others goes to a file for both, so that these others don't load the rest:
+ * home not the fields of the sign-in's forms, the notes not home's tasks.
+ */
+const COMMON = [
+  { of: "sign-in", with: ["frame", "home"], chunk: "kit" },
+  { of: "home", with: ["notes"], chunk: "frame" },
 ];
 
 /** The file for what else so many screens and dialogs use. */
@@ -80,7 +78,11 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
     if (missing) throw new Error(`scripts/build/chunks.ts names ${missing}, which the client doesn't load`);
     return { chunk, isWhole, reached: graph.reach(ids) };
   });
-  const home = screens.find(({ chunk }) => chunk === HOME)!;
+  const common = COMMON.map(({ of, with: names, chunk }) => ({
+    of,
+    chunk,
+    others: screens.filter((screen) => names.includes(screen.chunk)),
+  }));
   const uses = new Map<string, number>();
   for (const lazy of graph.lazy([join(root, ENTRY)])) {
     for (const id of graph.reach([lazy])) uses.set(id, (uses.get(id) ?? 0) + 1);
@@ -93,8 +95,10 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
     for (const id of screen.reached) {
       const isShared = shared.has(id) || others.some(({ reached }) => reached.has(id));
       if ((!screen.isWhole && !isShared) || chunks.has(id)) continue;
-      const isKit = screen.chunk === SIGN_IN && home.reached.has(id);
-      chunks.set(id, isKit ? KIT : screen.chunk);
+      const both = common.find(
+        ({ of, others }) => of === screen.chunk && others.some(({ reached }) => reached.has(id)),
+      );
+      chunks.set(id, (both ?? screen).chunk);
     }
   }
   for (const id of shared) if (!chunks.has(id)) chunks.set(id, DIALOGS);
@@ -102,12 +106,13 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
   return chunks;
 }
 
+const commonOf = (screen: string) => COMMON.filter(({ of }) => of === screen).map(({ chunk }) => chunk);
+
 /** The groups of Rolldown's `codeSplitting`, made of {@link assignChunks}. */
 export function chunkGroups(root: string) {
   let chunks: Map<string, string> | undefined;
   // A file takes what its modules import along, unless a file before it has that.
-  const names = FIRST_SCREENS.flatMap(({ chunk }) => (chunk === SIGN_IN ? [KIT, chunk] : [chunk]));
-  names.push(DIALOGS);
+  const names = [...new Set([...FIRST_SCREENS.flatMap(({ chunk }) => [...commonOf(chunk), chunk]), DIALOGS])];
   return names.map((chunk, index) => ({
     debugName: chunk,
     priority: names.length - index,
