@@ -38,5 +38,9 @@ export type ProgramExport = FunctionReturnType<Api["programExports"]["listExport
 export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];
 /** A task as a list shows it to the signed-in person. */
 export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][number];
+/** Updates that the reader hasn't read and that are read together. */
+export type UpdateGroup = FunctionReturnType<Api["updates"]["listNew"]>["groups"][number];
+/** Something that happened in a notebook. */
+export type Update = FunctionReturnType<Api["updates"]["pageUpdates"]>["page"][number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

@@ -17,6 +17,7 @@ import * as notes from "../features/notes/server/functions.ts";
 import * as programs from "../features/programs/server/functions.ts";
 import * as progress from "../features/progress/server/functions.ts";
 import * as tasks from "../features/tasks/server/functions.ts";
+import * as updates from "../features/updates/server/functions.ts";
 import * as versions from "../features/versions/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
 import type { ServerFunction } from "../server/functions/define.ts";
@@ -46,6 +47,7 @@ const modules = {
   programExports: exports,
   tasks,
   home,
+  updates,
   noteTypes: { listActiveNoteTypes },
 };
 

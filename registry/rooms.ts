@@ -12,6 +12,7 @@ import { room as notes } from "../features/notes/server/room.ts";
 import { room as programs } from "../features/programs/server/room.ts";
 import { room as progress } from "../features/progress/server/room.ts";
 import { room as tasks } from "../features/tasks/server/room.ts";
+import { room as updates } from "../features/updates/server/room.ts";
 import { room as versions } from "../features/versions/server/room.ts";
 import type { Room } from "../server/rooms.ts";
 
@@ -34,6 +35,7 @@ export const rooms: readonly Room[] = [
   exports,
   copies,
   invitations,
+  updates,
   account,
   admin,
 ];

@@ -2,6 +2,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { filterOfSearch, type ListFilter } from "../../features/notes/client/note-filter.ts";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
+import { useNews } from "../../features/updates/client/use-news.ts";
+import { NewsLink } from "../../features/updates/components/news-link.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
@@ -28,9 +30,22 @@ export function NoteListRoute({ notebook }: { notebook: Notebook }) {
     setWasChoosing(true);
   }
 
+  const news = useNews(notebook._id);
+  const newNotes = useMemo(
+    () => new Set(news?.groups.flatMap(({ thing }) => (thing.type === "note" ? thing.id : []))),
+    [news],
+  );
+
   return (
     <>
-      <NoteListScreen notebook={notebook} filter={filter} onFilter={show} onNewNote={choose} />
+      <NoteListScreen
+        notebook={notebook}
+        filter={filter}
+        onFilter={show}
+        onNewNote={choose}
+        newNotes={newNotes}
+        news={news && <NewsLink diaryId={notebook._id} news={news} />}
+      />
       {wasChoosing && (
         <Suspense fallback={null}>
           <NewNoteDialog notebook={notebook} opened={isChoosing} onClose={() => setIsChoosing(false)} />

@@ -1,5 +1,4 @@
 import { AttachmentsPanel } from "../../features/attachments/components/attachments-panel.tsx";
-import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
 import { MedicationNote, MedicationReading } from "../../features/medications/components/medication-note.tsx";
 import type { Readings } from "../../features/notes/client/note-kind.ts";
 import { NoteText } from "../../features/notes/components/note-text.tsx";
@@ -9,6 +8,7 @@ import { NotePrograms } from "../../features/progress/components/note-programs.t
 import { TasksPanel } from "../../features/tasks/components/tasks-panel.tsx";
 import type { Note, Notebook } from "../../lib/api.ts";
 import { TaskComments } from "../tasks/task-comments.tsx";
+import { ReadComments } from "../updates/read-comments.tsx";
 
 const READINGS: Readings = {
   default: ({ note }) => <NoteText text={textOf(note.content)} />,
@@ -32,7 +32,7 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
         mayAdd={notebook.permissions.includes("tasks.create")}
         comments={(task) => <TaskComments task={task} />}
       />
-      <CommentsPanel
+      <ReadComments
         key={`comments ${note._id}`}
         notebook={notebook}
         targetType="note"

@@ -1,9 +1,9 @@
-import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
 import { ExportsPanel } from "../../features/exports/components/exports-panel.tsx";
 import type { Audience } from "../../features/notes/rules/visibility.ts";
 import { ProgramScreen } from "../../features/progress/screens/program.tsx";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { ReadComments } from "../updates/read-comments.tsx";
 
 /** `/care/:diaryId/programs/:diaryProgramId`: a program of a notebook with its comments and its exports. */
 export function ProgramRoute({ notebook }: { notebook: Notebook }) {
@@ -30,7 +30,5 @@ function ProgramComments({ program, notebook }: ProgramCommentsProps) {
   const audience: Audience = note
     ? { visibility: note.visibility, noteAuthor: note.creatorId, assignedTo: null }
     : { visibility: "extended", noteAuthor: null, assignedTo: null };
-  return (
-    <CommentsPanel notebook={notebook} targetType="program" targetId={program._id} audience={audience} />
-  );
+  return <ReadComments notebook={notebook} targetType="program" targetId={program._id} audience={audience} />;
 }

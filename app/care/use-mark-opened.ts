@@ -1,6 +1,7 @@
 import { useMutation } from "convex/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { api, type Notebook } from "../../lib/api.ts";
+import { isPageVisible, onPageVisibility } from "../../ui/page-visibility.ts";
 
 /** While a notebook stays open, new content is marked as seen at most this often. */
 const EVERY_MS = 30_000;
@@ -11,7 +12,7 @@ const EVERY_MS = 30_000;
  */
 export function useMarkOpened(notebook: Notebook | null | undefined): void {
   const mark = useMutation(api.diaries.markDiaryOpened);
-  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === "visible");
+  const isVisible = useSyncExternalStore(onPageVisibility, isPageVisible);
   const diaryId = notebook?._id;
   const hasUnread = (notebook?.unreadCount ?? 0) > 0;
   const marked = useRef({ diaryId: "", at: 0 });
@@ -37,11 +38,6 @@ export function useMarkOpened(notebook: Notebook | null | undefined): void {
       if (latest.current.hasUnread) void latest.current.mark({ diaryId }).catch(ignore);
     };
   }, [diaryId]);
-}
-
-function onVisibility(listener: () => void) {
-  document.addEventListener("visibilitychange", listener);
-  return () => document.removeEventListener("visibilitychange", listener);
 }
 
 /** Somebody who was removed meanwhile may no longer report; that error needs no message. */

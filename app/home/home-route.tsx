@@ -1,12 +1,20 @@
 import { lazy } from "react";
 import { HomeScreen } from "../../features/home/screens/home.tsx";
 import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
+import { WhatsNew } from "../../features/updates/components/whats-new.tsx";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 
 const OpenedTask = lazy(() =>
   import("../tasks/opened-task.tsx").then((module) => ({ default: module.OpenedTask })),
 );
+
+const OpenedTaskById = lazy(() =>
+  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
+);
+
+/** How many groups of what is new home shows. */
+const SHOWN_NEWS = 5;
 
 /** `/home`. */
 export function HomeRoute() {
@@ -20,6 +28,12 @@ export function HomeRoute() {
             details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
           />
         )
+      }
+      news={
+        <WhatsNew
+          most={SHOWN_NEWS}
+          openTask={(taskId, onClose) => <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />}
+        />
       }
     />
   );

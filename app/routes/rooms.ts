@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { calendarViewOfSearch } from "../../features/calendar/client/calendar-view.ts";
 import { taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
+import { isFullId } from "../../lib/ids.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
 import { rootRoute, signedInRoute } from "./root.ts";
 
@@ -28,12 +29,24 @@ export const invitationRoutes = [
   }),
 ];
 
+/** The full id of the only notebook to show: `?notebook=`. */
+function notebookOfSearch(search: Record<string, unknown>): { notebook?: string } {
+  const notebook = String(search.notebook ?? "").toLowerCase();
+  return isFullId(notebook) ? { notebook } : {};
+}
+
 /** The rooms besides notebooks: dashboard, tasks, calendar, recorder, account. */
 export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/home",
     component: lazyRouteComponent(() => import("../home/home-route.tsx"), "HomeRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: "/updates",
+    validateSearch: notebookOfSearch,
+    component: lazyRouteComponent(() => import("../updates/updates-route.tsx"), "UpdatesRoute"),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,

@@ -1,11 +1,11 @@
-import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
 import { api, type Task } from "../../lib/api.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { ReadComments } from "../updates/read-comments.tsx";
 
 /** The comments on a task, wherever it is listed. */
 export function TaskComments({ task }: { task: Task }) {
   const notebook = useLiveQuery(api.diaries.getDiary, { diaryId: task.diaryId });
   if (!notebook) return <Loading label="Loading comments..." rows={1} />;
-  return <CommentsPanel notebook={notebook} targetType="task" targetId={task._id} audience={task.audience} />;
+  return <ReadComments notebook={notebook} targetType="task" targetId={task._id} audience={task.audience} />;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, moment } from "../../lib/schemas.ts";
-import { HOME_NOTES, HOME_UPDATES, MAX_NOTES, MAX_UPDATES, UPDATE_TYPES } from "./rules.ts";
+import { update } from "../updates/schema.ts";
+import { HOME_NOTES, HOME_UPDATES, MAX_NOTES, MAX_UPDATES } from "./rules.ts";
 
 const place = {
   diaryId: id,
@@ -21,19 +22,7 @@ export const homeRecent = z.strictObject({
       noteTypeIcon: z.string(),
     }),
   ),
-  recentUpdates: z.array(
-    z.strictObject({
-      ...place,
-      type: z.enum(UPDATE_TYPES),
-      id,
-      title: z.string(),
-      updatedAt: moment,
-      isFirst: z.boolean(),
-      actorName: z.string().nullable(),
-      isByMe: z.boolean(),
-      isNew: z.boolean(),
-    }),
-  ),
+  recentUpdates: z.array(update),
 });
 
 export const getHomeRecent = {

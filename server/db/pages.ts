@@ -39,28 +39,80 @@ export async function paginate<Row extends { id: string }, Item>(list: {
   const { options, journal, by = "created_at", oldestFirst = false } = list;
   const time = typeof by === "string" ? sql.ref(`r.${by}`) : by;
   const kind = by === "note_day" ? DAYS : TIMES;
-  const [direction, after, upTo] = oldestFirst
-    ? (["asc", ">", "<="] as const)
-    : (["desc", "<", ">="] as const);
+  const direction = oldestFirst ? "asc" : "desc";
+  const page = await readPage(options, journal, kind, oldestFirst, async ({ isIn, limit }) => {
+    const range = isIn(time, "r.id");
+    const select = list
+      .select()
+      .select(kind.key(time).as("page_key"))
+      .$if(range !== null, (rows) => rows.where(range!))
+      .orderBy(time, direction)
+      .orderBy("r.id", direction)
+      .limit(limit);
+    return (await select.execute()) as (Row & { page_key: string })[];
+  });
+  return { ...page, page: page.page.map(list.present) };
+}
+
+/** The part of a list that a page consists of, for the statement that reads it. */
+export type PageRange = {
+  /** Whether a row with this time and id is in the range; null when all rows are. */
+  isIn(time: RawBuilder<unknown>, id: string): RawBuilder<boolean> | null;
+  /** The value that `page_key` of the row has to be. */
+  key(time: RawBuilder<unknown>): RawBuilder<string>;
+  /** The most rows to read. */
+  limit: number;
+};
+
+/**
+ * Reads one page of a list that is made of several statements, newest first, as {@link paginate} does of one. `read`
+ * returns the rows of the range in any order; of each statement at most the newest `limit`.
+ */
+export async function paginateMerged<Row extends { id: string; page_key: string }>(
+  options: PaginationOptions,
+  journal: PageJournal,
+  read: (range: PageRange) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  return readPage(options, journal, TIMES, false, async (range) => {
+    const rows = await read(range);
+    return rows.sort(newestFirst).slice(0, range.limit);
+  });
+}
+
+const newestFirst = (a: { id: string; page_key: string }, b: { id: string; page_key: string }) =>
+  Number(BigInt(b.page_key) - BigInt(a.page_key)) || (a.id < b.id ? 1 : -1);
+
+async function readPage<Row extends { id: string; page_key: string }>(
+  options: PaginationOptions,
+  journal: PageJournal,
+  kind: KeyKind,
+  oldestFirst: boolean,
+  read: (range: PageRange) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const [after, upTo] = oldestFirst ? ([">", "<="] as const) : (["<", ">="] as const);
   const end = options.endCursor ?? journal.read;
-  let select = list
-    .select()
-    .select(kind.key(time).as("page_key"))
-    .orderBy(time, direction)
-    .orderBy("r.id", direction)
-    .limit(end === null ? options.numItems + 1 : MAX_ROWS);
   if (options.cursor === END) return { page: [], isDone: true, continueCursor: END };
-  if (options.cursor !== null)
-    select = select.where(position(time, after, decode(options.cursor, kind), kind));
-  if (end !== null && end !== END) select = select.where(position(time, upTo, decode(end, kind), kind));
-  const rows = (await select.execute()) as (Row & { page_key: string })[];
+  const bounds: [operator: typeof after | typeof upTo, key: Key][] = [];
+  if (options.cursor !== null) bounds.push([after, decode(options.cursor, kind)]);
+  if (end !== null && end !== END) bounds.push([upTo, decode(end, kind)]);
+  const rows = await read({
+    key: kind.key,
+    limit: end === null ? options.numItems + 1 : MAX_ROWS,
+    isIn: (time, id) =>
+      bounds.length === 0
+        ? null
+        : sql<boolean>`${sql.join(
+            bounds.map(([operator, key]) => position(time, id, operator, key, kind)),
+            sql` and `,
+          )}`,
+  });
 
   const isDone = end === null ? rows.length <= options.numItems : end === END;
   const shown = end === null ? rows.slice(0, options.numItems) : rows;
   const last = shown.at(-1);
   const continueCursor = end ?? (isDone || !last ? END : encode(last));
   journal.write(continueCursor);
-  const page: Page<Item> = { page: shown.map(list.present), isDone, continueCursor };
+  const page: Page<Row> = { page: shown, isDone, continueCursor };
   const middle = shown[Math.floor(shown.length / 2)];
   if (shown.length > options.numItems * 2 && middle) {
     return { ...page, splitCursor: encode(middle), pageStatus: "SplitRecommended" };
@@ -96,10 +148,11 @@ const DAYS: KeyKind = {
 
 const position = (
   by: RawBuilder<unknown>,
+  rowId: string,
   operator: "<" | ">=" | ">" | "<=",
   { at, id }: Key,
   { value }: KeyKind,
-) => sql<boolean>`(${by}, r.id) ${sql.raw(operator)} (${value(at)}, ${id}::uuid)`;
+) => sql<boolean>`(${by}, ${sql.ref(rowId)}) ${sql.raw(operator)} (${value(at)}, ${id}::uuid)`;
 
 const encode = (row: { id: string; page_key: string }): string =>
   Buffer.from(JSON.stringify([row.page_key, row.id])).toString("base64url");

@@ -358,6 +358,17 @@ export interface Programs {
   version: Generated<Numeric>;
 }
 
+export interface ReadMarks {
+  diary_id: string;
+  diary_program_id: string | null;
+  id: string;
+  note_id: string | null;
+  shown_up_to: ColumnType<number, Date, Date> | null;
+  task_id: string | null;
+  up_to: ColumnType<number, Date, Date>;
+  user_id: string;
+}
+
 export interface RowCountChanges {
   change: ColumnType<number, number, number>;
   table_name: string;
@@ -371,6 +382,8 @@ export interface RowCounts {
 export interface Tasks {
   activity_template_id: string | null;
   added_to_today_at: ColumnType<number, Date, Date> | null;
+  assigned_at: ColumnType<number, Date, Date> | null;
+  assigned_by: string | null;
   assigned_to: string | null;
   completed_at: ColumnType<number, Date, Date> | null;
   completed_by: string | null;
@@ -493,6 +506,7 @@ export interface DB {
   program_clocks: ProgramClocks;
   program_exports: ProgramExports;
   programs: Programs;
+  read_marks: ReadMarks;
   row_count_changes: RowCountChanges;
   row_counts: RowCounts;
   task_series: TaskSeries;

@@ -16,6 +16,7 @@ import {
 import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
 import { TASK_CALLS } from "./task_calls.ts";
+import { UPDATE_CALLS } from "./update_calls.ts";
 import {
   deleteVisit,
   newAttachment,
@@ -194,6 +195,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...EXPORT_CALLS,
   ...TASK_CALLS,
   ...HOME_CALLS,
+  ...UPDATE_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,
   ...ACTIVATION_CALLS,

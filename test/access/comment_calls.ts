@@ -28,7 +28,7 @@ const targets: Record<string, Target> = {
   "something that isn't an id": () => noteTarget("x"),
 };
 
-const casesPerTarget = (args: (target: Args, world: World) => Args) =>
+export const casesPerTarget = (args: (target: Args, world: World) => Args) =>
   Object.fromEntries(
     Object.entries(targets).map(([name, target]) => [name, (world: World) => args(target(world), world)]),
   );

@@ -151,10 +151,14 @@ async function insertTasks(
   };
   const kindOfEach = tasks.map(kindOf);
   await sql`
-    insert into tasks (id, diary_id, note_id, title, description, assigned_to, date_only, scheduled_date, due_date,
+    insert into tasks (id, diary_id, note_id, title, description, assigned_to, assigned_at, assigned_by, date_only, scheduled_date, due_date,
       end_date, is_recurring, recurrence, recurrence_rule, linked_diary_program_id, phase_id, activity_template_id,
       task_template_id, occurrence_at, created_by, created_at, updated_at)
-    select o.id, ${diaryId}::uuid, ${noteId}::uuid, k.title, k.description, k.assigned_to, o.date_only, ${time("o.scheduled")},
+    select o.id, ${diaryId}::uuid, ${noteId}::uuid, k.title, k.description, k.assigned_to,
+           -- One of each kind tells the assignee that they were given it.
+           case when o.is_first and k.assigned_to is not null then ${now}::timestamptz end,
+           case when o.is_first and k.assigned_to is not null then ${userId}::uuid end,
+           o.date_only, ${time("o.scheduled")},
            ${time("o.due")}, ${time("k.end_ms")}, k.is_recurring, k.recurrence, k.recurrence_rule,
            ${id}::uuid, k.phase_id, k.activity_id, k.task_id, ${time("o.occurrence")}, ${userId}::uuid,
            ${now}::timestamptz, ${now}::timestamptz
@@ -162,8 +166,9 @@ async function insertTasks(
                   ${tasks.map((task) => task.scheduledDate)}::bigint[],
                   ${tasks.map((task) => task.dueDate)}::bigint[],
                   ${tasks.map((task) => task.occurrenceAt)}::bigint[],
-                  ${tasks.map((task) => task.dateOnly)}::boolean[])
-             as o(id, kind, scheduled, due, occurrence, date_only)
+                  ${tasks.map((task) => task.dateOnly)}::boolean[],
+                  ${kindOfEach.map((kind, index) => kindOfEach.indexOf(kind) === index)}::boolean[])
+             as o(id, kind, scheduled, due, occurrence, date_only, is_first)
       join jsonb_to_recordset(${JSON.stringify([...kinds.values()])}::jsonb) as k(kind int, title text, description text,
              assigned_to uuid, end_ms bigint, is_recurring boolean, recurrence jsonb, recurrence_rule text,
              phase_id text, activity_id text, task_id text) using (kind)`.execute(db);

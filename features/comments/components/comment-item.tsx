@@ -5,6 +5,7 @@ import type { Comment } from "../../../lib/api.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { NewMark } from "../../../ui/new-mark.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
@@ -28,6 +29,7 @@ type CommentItemProps = {
   now: number;
   /** The visibility of the target; a comment with a narrower one shows it. */
   widest: Visibility;
+  isNew: boolean;
   mayEdit: boolean;
   mayDelete: boolean;
   /** The URL's hash names this comment. */
@@ -41,7 +43,7 @@ type CommentItemProps = {
 
 /** One comment: author, time, text, and the viewer's actions. */
 export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
-  const { comment, now, widest, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
+  const { comment, now, widest, isNew, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
   const author = commentAuthor(comment);
   const unsent = isUnsent(comment);
   const editButton = useFocusAfter(isEditing);
@@ -56,6 +58,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       <div className={styles.body}>
         <Facts className={styles.meta}>
           <strong className={styles.author}>{author}</strong>
+          {isNew && <NewMark />}
           {unsent ? (
             <span>
               <UnsentStatus>Sending…</UnsentStatus>

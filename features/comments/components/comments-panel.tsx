@@ -22,10 +22,12 @@ type CommentsPanelProps = {
   targetId: string;
   /** The fields of the target that decide who sees it. */
   audience: Audience;
+  /** Comments by others after this moment are new to the reader; null when none is. */
+  newSince: number | null;
 };
 
 /** The comments on a note, a task or a program: live, with a form. */
-export function CommentsPanel({ notebook, targetType, targetId, audience }: CommentsPanelProps) {
+export function CommentsPanel({ notebook, targetType, targetId, audience, newSince }: CommentsPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   const comments = useLiveQuery(api.comments.listComments, { targetType, targetId });
@@ -76,6 +78,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
               comment={comment}
               now={now}
               widest={audience.visibility}
+              isNew={newSince !== null && comment._creationTime > newSince && comment.creatorId !== myId}
               mayEdit={comment.creatorId === myId}
               // The list is shared by many readers, so permissions per comment are computed here.
               mayDelete={

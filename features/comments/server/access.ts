@@ -74,6 +74,12 @@ export const mayListComments = (): AccessRule<OnTarget, CommentsAccess> => ({
   },
 });
 
+/** Seeing a note, a task or a started program, whatever is done with it. A missing and a hidden one give the same error. */
+export const maySeeTarget = (): AccessRule<OnTarget, TargetAccess> => ({
+  action: "comments.see",
+  resolve: seenTarget,
+});
+
 /** Adding a comment. The target must belong to the notebook of the arguments. */
 export const mayAddComment = (): AccessRule<OnTarget & { diaryId: string }, TargetAccess> => ({
   action: "comments.create",

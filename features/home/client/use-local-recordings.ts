@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
 import { listRecordings } from "../../recorder/client/public.ts";
-
-/** A recording stored in this browser, as the dashboard shows it (workspace 3). */
-export type RecordingUpdate = { id: string; title: string; updatedAt: number };
+import type { RecordingUpdate } from "../../updates/client/public.ts";
 
 /** A person's recordings in this browser, newest first; empty before the first one. */
 export function useLocalRecordings(userId: string | undefined, count: number): RecordingUpdate[] {
@@ -13,6 +11,7 @@ export function useLocalRecordings(userId: string | undefined, count: number): R
     listRecordings(userId, count).then(
       (listed) => {
         const updates = listed.map(({ id, filename, timestamp }) => ({
+          type: "recording" as const,
           id,
           title: filename,
           updatedAt: timestamp,

@@ -9,8 +9,11 @@ import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
 import styles from "./home.module.css";
 
-/** `/home`: what needs somebody today (`today`), the last notebook, the latest updates of all notebooks; live. */
-export function HomeScreen({ today }: { today: ReactNode }) {
+/**
+ * `/home`: what needs somebody today (`today`), what is new (`news`), the last notebook, the latest updates of all
+ * notebooks; live.
+ */
+export function HomeScreen({ today, news }: { today: ReactNode; news: ReactNode }) {
   return (
     <Boundary
       fallback={(message) => (
@@ -28,6 +31,7 @@ export function HomeScreen({ today }: { today: ReactNode }) {
     >
       <PageHeader title="Home" />
       {today}
+      {news}
       <HomeCards />
       <div className={styles.lists}>
         <RecentNotes />

@@ -83,8 +83,8 @@ it("lists each kind of update, newest first, with its subject and author", {
   const times = recentUpdates.map(({ updatedAt }) => updatedAt);
   expect(times).toEqual([...times].sort((a, b) => b - a));
 
-  // Nothing is new once the notebook was opened; a change of the note makes it an update again.
-  await owner.http.mutation(api.diaries.markDiaryOpened, { diaryId });
+  // Nothing is new once all was read; a change of the note makes it an update again.
+  await owner.http.mutation(api.updates.markAllRead, { upTo: times[0]! });
   expect((await recent(owner)).recentUpdates.some(({ isNew }) => isNew)).toBe(false);
   await sql("update notes set updated_at = now(), updated_by = $2 where id = $1", [noteId, caregiver.userId]);
   expect((await recent(owner)).recentUpdates[0]).toMatchObject({ id: noteId, isFirst: false, isNew: true });

@@ -8,6 +8,7 @@ import { relativeDays } from "../../../lib/time.ts";
 import { dayInWords } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { NewMark } from "../../../ui/new-mark.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
@@ -24,10 +25,12 @@ type NoteCardProps = {
   diaryId: string;
   /** Today in the notebook's zone, `YYYY-MM-DD`. */
   today: string;
+  /** Something about it is new to the reader. */
+  isNew: boolean;
 };
 
 /** A note in the list; one that isn't saved yet says so and can't be opened. */
-export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCardProps) {
+export const NoteCard = memo(function NoteCard({ note, diaryId, today, isNew }: NoteCardProps) {
   const now = useNow();
   const unsent = isUnsent(note);
   return (
@@ -58,6 +61,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCar
           <p className={styles.preview}>{note.preview}</p>
         )}
         <Facts className={styles.meta}>
+          {isNew && <NewMark />}
           <span>{note.creatorName ?? "Unknown"}</span>
           <span>{dayInWords(note.noteDay, today)}</span>
           {unsent ? (

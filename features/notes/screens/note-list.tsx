@@ -1,6 +1,6 @@
 import { Button, Loader } from "@mantine/core";
 import { IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
@@ -22,10 +22,14 @@ type NoteListProps = {
   filter: ListFilter;
   onFilter: (filter: ListFilter) => void;
   onNewNote: () => void;
+  /** The ids of notes with something new to the reader. */
+  newNotes?: ReadonlySet<string>;
+  /** How much is new in the notebook, with a way to it. */
+  news?: ReactNode;
 };
 
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. The notebook's layout has the heading. */
-export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteListProps) {
+export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes, news }: NoteListProps) {
   const rows = useRef<HTMLUListElement>(null);
   const place = useSavedPlace();
   const list = useNotePages(notebook._id, filter, place.first);
@@ -62,6 +66,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
         )}
         {mayWrite && <div className={styles.write}>{writeButton}</div>}
       </div>
+      {news}
       {!notes && (
         <div role="status" className={styles.loading}>
           <Loader aria-hidden="true" />
@@ -98,7 +103,13 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
       {notes && notes.length > 0 && (
         <List ref={rows} gap="md" className={styles.list} aria-label="Notes" aria-busy={isFormer}>
           {notes.map((note) => (
-            <NoteCard key={note._id} note={note} diaryId={diaryId} today={today} />
+            <NoteCard
+              key={note._id}
+              note={note}
+              diaryId={diaryId}
+              today={today}
+              isNew={newNotes?.has(note._id) ?? false}
+            />
           ))}
         </List>
       )}

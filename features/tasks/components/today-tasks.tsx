@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -61,11 +62,11 @@ export function TodayTasks({ me, details }: TodayTasksProps) {
             <Rows rows={today} most={SHOWN.today} part="today" {...row} />
           )}
           {ofOthers > 0 && (
-            <p className={styles.others}>
+            <LinkLine>
               <Link to="/tasks" search={{ tab: "all" }}>
                 For others: {ofOthers}
               </Link>
-            </p>
+            </LinkLine>
           )}
         </Section>
       </div>
@@ -102,11 +103,11 @@ function Rows({ rows, most, part, ...row }: RowsProps) {
         ))}
       </List>
       {rows.length > most && (
-        <p className={styles.others}>
+        <LinkLine>
           <Link to="/tasks" search={{ tab: "all" }}>
             See all {rows.length}
           </Link>
-        </p>
+        </LinkLine>
       )}
     </>
   );

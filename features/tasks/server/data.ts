@@ -226,7 +226,7 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
       note_id: task.noteId,
       title: task.title,
       description: task.description,
-      assigned_to: task.assignedTo,
+      ...assignment(task.assignedTo, access.userId, now),
       ...dateColumns(task.dates),
       created_by: access.userId,
       created_at: now,
@@ -235,6 +235,12 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
     .execute();
   return id;
 }
+
+/** The columns that say who is to do a task, and since when and by whom; for a new assignment. */
+export const assignment = (assignedTo: string | null, assignedBy: string, now: Date) =>
+  assignedTo === null
+    ? { assigned_to: null, assigned_at: null, assigned_by: null }
+    : { assigned_to: assignedTo, assigned_at: now, assigned_by: assignedBy };
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
 
@@ -280,7 +286,9 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
     .set({
       ...(change.title !== undefined && { title: change.title }),
       ...(change.description !== undefined && { description: change.description }),
-      ...(change.assignedTo !== undefined && { assigned_to: change.assignedTo }),
+      ...(change.assignedTo !== undefined &&
+        change.assignedTo !== before.assigned_to &&
+        assignment(change.assignedTo, access.userId, now)),
       ...(dates && dateColumns(dates)),
       status,
       ...completion,

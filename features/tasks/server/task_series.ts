@@ -80,7 +80,7 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
       `recurrence: would make ${count} tasks in ${DAYS_AHEAD} days; at most ${MAX_TASKS}`,
     );
   }
-  return part ? addTasks(db, { ...row, time_zone }, part, now) : [];
+  return part ? addTasks(db, { ...row, time_zone }, part, now, { assignedBy: series.createdBy }) : [];
 }
 
 /**
@@ -129,12 +129,13 @@ async function addTasks(
   series: Series,
   { occurrences, until, counted }: NonNullable<ReturnType<typeof nextPart>>,
   now: Date,
+  begun?: { assignedBy: string },
 ): Promise<string[]> {
   const recurrence = series.recurrence as unknown as Recurrence;
   const existingInstants = await instantsOf(db, series, occurrences);
   const rows = occurrences
     .filter(({ start }) => !existingInstants.has(start))
-    .map((occurrence) => ({
+    .map((occurrence, index) => ({
       id: uuidv7(),
       diary_id: series.diary_id,
       note_id: series.note_id,
@@ -142,6 +143,10 @@ async function addTasks(
       title: series.title,
       description: series.description,
       assigned_to: series.assigned_to,
+      // One of them tells the assignee that they were given the repeated task.
+      ...(begun && index === 0 && series.assigned_to !== null
+        ? { assigned_at: now, assigned_by: begun.assignedBy }
+        : { assigned_at: null, assigned_by: null }),
       ...datesOf(series, occurrence),
       is_recurring: true,
       recurrence: JSON.stringify(recurrence),

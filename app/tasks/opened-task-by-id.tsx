@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { api } from "../../lib/api.ts";
+import { notifyFailure } from "../../ui/notify.ts";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { OpenedTask } from "./opened-task.tsx";
+
+/** The dialog of a task that isn't in a list here; one that is gone says so and closes. */
+export function OpenedTaskById({ taskId, onClose }: { taskId: string; onClose: () => void }) {
+  const task = useLiveQuery(api.tasks.getTask, { taskId });
+  useEffect(() => {
+    if (task !== null) return;
+    notifyFailure("This task isn't there any more");
+    onClose();
+  }, [task, onClose]);
+  return task ? <OpenedTask task={task} onClose={onClose} /> : null;
+}

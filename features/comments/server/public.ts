@@ -1,0 +1,2 @@
+// What other rooms may use on the server.
+export { maySeeTarget, type TargetAccess } from "./access.ts";

@@ -1,0 +1,68 @@
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import type { NewType } from "../rules.ts";
+
+type Part = { type: NewType; count: number; isFirst: boolean; actors: (string | null)[] };
+
+/** A group of updates, as far as its words need it. */
+type Group = { title: string; titles: readonly string[]; parts: readonly Part[] };
+
+/** So many people are named; of more, the number of the others is said. */
+const NAMED = 2;
+
+/** "Anna", "Anna and Ben", "Anna, Ben and 2 others". */
+export function namesInWords(actors: readonly (string | null)[]): string {
+  const names = actors.map((name) => name?.trim() || FORMER_MEMBER);
+  if (names.length <= NAMED) return names.join(" and ");
+  const others = names.length - NAMED;
+  return `${names.slice(0, NAMED).join(", ")} and ${others === 1 ? "1 other" : `${others} others`}`;
+}
+
+/** The heading of a group: what it is about, or what somebody did. */
+export function groupTitle({ title, titles, parts }: Group): string {
+  const [part] = parts;
+  if (part?.type === "task") return `${namesInWords(part.actors)} did ${tasks(part.count, titles)}`;
+  if (part?.type === "assignment")
+    return `${namesInWords(part.actors)} gave you ${tasks(part.count, titles)}`;
+  if (part?.type === "member") return `${namesInWords(part.actors)} joined`;
+  return title || "Untitled";
+}
+
+const tasks = (count: number, titles: readonly string[]) =>
+  count === 1 ? `“${titles[0] ?? ""}”` : `${count} tasks`;
+
+/** What happened, in a sentence: "Anna added 4 files and commented. Ben commented."; "" when the heading says it. */
+export function groupText({ titles, parts }: Group): string {
+  const [part] = parts;
+  if (part && (part.type === "task" || part.type === "assignment")) {
+    if (part.count === 1) return "";
+    const more = part.count - titles.length;
+    return titles.join(", ") + (more > 0 ? `, and ${more} more` : "");
+  }
+  if (part?.type === "member") return "";
+  const sentences: { who: string; did: string[] }[] = [];
+  for (const each of parts) {
+    const who = namesInWords(each.actors);
+    const last = sentences.at(-1);
+    if (last?.who === who) last.did.push(deed(each));
+    else sentences.push({ who, did: [deed(each)] });
+  }
+  return sentences.map(({ who, did }) => `${who} ${listed(did)}.`).join(" ");
+}
+
+const listed = (did: readonly string[]) =>
+  did.length === 1 ? did[0]! : `${did.slice(0, -1).join(", ")} and ${did.at(-1)!}`;
+
+function deed({ type, count, isFirst }: Part): string {
+  switch (type) {
+    case "note":
+      return isFirst ? "wrote it" : "changed it";
+    case "attachment":
+      return count === 1 ? "added a file" : `added ${count} files`;
+    case "comment":
+      return count === 1 ? "commented" : `commented ${count} times`;
+    case "program":
+      return "started it";
+    default:
+      return "";
+  }
+}

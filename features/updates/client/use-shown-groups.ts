@@ -1,0 +1,43 @@
+import { useMutation } from "convex/react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { api, type UpdateGroup } from "../../../lib/api.ts";
+import { useAfterInSight } from "../../../ui/use-after-in-sight.ts";
+import { isForReader, isReadWhenShown } from "../rules.ts";
+import { ignore } from "./ignore.ts";
+
+/** So long something has to be in sight before it counts as shown. */
+const SHOWN_AFTER_MS = 3000;
+
+const needsNoOpening = ({ parts }: UpdateGroup) => parts.every(({ type }) => isReadWhenShown(type));
+
+/**
+ * The groups to show. What needs no opening counts as read after a moment in sight, but stays in the list until the
+ * screen is left or `forget` is called, so that nothing goes while one reads it.
+ */
+export function useShownGroups(groups: readonly UpdateGroup[] | undefined, diaryId: string | undefined) {
+  const [kept, setKept] = useState<readonly UpdateGroup[]>([]);
+  const markShown = useMutation(api.updates.markShown);
+  const passing = useMemo(() => groups?.filter(needsNoOpening) ?? [], [groups]);
+  const upTo = passing.length > 0 ? Math.max(...passing.map(({ at }) => at)) : undefined;
+
+  useEffect(() => {
+    if (passing.length === 0) return;
+    const keys = new Set(passing.map(({ key }) => key));
+    setKept((before) => [...before.filter(({ key }) => !keys.has(key)), ...passing]);
+  }, [passing]);
+
+  useAfterInSight(upTo, SHOWN_AFTER_MS, (upTo) =>
+    markShown({ ...(diaryId && { diaryId }), upTo }).catch(ignore),
+  );
+
+  const shown = useMemo(() => {
+    const current = groups ?? [];
+    const keys = new Set(current.map(({ key }) => key));
+    const former = kept.filter(({ key }) => !keys.has(key));
+    if (former.length === 0) return current;
+    return [...current, ...former].sort(
+      (a, b) => Number(isForReader(b)) - Number(isForReader(a)) || b.at - a.at,
+    );
+  }, [groups, kept]);
+  return { groups: shown, forget: useCallback(() => setKept([]), []) };
+}

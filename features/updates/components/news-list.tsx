@@ -1,0 +1,107 @@
+import {
+  IconChecklist,
+  IconHandFinger,
+  IconMessage,
+  IconNotes,
+  IconPaperclip,
+  IconStethoscope,
+  IconUserPlus,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useState } from "react";
+import type { UpdateGroup } from "../../../lib/api.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { Entry } from "../../../ui/entry.tsx";
+import { List } from "../../../ui/list.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { groupText, groupTitle } from "../client/update-words.ts";
+import type { NewType } from "../rules.ts";
+
+const ICONS: Record<NewType, ReactNode> = {
+  note: <IconNotes />,
+  comment: <IconMessage />,
+  attachment: <IconPaperclip />,
+  task: <IconChecklist />,
+  assignment: <IconHandFinger />,
+  program: <IconStethoscope />,
+  member: <IconUserPlus />,
+};
+
+/** Opens a task by its id, in a dialog. */
+export type OpenTask = (taskId: string, onClose: () => void) => ReactNode;
+
+type NewsListProps = {
+  groups: readonly UpdateGroup[];
+  /** Says whose notebook it is, in a list of several. */
+  showsNotebook: boolean;
+  openTask: OpenTask;
+};
+
+/** What is new, each with a way to it. */
+export function NewsList({ groups, showsNotebook, openTask }: NewsListProps) {
+  const now = useNow();
+  const [taskId, setTaskId] = useState<string | null>(null);
+  return (
+    <>
+      <List gap="xs">
+        {groups.map((group) => (
+          <Entry
+            key={group.key}
+            icon={ICONS[group.parts[0]!.type]}
+            title={<Way group={group} onTask={setTaskId} />}
+            marks={group.mentionsMe ? ["Mentions you"] : []}
+            text={groupText(group)}
+          >
+            <RelativeTime at={group.at}>{relativeTime(group.at, now)}</RelativeTime>
+            {showsNotebook && <span>{group.diarySubject.trim() || "Unknown Subject"}</span>}
+          </Entry>
+        ))}
+      </List>
+      {taskId && <Suspense fallback={null}>{openTask(taskId, () => setTaskId(null))}</Suspense>}
+    </>
+  );
+}
+
+/** The link to what a group is about. */
+function Way({ group, onTask }: { group: UpdateGroup; onTask: (taskId: string) => void }) {
+  const { thing, parts, diaryShortId: diaryId } = group;
+  const title = groupTitle(group);
+  const { type, count } = parts[0]!;
+  if (type === "member")
+    return (
+      <Link to="/care/$diaryId/members" params={{ diaryId }}>
+        {title}
+      </Link>
+    );
+  if ((type === "task" || type === "assignment") && count > 1)
+    return (
+      <Link to="/tasks" search={{ notebook: group.diaryId, ...(type === "task" && { tab: "all" }) }}>
+        {title}
+      </Link>
+    );
+  if (thing.type === "task")
+    return (
+      <button type="button" onClick={() => onTask(thing.id)}>
+        {title}
+      </button>
+    );
+  if (thing.type === "program")
+    return (
+      <Link to="/care/$diaryId/programs/$diaryProgramId" params={{ diaryId, diaryProgramId: thing.id }}>
+        {title}
+      </Link>
+    );
+  const noteId = group.noteShortId ?? group.noteId ?? thing.id;
+  // Where only something below the note is new, the note opens there.
+  const isBelow = parts.every(({ type }) => type === "comment");
+  return (
+    <Link
+      to="/care/$diaryId/note/$noteId"
+      params={{ diaryId, noteId }}
+      {...(isBelow && { hash: "comments" })}
+    >
+      {title}
+    </Link>
+  );
+}

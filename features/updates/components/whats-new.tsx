@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
+import { api } from "../../../lib/api.ts";
+import { LinkLine } from "../../../ui/link-line.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useNews } from "../client/use-news.ts";
+import { useShownGroups } from "../client/use-shown-groups.ts";
+import { NewsList, type OpenTask } from "./news-list.tsx";
+import styles from "./whats-new.module.css";
+
+type WhatsNewProps = {
+  /** The full id of the only notebook; absent for all. */
+  diaryId?: string;
+  /** How many groups are shown, with a link to the others; all without a number. */
+  most?: number;
+  openTask: OpenTask;
+};
+
+/** What others did since the reader last looked; nothing when nothing is new. */
+export function WhatsNew({ diaryId, most, openTask }: WhatsNewProps) {
+  const news = useNews(diaryId);
+  const { groups, forget } = useShownGroups(news?.groups, diaryId);
+  const markAll = useMutation(api.updates.markAllRead);
+  if (!news || groups.length === 0) return null;
+  const upTo = Math.max(...groups.map(({ at }) => at));
+  const shown = groups.slice(0, most);
+  const isSeveral = new Set(groups.map(({ diaryId }) => diaryId)).size > 1;
+  return (
+    <Section
+      className={styles.news}
+      title={`What is new (${groups.length}${news.isWhole ? "" : "+"})`}
+      action={
+        <Button
+          variant="subtle"
+          onClick={() => {
+            forget();
+            void markAll({ ...(diaryId && { diaryId }), upTo });
+          }}
+        >
+          Mark all as read
+        </Button>
+      }
+    >
+      <NewsList groups={shown} showsNotebook={isSeveral} openTask={openTask} />
+      {groups.length > shown.length && (
+        <LinkLine>
+          <Link to="/updates">See all {groups.length}</Link>
+        </LinkLine>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+/** The kinds of updates (decisions, "Tasks, calendar, home"); "recording" exists only in a browser. */
+export const UPDATE_TYPES = ["note", "comment", "attachment", "task", "program", "member"] as const;
+export type UpdateType = (typeof UPDATE_TYPES)[number];
+
+/** What is new to a reader has one kind more: a task that they were given. */
+export const NEW_TYPES = [...UPDATE_TYPES, "assignment"] as const;
+export type NewType = (typeof NEW_TYPES)[number];
+
+/** Of each kind and notebook, so many new updates are read at most; the rest is on the page of all updates. */
+export const MAX_NEW = 50;
+/** The most updates that one page of all updates holds. */
+export const MAX_PAGE = 100;
+/** How many titles a group of tasks names. */
+const NAMED_TASKS = 3;
+
+/** What an update is about: the thing that is opened to read it. */
+export type Thing = { type: "note" | "task" | "program" | "notebook"; id: string };
+
+/** One update by somebody else that the reader hasn't read. */
+export type NewUpdate = {
+  type: NewType;
+  id: string;
+  diaryId: string;
+  at: number;
+  actorId: string | null;
+  /** Whether its subject is new rather than changed. */
+  isFirst: boolean;
+  mentionsMe: boolean;
+  thing: Thing;
+  /** The task's title or the program's name, for kinds that have one. */
+  title: string;
+};
+
+/** What one kind of update amounts to within a group: "Ben and Ana, 3 comments". */
+export type GroupPart = {
+  type: NewType;
+  count: number;
+  isFirst: boolean;
+  /** Newest first, each once. */
+  actorIds: (string | null)[];
+};
+
+/** New updates that are read together: all on one note, or what one person did. */
+export type UpdateGroup = {
+  key: string;
+  diaryId: string;
+  thing: Thing;
+  /** The newest of its updates, and when that was. */
+  newestId: string;
+  at: number;
+  mentionsMe: boolean;
+  parts: GroupPart[];
+  /** Titles of the tasks that it is about, at most three. */
+  titles: string[];
+};
+
+/**
+ * Whether an update counts as read once it was shown: nobody has to open anything to know that somebody joined or did
+ * a task. Others stay new until what they are about is opened.
+ */
+export const isReadWhenShown = (type: NewType): boolean =>
+  type === "member" || type === "task" || type === "assignment" || type === "program";
+
+const PART_ORDER: readonly NewType[] = [
+  "assignment",
+  "note",
+  "attachment",
+  "comment",
+  "task",
+  "program",
+  "member",
+];
+
+/** Groups what belongs together; what is meant for the reader comes first, then the newest. */
+export function groupUpdates(updates: readonly NewUpdate[]): UpdateGroup[] {
+  const groups = new Map<string, UpdateGroup>();
+  for (const update of [...updates].sort(newestFirstOf)) {
+    const key = keyOf(update);
+    const group = groups.get(key) ?? {
+      key,
+      diaryId: update.diaryId,
+      thing: update.thing,
+      newestId: update.id,
+      at: update.at,
+      mentionsMe: false,
+      parts: [],
+      titles: [],
+    };
+    groups.set(key, group);
+    group.mentionsMe ||= update.mentionsMe;
+    if (update.title && group.titles.length < NAMED_TASKS && !group.titles.includes(update.title))
+      group.titles.push(update.title);
+    const part = group.parts.find(({ type }) => type === update.type);
+    if (!part)
+      group.parts.push({ type: update.type, count: 1, isFirst: update.isFirst, actorIds: [update.actorId] });
+    else {
+      part.count += 1;
+      part.isFirst ||= update.isFirst;
+      if (!part.actorIds.includes(update.actorId)) part.actorIds.push(update.actorId);
+    }
+  }
+  for (const { parts } of groups.values())
+    parts.sort((a, b) => PART_ORDER.indexOf(a.type) - PART_ORDER.indexOf(b.type));
+  return [...groups.values()].sort(
+    (a, b) => Number(isForReader(b)) - Number(isForReader(a)) || b.at - a.at || (a.key < b.key ? -1 : 1),
+  );
+}
+
+/** Whether a group is meant for the reader: it mentions them or gives them a task. */
+export const isForReader = ({
+  mentionsMe,
+  parts,
+}: Pick<UpdateGroup, "mentionsMe"> & { parts: { type: NewType }[] }) =>
+  mentionsMe || parts.some(({ type }) => type === "assignment");
+
+/** Who joined is one line, and so is what one person did or gave to do; what is on a note is one line a note. */
+function keyOf({ type, diaryId, actorId, thing }: NewUpdate): string {
+  if (type === "task" || type === "assignment") return `${type} ${diaryId} ${actorId}`;
+  if (type === "member") return `member ${diaryId}`;
+  return `${thing.type} ${thing.id}`;
+}
+
+const newestFirstOf = (a: NewUpdate, b: NewUpdate) => b.at - a.at || (a.id < b.id ? 1 : -1);
+
+/** The newest `count` entries of all lists, newest first; ids break ties. */
+export function newestFirst<Entry extends { id: string; updatedAt: number }>(
+  entries: readonly Entry[],
+  count: number,
+): Entry[] {
+  return [...entries].sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)).slice(0, count);
+}

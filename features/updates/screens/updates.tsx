@@ -1,0 +1,48 @@
+import { usePaginatedQuery } from "convex/react";
+import { useMemo } from "react";
+import { api, type Update } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { MoreButton } from "../../../ui/more-button.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import type { OpenTask } from "../components/news-list.tsx";
+import { UpdateEntry } from "../components/update-entry.tsx";
+import { WhatsNew } from "../components/whats-new.tsx";
+
+const UPDATES_A_PAGE = 50;
+
+/** `/updates`: what is new to the reader and, below, all that happened; in one notebook or in all. Live. */
+export function UpdatesScreen({ diaryId, openTask }: { diaryId?: string | undefined; openTask: OpenTask }) {
+  const notebook = useLiveQuery(api.diaries.getDiary, diaryId ? { diaryId } : null);
+  const subject = notebook?.details.fullName.trim();
+  return (
+    <>
+      <PageHeader title={subject ? `Updates: ${subject}` : "Updates"} />
+      <WhatsNew {...(diaryId && { diaryId })} openTask={openTask} />
+      <AllUpdates key={diaryId ?? "all"} diaryId={diaryId} />
+    </>
+  );
+}
+
+function AllUpdates({ diaryId }: { diaryId: string | undefined }) {
+  const args = useMemo(() => (diaryId ? { diaryId } : {}), [diaryId]);
+  const list = usePaginatedQuery(api.updates.pageUpdates, args, { initialNumItems: UPDATES_A_PAGE });
+  const { results, status } = list;
+  return (
+    <Section title="All updates" isApart>
+      {status === "LoadingFirstPage" && <Loading label="Loading updates..." rows={4} />}
+      {status === "Exhausted" && results.length === 0 && <Soft>No recent updates</Soft>}
+      <List gap="xs">
+        {results.map((update: Update) => (
+          <UpdateEntry key={`${update.type} ${update.id}`} update={update} />
+        ))}
+      </List>
+      <MoreButton list={list} count={UPDATES_A_PAGE}>
+        Show earlier updates
+      </MoreButton>
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Kysely } from "kysely";
+import type { PaginationOptions } from "../../../lib/schemas.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { nameOf } from "../../../server/db/names.ts";
+import { type PageJournal, paginateMerged } from "../../../server/db/pages.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { groupUpdates, MAX_NEW, newestFirst, type UpdateType } from "../rules.ts";
+import type { UpdatesAccess } from "./access.ts";
+import { type Event, newestAssignments, newestComments, newestOfEach, readerOf } from "./events.ts";
+import { readUpTo } from "./marks.ts";
+import { subjectsOf } from "./subjects.ts";
+
+type Db = Kysely<Tables>;
+
+/** What others did that the reader hasn't read, grouped by what it is about; mentions and given tasks first. */
+export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
+  if (access.notebooks.length === 0) return { groups: [], isWhole: true };
+  const reader = readerOf(db, access);
+  const wanted = { limit: MAX_NEW + 1, isNew: true };
+  const [ofEach, mentions, assignments] = await pipelined(
+    newestOfEach(reader, wanted),
+    newestComments(reader, wanted, true),
+    newestAssignments(reader, wanted),
+  );
+  const lists: Event[][] = [...ofEach, mentions, assignments];
+  const events = [...new Map(lists.flat().map((event) => [`${event.type} ${event.id}`, event])).values()].map(
+    // A file is news about its note.
+    (event) => (event.type === "attachment" ? { ...event, title: null } : event),
+  );
+  if (events.length === 0) return { groups: [], isWhole: true };
+  const [subjects, upTo] = await pipelined(
+    subjectsOf(db, vault, events),
+    readUpTo(
+      db,
+      access,
+      events.map(({ thing }) => thing),
+    ),
+  );
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const groups = groupUpdates(
+    events.map((event) => ({ ...event, at: event.updatedAt, title: event.title ?? "" })),
+  );
+  return {
+    /** Whether these are all. */
+    isWhole: lists.every((list) => isWithin(list, MAX_NEW)),
+    groups: groups.map(({ newestId, parts, ...group }) => {
+      const event = byId.get(newestId)!;
+      return {
+        ...group,
+        ...subjects.placeOf(event),
+        title: subjects.titleOf(event),
+        /** Up to when the reader had read it. */
+        readUpTo: upTo(event),
+        parts: parts.map(({ actorIds, ...part }) => ({
+          ...part,
+          actors: actorIds.map((id) => nameOf(subjects.names, id)),
+        })),
+      };
+    }),
+  };
+}
+
+/** Whether no notebook has more updates in this list. */
+function isWithin(events: readonly Event[], most: number): boolean {
+  const counts = new Map<string, number>();
+  for (const { diaryId } of events) counts.set(diaryId, (counts.get(diaryId) ?? 0) + 1);
+  return [...counts.values()].every((count) => count <= most);
+}
+
+/** All updates that the reader sees, newest first, in pages without end. */
+export async function pageUpdates(
+  db: Db,
+  access: UpdatesAccess,
+  vault: Vault,
+  options: PaginationOptions,
+  journal: PageJournal,
+) {
+  if (access.notebooks.length === 0) return { page: [], isDone: true, continueCursor: "" };
+  const reader = readerOf(db, access);
+  const { page: events, ...rest } = await paginateMerged(options, journal, async (range) => {
+    const ofEach = await newestOfEach(reader, { limit: range.limit, range });
+    return (ofEach as Event[][]).flat().map((event) => ({ ...event, page_key: event.pageKey! }));
+  });
+  return { page: await presentUpdates(db, access, vault, events), ...rest };
+}
+
+/** Updates with the names of what they are about. */
+export async function presentUpdates(db: Db, access: UpdatesAccess, vault: Vault, events: readonly Event[]) {
+  const [subjects, upTo] = await pipelined(
+    subjectsOf(db, vault, events),
+    readUpTo(
+      db,
+      access,
+      events.map(({ thing }) => thing),
+    ),
+  );
+  return events.map((event) => ({
+    type: event.type as UpdateType,
+    id: event.id,
+    ...subjects.placeOf(event),
+    title: subjects.titleOf(event),
+    updatedAt: event.updatedAt,
+    isFirst: event.isFirst,
+    actorName: nameOf(subjects.names, event.actorId),
+    isByMe: event.actorId === access.userId,
+    /** By somebody else, and not read yet. */
+    isNew: event.actorId !== access.userId && event.updatedAt > upTo(event),
+  }));
+}
+
+/** The updates of home: the newest notes, and the newest of all kinds. */
+export async function newestUpdates(
+  db: Db,
+  access: UpdatesAccess,
+  vault: Vault,
+  limits: { notes: number; updates: number },
+) {
+  if (access.notebooks.length === 0) return { notes: [], updates: [] };
+  const ofEach = await newestOfEach(readerOf(db, access), { limit: Math.max(limits.notes, limits.updates) });
+  const notes = newestFirst(ofEach[0], limits.notes);
+  const updates = newestFirst<Event>((ofEach as Event[][]).flat(), limits.updates);
+  const presented = await presentUpdates(db, access, vault, [...notes, ...updates]);
+  return {
+    notes: notes.map(({ icon }, index) => ({ ...presented[index]!, icon })),
+    updates: presented.slice(notes.length),
+  };
+}

@@ -1,0 +1,424 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import type { PageRange } from "../../../server/db/pages.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import { readerIn, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import type { NewType, Thing } from "../rules.ts";
+import type { UpdatesAccess } from "./access.ts";
+
+/**
+ * What happened in the notebooks of a reader, one statement a kind, whatever the number of notebooks. Who may see an
+ * update is decided by the visibility of what it is about (features/notes/server/visibility.ts).
+ */
+
+type Db = Kysely<Tables>;
+
+/** The note of an update; without id when the reader doesn't see one. */
+export type NoteHead = {
+  note_id: string | null;
+  note_short_id: string | null;
+  note_title: string | null;
+  sealed_head: Buffer | null;
+  version: number | null;
+};
+
+/** An update before the names of people, notes and notebooks are added. */
+export type Event<Type extends NewType = NewType> = {
+  type: Type;
+  id: string;
+  diaryId: string;
+  updatedAt: number;
+  actorId: string | null;
+  /** Whether its subject is new rather than changed. */
+  isFirst: boolean;
+  mentionsMe: boolean;
+  /** What is opened to read it. */
+  thing: Thing;
+  /** Its subject, when that isn't the note. */
+  title: string | null;
+  programId: string | null;
+  note: NoteHead | null;
+  /** Its place in a page, for updates of a page. */
+  pageKey: string | null;
+};
+
+/**
+ * Which updates of each notebook are wanted: so many of the newest; with `isNew` only what the reader hasn't read, with
+ * `range` only those of a page.
+ */
+export type Wanted = { limit: number; isNew?: boolean; range?: PageRange };
+
+export type Reader = ReturnType<typeof readerOf>;
+
+export const readerOf = (db: Db, { userId, notebooks }: UpdatesAccess) => ({
+  db,
+  userId,
+  notebooks,
+  reader: readerIn(userId, notebooks),
+});
+
+/** The wanted updates of each kind that a reader of home or of all updates sees. */
+export async function newestOfEach(reader: Reader, wanted: Wanted) {
+  return pipelined(
+    newestNotes(reader, wanted),
+    newestComments(reader, wanted),
+    newestAttachments(reader, wanted),
+    newestCompletions(reader, wanted),
+    newestPrograms(reader, wanted),
+    newestMembers(reader, wanted),
+  );
+}
+
+/** The reader's notebooks without archived ones, with the alias `d`; for new updates with what the reader has read. */
+function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false }: Wanted) {
+  const all = db
+    .selectFrom("diaries as d")
+    .where(
+      "d.id",
+      "in",
+      notebooks.map(({ diaryId }) => diaryId),
+    )
+    .where("d.is_archived", "=", false);
+  if (!isNew) return all;
+  const withMarks = all
+    .innerJoin("members as me", (join) =>
+      join.onRef("me.diary_id", "=", "d.id").on("me.user_id", "=", userId),
+    )
+    .leftJoin("read_marks as whole", (join) =>
+      join
+        .onRef("whole.diary_id", "=", "d.id")
+        .on("whole.user_id", "=", userId)
+        .on("whole.note_id", "is", null)
+        .on("whole.task_id", "is", null)
+        .on("whole.diary_program_id", "is", null),
+    );
+  // Only `isWanted` names the joined tables.
+  return withMarks as unknown as typeof all;
+}
+
+/** What was there before somebody joined isn't news to them. */
+const READ_UP_TO = sql`coalesce(whole.up_to, me.joined_at)`;
+const SHOWN_UP_TO = sql`greatest(coalesce(whole.up_to, me.joined_at), whole.shown_up_to)`;
+
+const ANY = sql<boolean>`true`;
+
+/** The columns that tell whether an update is wanted. */
+type Columns = { at: string; id: string; actor: string };
+
+/**
+ * Whether an update is in the wanted range; of new ones, whether it is by somebody else and later than what the reader
+ * has read of the notebook, or was shown.
+ */
+function isWanted(
+  { userId }: Reader,
+  { isNew, range }: Wanted,
+  { at, id, actor }: Columns,
+  isReadWhenShown = false,
+) {
+  if (!isNew) return range?.isIn(sql.ref(at), id) ?? ANY;
+  const since = isReadWhenShown ? SHOWN_UP_TO : READ_UP_TO;
+  return sql<boolean>`${sql.ref(at)} > ${since} and ${sql.ref(actor)} is distinct from ${userId}::uuid`;
+}
+
+type Marked = "note_id" | "task_id" | "diary_program_id";
+
+/** Whether the reader hasn't opened, at the update's time or later, what it is about. */
+function isUnread({ db, userId }: Reader, wanted: Wanted, at: string, ...things: [Marked, string][]) {
+  if (!wanted.isNew) return ANY;
+  const marks = things.map(([column, id]) =>
+    db
+      .selectFrom("read_marks as mark")
+      .select("mark.id")
+      .where("mark.user_id", "=", userId)
+      // So that the one index of a reader's marks serves.
+      .where(sql<boolean>`mark.diary_id = d.id`)
+      .where(sql<boolean>`${sql.ref(`mark.${column}`)} = ${sql.ref(id)}`)
+      .where(sql<boolean>`mark.up_to >= ${sql.ref(at)}`),
+  );
+  return sql<boolean>`${sql.join(
+    marks.map((mark) => sql`not exists ${mark}`),
+    sql` and `,
+  )}`;
+}
+
+/** The key of an update's place in a page. */
+const keyOf = ({ range }: Wanted, at: string): RawBuilder<string | null> =>
+  range ? range.key(sql.ref(at)) : sql<null>`null`;
+
+/** The columns that name a note, with the alias `n`. */
+const NOTE_HEAD = [
+  "n.id as note_id",
+  "n.short_id as note_short_id",
+  "n.title as note_title",
+  "n.sealed_head",
+  "n.version",
+] as const;
+
+/** Written and changed notes, each once. */
+export async function newestNotes(reader: Reader, wanted: Wanted) {
+  const rows = await inNotebooks(reader, wanted)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("notes as n")
+          .innerJoin("note_types as nt", "nt.type_id", "n.type")
+          .select(NOTE_HEAD)
+          .select(["n.diary_id", "n.created_at", "n.updated_at", "n.updated_by", "nt.icon"])
+          .whereRef("n.diary_id", "=", "d.id")
+          .where(seesNote("n", reader.reader))
+          .where(isWanted(reader, wanted, { at: "n.updated_at", id: "n.id", actor: "n.updated_by" }))
+          .where(isUnread(reader, wanted, "n.updated_at", ["note_id", "n.id"]))
+          .select(keyOf(wanted, "n.updated_at").as("page_key"))
+          .orderBy("n.updated_at", "desc")
+          .limit(wanted.limit)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("x")
+    .execute();
+  return rows.map((row) => ({
+    ...eventOf("note", row, row.note_id, row.updated_at, row.updated_by, row),
+    isFirst: row.updated_at === row.created_at,
+    icon: row.icon,
+  }));
+}
+
+/** @param onlyMentions only those that mention the reader */
+export async function newestComments(reader: Reader, wanted: Wanted, onlyMentions = false) {
+  const rows = await inNotebooks(reader, wanted)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("comments as c")
+          .leftJoin("tasks as t", (join) =>
+            join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
+          )
+          .leftJoin("diary_programs as g", (join) =>
+            join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
+          )
+          .leftJoin("notes as n", (join) =>
+            join
+              .onRef("n.diary_id", "=", "c.diary_id")
+              .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
+          )
+          .select(NOTE_HEAD)
+          .select([
+            "c.id",
+            "c.diary_id",
+            "c.created_at",
+            "c.created_by",
+            "c.note_id as on_note",
+            "c.task_id as on_task",
+            "c.diary_program_id as on_program",
+            "t.title as task_title",
+            "g.program_id",
+          ])
+          .select(seesItem("n", reader.reader).as("sees_note"))
+          .select(mentions(reader).as("mentions_me"))
+          .whereRef("c.diary_id", "=", "d.id")
+          .where(seesComment("c", reader.reader))
+          .where(seesItem("n", reader.reader, "t"))
+          .where(onlyMentions ? mentions(reader) : ANY)
+          .where(isWanted(reader, wanted, { at: "c.created_at", id: "c.id", actor: "c.created_by" }))
+          .where(
+            isUnread(
+              reader,
+              wanted,
+              "c.created_at",
+              ["note_id", "c.note_id"],
+              ["task_id", "c.task_id"],
+              ["diary_program_id", "c.diary_program_id"],
+            ),
+          )
+          .select(keyOf(wanted, "c.created_at").as("page_key"))
+          .orderBy("c.created_at", "desc")
+          .limit(wanted.limit)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("x")
+    .execute();
+  return rows.map((row) => ({
+    ...eventOf("comment", row, row.id, row.created_at, row.created_by, row.sees_note ? row : null),
+    thing: row.on_note
+      ? ({ type: "note", id: row.on_note } as const)
+      : row.on_task
+        ? ({ type: "task", id: row.on_task } as const)
+        : ({ type: "program", id: row.on_program! } as const),
+    mentionsMe: row.mentions_me,
+    title: row.task_title,
+    programId: row.program_id,
+  }));
+}
+
+/** Written so that the index of mentions serves. */
+const mentions = ({ userId }: Reader) => sql<boolean>`c.mentions @> array[${userId}::uuid]`;
+
+export async function newestAttachments(reader: Reader, wanted: Wanted) {
+  const rows = await inNotebooks(reader, wanted)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("attachments as a")
+          .innerJoin("notes as n", (join) =>
+            join.onRef("n.diary_id", "=", "a.diary_id").onRef("n.id", "=", "a.note_id"),
+          )
+          .select(NOTE_HEAD)
+          .select(["a.id", "a.diary_id", "a.created_at", "a.uploaded_by", "a.filename"])
+          .whereRef("a.diary_id", "=", "d.id")
+          .where(seesNote("n", reader.reader))
+          .where(isWanted(reader, wanted, { at: "a.created_at", id: "a.id", actor: "a.uploaded_by" }))
+          .where(isUnread(reader, wanted, "a.created_at", ["note_id", "a.note_id"]))
+          .select(keyOf(wanted, "a.created_at").as("page_key"))
+          .orderBy("a.created_at", "desc")
+          .limit(wanted.limit)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("x")
+    .execute();
+  return rows.map((row) => ({
+    ...eventOf("attachment", row, row.id, row.created_at, row.uploaded_by, row),
+    title: row.filename,
+  }));
+}
+
+/** Tasks that were done. */
+export async function newestCompletions(reader: Reader, wanted: Wanted) {
+  const rows = await inNotebooks(reader, wanted)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("tasks as t")
+          .leftJoin("notes as n", (join) =>
+            join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+          )
+          .select(NOTE_HEAD)
+          .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.title"])
+          .select(seesItem("n", reader.reader).as("sees_note"))
+          .whereRef("t.diary_id", "=", "d.id")
+          // Written exactly as in the index.
+          .where(sql<boolean>`t.status = 'completed'`)
+          .where(seesItem("n", reader.reader, "t"))
+          .where(
+            isWanted(reader, wanted, { at: "t.completed_at", id: "t.id", actor: "t.completed_by" }, true),
+          )
+          .select(keyOf(wanted, "t.completed_at").as("page_key"))
+          .orderBy("t.completed_at", "desc")
+          .limit(wanted.limit)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("x")
+    .execute();
+  return rows.map((row) => ({
+    // Somebody who sees a task only because it is assigned to them gets no link to its note.
+    ...eventOf("task", row, row.id, row.completed_at!, row.completed_by, row.sees_note ? row : null),
+    thing: { type: "task", id: row.id } as const,
+    title: row.title,
+  }));
+}
+
+/** Tasks that somebody else gave the reader, finished ones left out. */
+export async function newestAssignments(reader: Reader, wanted: Wanted) {
+  const rows = await inNotebooks(reader, wanted)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("tasks as t")
+          .select(["t.id", "t.diary_id", "t.assigned_at", "t.assigned_by", "t.title"])
+          .whereRef("t.diary_id", "=", "d.id")
+          .where("t.assigned_to", "=", reader.userId)
+          .where("t.assigned_at", "is not", null)
+          .where("t.status", "in", ["pending", "in_progress"])
+          .where(isWanted(reader, wanted, { at: "t.assigned_at", id: "t.id", actor: "t.assigned_by" }, true))
+          .select(keyOf(wanted, "t.assigned_at").as("page_key"))
+          .orderBy("t.assigned_at", "desc")
+          .limit(wanted.limit)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("x")
+    .execute();
+  return rows.map((row) => ({
+    ...eventOf("assignment", row, row.id, row.assigned_at!, row.assigned_by, null),
+    thing: { type: "task", id: row.id } as const,
+    title: row.title,
+  }));
+}
+
+export async function newestPrograms(reader: Reader, wanted: Wanted) {
+  const rows = await inNotebooks(reader, wanted)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("diary_programs as g")
+          .leftJoin("notes as n", (join) =>
+            join.onRef("n.diary_id", "=", "g.diary_id").onRef("n.id", "=", "g.note_id"),
+          )
+          .select(NOTE_HEAD)
+          .select(["g.id", "g.diary_id", "g.activated_at", "g.activated_by", "g.program_id"])
+          .whereRef("g.diary_id", "=", "d.id")
+          .where(seesItem("n", reader.reader))
+          .where(
+            isWanted(reader, wanted, { at: "g.activated_at", id: "g.id", actor: "g.activated_by" }, true),
+          )
+          .where(isUnread(reader, wanted, "g.activated_at", ["diary_program_id", "g.id"]))
+          .select(keyOf(wanted, "g.activated_at").as("page_key"))
+          .orderBy("g.activated_at", "desc")
+          .limit(wanted.limit)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("x")
+    .execute();
+  return rows.map((row) => ({
+    ...eventOf("program", row, row.id, row.activated_at, row.activated_by, row),
+    thing: { type: "program", id: row.id } as const,
+    programId: row.program_id,
+  }));
+}
+
+/** New members, except the creator of a notebook. */
+export async function newestMembers(reader: Reader, wanted: Wanted) {
+  const rows = await inNotebooks(reader, wanted)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("members as m")
+          .select(["m.id", "m.diary_id", "m.joined_at", "m.user_id"])
+          .whereRef("m.diary_id", "=", "d.id")
+          .whereRef("m.user_id", "!=", "d.created_by")
+          .where(isWanted(reader, wanted, { at: "m.joined_at", id: "m.id", actor: "m.user_id" }, true))
+          .select(keyOf(wanted, "m.joined_at").as("page_key"))
+          .orderBy("m.joined_at", "desc")
+          .limit(wanted.limit)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("x")
+    .execute();
+  return rows.map((row) => eventOf("member", row, row.id, row.joined_at, row.user_id, null));
+}
+
+const eventOf = <Type extends NewType>(
+  type: Type,
+  { diary_id, page_key }: { diary_id: string; page_key: string | null },
+  id: string,
+  updatedAt: number,
+  actorId: string | null,
+  note: NoteHead | null,
+): Event<Type> => ({
+  type,
+  id,
+  diaryId: diary_id,
+  pageKey: page_key,
+  updatedAt,
+  actorId,
+  isFirst: true,
+  mentionsMe: false,
+  thing: note?.note_id ? { type: "note", id: note.note_id } : { type: "notebook", id: diary_id },
+  title: null,
+  programId: null,
+  note,
+});

@@ -1,0 +1,3 @@
+// What other rooms may use on the server.
+export { maySeeUpdates, type UpdatesAccess } from "./access.ts";
+export { newestUpdates } from "./data.ts";

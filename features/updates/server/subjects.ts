@@ -1,0 +1,88 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { openHead } from "../../notes/server/public.ts";
+import type { Event } from "./events.ts";
+
+type Db = Kysely<Tables>;
+
+export type Subjects = {
+  /** Where an update is: its notebook and, when the reader sees one, its note. */
+  placeOf(event: Event): {
+    diaryId: string;
+    diaryShortId: string;
+    diarySubject: string;
+    noteId: string | null;
+    noteShortId: string | null;
+  };
+  /** The title of what the update is about; "" when it has none. */
+  titleOf(event: Event): string;
+  names: Map<string, string>;
+};
+
+/**
+ * What the updates are about, in words: names of people, notebooks and programs, and titles, those of encrypted notes
+ * decrypted with one statement for each notebook that has one here.
+ */
+export async function subjectsOf(db: Db, vault: Vault, events: readonly Event[]): Promise<Subjects> {
+  const [notebooks, programs, names] = await pipelined(
+    notebooksOf(db, events),
+    programNames(db, events),
+    namesOf(
+      db,
+      events.flatMap(({ actorId }) => actorId ?? []),
+    ),
+  );
+  const titles = await titlesOf(db, vault, events);
+  return {
+    names,
+    placeOf: ({ diaryId, note }) => ({
+      diaryId,
+      diaryShortId: notebooks.get(diaryId)!.short_id,
+      diarySubject: notebooks.get(diaryId)!.full_name,
+      noteId: note?.note_id ?? null,
+      noteShortId: note?.note_short_id ?? null,
+    }),
+    titleOf: ({ title, programId, note, type, actorId }) =>
+      title ??
+      (programId === null ? undefined : programs.get(programId)) ??
+      (type === "member" ? names.get(actorId ?? "") : undefined) ??
+      titles.get(note?.note_id ?? "") ??
+      "",
+  };
+}
+
+/** The titles of notes by id. */
+async function titlesOf(db: Db, vault: Vault, events: readonly Event[]): Promise<Map<string, string>> {
+  const openers = new Map<string, Awaited<ReturnType<Vault["opener"]>>>();
+  const titles = new Map<string, string>();
+  for (const { diaryId, note } of events) {
+    if (!note || note.note_id === null || titles.has(note.note_id)) continue;
+    const { note_id, version, note_title, sealed_head } = note;
+    if (sealed_head && !openers.has(diaryId)) openers.set(diaryId, await vault.opener(db, diaryId));
+    const stored = { id: note_id, version: version!, title: note_title, sealed_head };
+    titles.set(note_id, openHead(stored, openers.get(diaryId) ?? null)?.title ?? "");
+  }
+  return titles;
+}
+
+async function notebooksOf(db: Db, events: readonly Event[]) {
+  const ids = [...new Set(events.map(({ diaryId }) => diaryId))];
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("diaries as d")
+    .innerJoin("person_infos as p", "p.diary_id", "d.id")
+    .select(["d.id", "d.short_id", "p.full_name"])
+    .where("d.id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function programNames(db: Db, events: readonly Event[]): Promise<Map<string, string>> {
+  const ids = [...new Set(events.flatMap(({ programId }) => programId ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("programs").select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
