@@ -168,6 +168,9 @@ screenTest(
   async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/care/new");
+    // The device's country is proposed.
+    await expect(page.getByRole("combobox", { name: "Country/region" })).toHaveValue("Germany");
+    await page.getByRole("button", { name: "Clear the country" }).click();
     await tab(page, TABS[2]!).click();
     await page.getByRole("button", { name: "Create notebook" }).click();
     await expect(selected(page)).toHaveText(TABS[0]!);

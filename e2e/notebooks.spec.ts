@@ -33,6 +33,7 @@ screenTest(
     const anna = await someone("Anna Keller");
     const { page } = anna;
     await page.goto("/care/new");
+    await page.getByRole("button", { name: "Clear the country" }).click();
     await page.getByRole("button", { name: "Create notebook" }).click();
     await expect(page.getByRole("alert")).toHaveText([
       "Person's full name is required",

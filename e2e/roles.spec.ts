@@ -43,6 +43,7 @@ const PROGRAM: Offers = [
   ["Read the leaflet together", ALL],
   ["Walk with the frame", WRITERS],
   ["Send", ALL],
+  ["Export", WRITERS],
   ["New export", WRITERS],
 ];
 

@@ -13,6 +13,9 @@ const KNOWN = new Set(CODES.split(" "));
 /** Whether a text is an officially assigned code, in capitals. */
 export const isCountry = (code: string): boolean => KNOWN.has(code);
 
+/** Every country code. */
+export const countryCodes = (): string[] => [...KNOWN];
+
 /** Every country code with its name in the viewer's language, in that language's order. */
 export function countries(locale = "en"): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: "region" });

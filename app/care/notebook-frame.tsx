@@ -31,8 +31,10 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           <Link to="/care" className={`${styles.back} no-print`} aria-label="All notebooks">
             <IconChevronLeft aria-hidden="true" />
           </Link>
-          <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={44} />
-          <div className={styles.names}>
+          <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={40} />
+          <div
+            className={notebook.name.includes(subject) ? `${styles.names} ${styles.isNamed}` : styles.names}
+          >
             <p className={at === "page" ? `${styles.subject} no-print` : styles.subject}>
               {subject}
               {/* Printed pages show name and date of birth, by which doctors identify a person. */}

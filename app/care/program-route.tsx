@@ -1,4 +1,5 @@
 import { ExportsPanel } from "../../features/exports/components/exports-panel.tsx";
+import { NewExport } from "../../features/exports/components/new-export.tsx";
 import type { Audience } from "../../features/notes/rules/visibility.ts";
 import { ProgramScreen } from "../../features/progress/screens/program.tsx";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
@@ -10,6 +11,7 @@ export function ProgramRoute({ notebook }: { notebook: Notebook }) {
   return (
     <ProgramScreen
       notebook={notebook}
+      actions={(program) => <NewExport diaryProgramId={program._id} notebook={notebook} label="Export" />}
       panels={(program) => (
         <>
           <ProgramComments key={program._id} program={program} notebook={notebook} />

@@ -21,7 +21,7 @@ export type WizardValues = {
   day: string | null;
   /** By activity id. */
   choices: Record<string, Choice>;
-  /** Whether to skip tasks of days before today. */
+  /** Whether to skip tasks of days before today; they are skipped unless somebody wants them. */
   leaveOutPast?: boolean;
 };
 

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import { Soft } from "../../../ui/text.tsx";
 import type { ProgramActivity, ProgramContent } from "../../programs/rules.ts";
 import { activitiesOf, recurrenceOf, type WizardValues } from "../client/wizard-values.ts";
 import { ActivityChoice } from "./activity-choice.tsx";
@@ -13,6 +14,10 @@ type ActivitiesStepProps = {
   onChoose: (activityIds: string[], isActivated: boolean) => void;
   onRecurrence: (activityId: string, recurrence: Recurrence) => void;
 };
+
+/** Why some activities are selected at first; the rule is `preselected`. */
+const REASON =
+  "The program recommends what is selected. It leaves out what isn't for everybody: read those reasons first.";
 
 /** Step 2: selects activities and sets how often each one happens. */
 export function ActivitiesStep(props: ActivitiesStepProps) {
@@ -33,6 +38,7 @@ export function ActivitiesStep(props: ActivitiesStepProps) {
           Select none
         </Button>
       </div>
+      <Soft>{REASON}</Soft>
       <div className={styles.activities} data-testid="activities">
         {content.phases
           .filter((phase) => phase.activities.length > 0)

@@ -2,12 +2,13 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
+import { addDays, dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
+import { useNow } from "../../../ui/use-now.ts";
 import type { Assignees } from "../client/assignees.ts";
 import type { PlanOutcome } from "../client/use-plan.ts";
 import { tasksByDay } from "../client/week-loads.ts";
-import type { Plan, SchedulingWarning } from "../rules.ts";
+import type { Plan, PlannedTask, SchedulingWarning } from "../rules.ts";
 import styles from "./confirm-step.module.css";
 import { PlanCalendar } from "./plan-calendar.tsx";
 import { WeekLoads } from "./week-loads-list.tsx";
@@ -46,6 +47,7 @@ function PlanView({ plan, timeZone, assignees }: PlanViewProps) {
           </>
         )}
       </p>
+      <NextDays days={days} timeZone={timeZone} />
       {plan.warnings.length > 0 && <Warnings warnings={plan.warnings} />}
       {plan.tasks.length > 0 && (
         <div className={styles.columns}>
@@ -55,6 +57,41 @@ function PlanView({ plan, timeZone, assignees }: PlanViewProps) {
       )}
     </>
   );
+}
+
+/** What is to be done today and tomorrow, or when it begins. */
+function NextDays({
+  days,
+  timeZone,
+}: {
+  days: ReadonlyMap<string, readonly PlannedTask[]>;
+  timeZone: string;
+}) {
+  const today = dayInZone(useNow(), timeZone);
+  const next = [
+    { name: "Today", tasks: days.get(today) },
+    { name: "Tomorrow", tasks: days.get(addDays(today, 1)) },
+  ].filter(({ tasks }) => tasks !== undefined);
+  if (next.length === 0) {
+    const first = [...days.keys()].find((day) => day > today);
+    return first ? <p>It begins on {shortDay(first)}: until then there is nothing to do.</p> : null;
+  }
+  return (
+    <ul className={styles.next} aria-label="What comes next">
+      {next.map(({ name, tasks = [] }) => (
+        <li key={name}>
+          <strong>{name}:</strong> {titlesInWords(tasks)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "Walk, 3 × Take a tablet". */
+function titlesInWords(tasks: readonly PlannedTask[]): string {
+  const counts = new Map<string, number>();
+  for (const { title } of tasks) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return [...counts].map(([title, count]) => (count === 1 ? title : `${count} × ${title}`)).join(", ");
 }
 
 function Warnings({ warnings }: { warnings: SchedulingWarning[] }) {

@@ -73,7 +73,8 @@ export function Wizard(props: WizardProps) {
   const chosenActivities = activitiesOf(content).filter((activity) =>
     isChosen(activity, values, rules.preselected),
   );
-  const { leaveOutPast = false } = values;
+  // Tasks that would be overdue from the start help nobody, unless somebody wants to note what was done.
+  const { leaveOutPast = true } = values;
   const midnight = todayStart(Date.now(), timeZone);
   const planArgs = useMemo(
     () => ({
@@ -108,7 +109,7 @@ export function Wizard(props: WizardProps) {
         ...(noteId && { noteId }),
         baselineDate: planArgs.baselineDate,
         selectedActivities: planArgs.selections,
-        ...(leaveOutPast && { leaveOutPast }),
+        leaveOutPast,
       },
       () => writeDraft(key, null),
     );

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
-import { IconFileExport } from "@tabler/icons-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { api, type Notebook, type ProgramExport } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -14,8 +12,7 @@ import { useExportActions } from "../client/use-export-actions.ts";
 import { EXPORT_TYPE_NAMES } from "../rules.ts";
 import { ExportRow } from "./export-row.tsx";
 import styles from "./exports-panel.module.css";
-
-const ExportForm = lazy(() => import("./export-form.tsx").then((module) => ({ default: module.ExportForm })));
+import { NewExport } from "./new-export.tsx";
 
 type ExportsPanelProps = {
   /** The activated program. */
@@ -30,8 +27,6 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
   const mayMake = notebook.permissions.includes("exports.make");
   const list = useLiveQuery(api.programExports.listExports, mayMake ? { diaryProgramId } : null);
   const { download, remove } = useExportActions(diaryProgramId);
-  const [formNumber, setFormNumber] = useState(0);
-  const [isAdding, setIsAdding] = useState(false);
   const [deleting, setDeleting] = useState<ProgramExport | null>(null);
   if (!mayMake) return null;
 
@@ -53,17 +48,7 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
       <p className="visually-hidden" aria-live="polite">
         {announcementOf(list)}
       </p>
-      <Button
-        variant="default"
-        leftSection={<IconFileExport size={20} aria-hidden="true" />}
-        aria-haspopup="dialog"
-        onClick={() => {
-          setFormNumber(formNumber + 1);
-          setIsAdding(true);
-        }}
-      >
-        New export
-      </Button>
+      <NewExport diaryProgramId={diaryProgramId} notebook={notebook} label="New export" />
       {!list && <Loading label="Loading exports..." rows={1} />}
       {list?.length === 0 && <Soft className={styles.none}>{EXPORT_WORDS.none}</Soft>}
       {list && list.length > 0 && (
@@ -79,17 +64,6 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
             />
           ))}
         </List>
-      )}
-      {formNumber > 0 && (
-        <Suspense fallback={null}>
-          <ExportForm
-            key={formNumber}
-            diaryProgramId={diaryProgramId}
-            timeZone={notebook.timeZone}
-            opened={isAdding}
-            onClose={() => setIsAdding(false)}
-          />
-        </Suspense>
       )}
       <Question
         opened={deleting !== null}

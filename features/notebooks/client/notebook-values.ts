@@ -56,14 +56,14 @@ export type NotebookValues = {
 /** The arguments that create and update share, except the photo, which is uploaded first. */
 type SentFields = Omit<FunctionArgs<typeof api.diaries.createDiaryWithPersonInfo>, "avatarUrl">;
 
-/** The form values of a new notebook. */
-export function newNotebookValues(timeZone: string): NotebookValues {
+/** The form values of a new notebook; `region` is the proposed country, "" for none. */
+export function newNotebookValues(timeZone: string, region = ""): NotebookValues {
   return {
     photo: null,
     fullName: "",
     name: "",
     description: "",
-    region: "",
+    region,
     timeZone,
     dateOfBirth: "",
     gender: "",

@@ -18,6 +18,10 @@ export const CountryField = memo(function CountryField({ region, error, set }: C
       withAsterisk
       aria-required
       searchable
+      // To choose the proposed country means to keep it, not to clear it.
+      allowDeselect={false}
+      clearable
+      clearButtonProps={{ "aria-label": "Clear the country", "aria-hidden": false, tabIndex: 0 }}
       data={countries()}
       value={region || null}
       onChange={(country) => set({ region: country ?? "" })}

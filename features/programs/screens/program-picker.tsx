@@ -48,7 +48,6 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
         subtitle={noteId ? "The program will belong to the note that you came from." : undefined}
       />
       <div className={styles.tools}>
-        {mayUpload && <ProgramUpload diaryId={notebook._id} onCreated={showAll} />}
         <search className={styles.search}>
           <TextInput
             type="search"
@@ -110,6 +109,11 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
             />
           ))}
         </List>
+      )}
+      {mayUpload && all && (
+        <div className={styles.upload}>
+          <ProgramUpload diaryId={notebook._id} onCreated={showAll} />
+        </div>
       )}
     </>
   );

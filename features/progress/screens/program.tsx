@@ -30,10 +30,12 @@ type ProgramScreenProps = {
   notebook: Notebook;
   /** Sections of other rooms, such as comments. */
   panels: (program: ActivatedProgramDetail) => ReactNode;
+  /** Buttons of other rooms beside the heading. */
+  actions: (program: ActivatedProgramDetail) => ReactNode;
 };
 
 /** `/care/:diaryId/programs/:diaryProgramId`: an activated program; live. */
-export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
+export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps) {
   const { diaryProgramId } = useParams({ from: "/signed-in/care/$diaryId/programs/$diaryProgramId" });
   const found = useLiveQuery(api.programs.getDiaryProgram, { diaryProgramId });
   const navigate = useNavigate();
@@ -71,6 +73,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
   return (
     <article>
       <PageHeader title={program.programName}>
+        {found && actions(program)}
         {program.canManage && (
           <Button
             variant="default"

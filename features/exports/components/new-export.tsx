@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { IconFileExport } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+
+const ExportForm = lazy(() => import("./export-form.tsx").then((module) => ({ default: module.ExportForm })));
+
+type NewExportProps = {
+  /** The activated program. */
+  diaryProgramId: string;
+  notebook: Pick<Notebook, "timeZone" | "permissions">;
+  label: string;
+};
+
+/** The button that asks what to export, and begins it; nothing for those who may not export. */
+export function NewExport({ diaryProgramId, notebook, label }: NewExportProps) {
+  const [formNumber, setFormNumber] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  if (!notebook.permissions.includes("exports.make")) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileExport size={20} aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setFormNumber(formNumber + 1);
+          setIsOpen(true);
+        }}
+      >
+        {label}
+      </Button>
+      {formNumber > 0 && (
+        <Suspense fallback={null}>
+          <ExportForm
+            key={formNumber}
+            diaryProgramId={diaryProgramId}
+            timeZone={notebook.timeZone}
+            opened={isOpen}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { ownCountry } from "./own-country.ts";
+
+it.each([
+  [["de-AT", "en-US"], "Europe/Vienna", "AT"],
+  // The second language's country has the zone.
+  [["en-US", "de-DE"], "Europe/Berlin", "DE"],
+  // No language names a country; one country has the zone.
+  [["en"], "Asia/Tokyo", "JP"],
+  [["en-GB"], "Europe/Berlin", "DE"],
+  // Nothing fits: no guess.
+  [["en"], "UTC", ""],
+  [["not a language", "en-XX"], "Nowhere/Zone", ""],
+])("a device with the languages %j in %s proposes “%s”", (languages, timeZone, country) => {
+  expect(ownCountry({ languages, timeZone })).toBe(country);
+});

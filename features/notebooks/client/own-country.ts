@@ -1,0 +1,36 @@
+import { countryCodes, isCountry } from "../../../lib/countries.ts";
+import { viewersZone } from "../../../lib/zone-day.ts";
+
+/** What a device says of where it is. */
+type Device = { languages: readonly string[]; timeZone: string };
+
+/** What this device says. */
+export const thisDevice = (): Device => ({ languages: navigator.languages, timeZone: viewersZone() });
+
+/** `Intl.Locale` with what not every browser has yet. */
+type LocaleWithZones = Intl.Locale & { getTimeZones?: () => string[] | undefined };
+
+/**
+ * The country to propose for a new notebook: of the countries in the device's languages the first with the device's time
+ * zone; else the only country with that time zone; else "", so that nobody saves a guess unseen.
+ */
+export function ownCountry({ languages, timeZone }: Device): string {
+  const named = languages.flatMap((language) => regionOf(language) ?? []);
+  const fitting = named.find((country) => zonesOf(country)?.includes(timeZone));
+  if (fitting) return fitting;
+  const here = countryCodes().filter((country) => zonesOf(country)?.includes(timeZone));
+  return here.length === 1 ? here[0]! : "";
+}
+
+function regionOf(language: string): string | null {
+  try {
+    const { region } = new Intl.Locale(language);
+    return region !== undefined && isCountry(region) ? region : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The time zones of a country; undefined in browsers that don't know them. */
+const zonesOf = (country: string): readonly string[] | undefined =>
+  (new Intl.Locale(`und-${country}`) as LocaleWithZones).getTimeZones?.();
