@@ -3,6 +3,7 @@ import { HomeScreen } from "../../features/home/screens/home.tsx";
 import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { WaitingPeople } from "./waiting-people.tsx";
 
 const OpenedTask = lazy(() =>
   import("../tasks/opened-task.tsx").then((module) => ({ default: module.OpenedTask })),
@@ -13,6 +14,7 @@ export function HomeRoute() {
   const me = useLiveQuery(api.users.getCurrentUser, {});
   return (
     <HomeScreen
+      waiting={<WaitingPeople />}
       today={
         me && (
           <TodayTasks

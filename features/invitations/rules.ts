@@ -80,6 +80,10 @@ export const ENDED_MESSAGES = {
   expired: "This invitation has expired.",
 } as const satisfies Record<Exclude<InvitationState, "pending">, string>;
 
+/** How a link without an address is named in the list of invitations. */
+export const openLinkName = (forName: string): string =>
+  forName ? `Link for ${forName}` : "Link for one person";
+
 /** The label of an offered role on an invitation (workspace 6); the notebook's own role labels differ for "admin". */
 export function invitationRoleLabel(role: string): "Owner" | "Caregiver" | "Viewer" {
   if (role === "owner") return "Owner";
@@ -111,9 +115,13 @@ export function readEmail(text: string): string | null {
   return email.length <= EMAIL_LENGTH && ADDRESS.test(email) ? email : null;
 }
 
-/** Addresses typed or pasted at once, separated by commas, semicolons, spaces or lines; without doubles. */
+/**
+ * Addresses typed or pasted at once, separated by commas, semicolons, spaces or lines; without doubles, and without the
+ * names that mail programs copy with them ("Ben Brown <ben@example.org>").
+ */
 export function splitAddresses(text: string): string[] {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+  const withoutNames = text.replace(/[^,;\n<>]*<([^<>\s]*@[^<>\s]*)>/g, " $1 ");
+  const parts = withoutNames.split(/[\s,;]+/).filter((part) => part !== "");
   const seen = new Set<string>();
   return parts.filter((part) => {
     const key = part.toLowerCase();

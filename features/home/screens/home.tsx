@@ -9,8 +9,8 @@ import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
 import styles from "./home.module.css";
 
-/** `/home`: what needs somebody today (`today`), the last notebook, the latest updates of all notebooks; live. */
-export function HomeScreen({ today }: { today: ReactNode }) {
+/** `/home`: who asks to be let in (`waiting`), what needs somebody today (`today`), the last notebook, the latest updates of all notebooks; live. */
+export function HomeScreen({ waiting, today }: { waiting: ReactNode; today: ReactNode }) {
   return (
     <Boundary
       fallback={(message) => (
@@ -27,6 +27,7 @@ export function HomeScreen({ today }: { today: ReactNode }) {
       )}
     >
       <PageHeader title="Home" />
+      {waiting}
       {today}
       <HomeCards />
       <div className={styles.lists}>
