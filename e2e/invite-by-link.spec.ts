@@ -42,6 +42,7 @@ test("Ben signs up by Anna's link on his phone, waits, and is in as soon as she 
   });
   await page.goto(`/care/${shortId}/members`);
   await page.getByRole("link", { name: "Invite someone" }).click();
+  await expect(page.getByRole("button", { name: "Share a link" })).toBeInViewport({ ratio: 1 });
   await page.getByLabel("Who is it for?").fill("Ben");
   await page.getByRole("button", { name: "Share a link" }).click();
   await expect(page.getByRole("heading", { name: "The link for Ben is ready" })).toBeFocused();

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { useAction } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { Problem } from "../../../ui/text.tsx";
+import { Actions } from "../../../ui/actions.tsx";
+import { Problem, Soft } from "../../../ui/text.tsx";
 import { shareLink } from "../client/share-link.ts";
 import { FOR_NAME_LENGTH, INVITATION_MESSAGES, type InvitationRole } from "../rules.ts";
 import styles from "./invite-panel.module.css";
@@ -22,11 +23,18 @@ type LinkFormProps = {
 /** Makes a link for one person and opens the phone's share sheet; then shows the link, a button and a picture of it. */
 export function LinkForm({ diaryId, inviter, role, onRole, onMail, onCancel }: LinkFormProps) {
   const createOpenLink = useAction(api.invitations.createOpenLink);
+  const form = useRef<HTMLFormElement>(null);
   const [forName, setForName] = useState("");
   const [letsInAtOnce, setLetsInAtOnce] = useState(false);
   const [problem, setProblem] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const [link, setLink] = useState<string | null>(null);
+
+  // The whole form, with its button, comes into view on a phone.
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>("input:checked")?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
 
   async function make(event: FormEvent) {
     event.preventDefault();
@@ -57,14 +65,12 @@ export function LinkForm({ diaryId, inviter, role, onRole, onMail, onCancel }: L
       />
     );
   return (
-    <form onSubmit={make} className={styles.form}>
-      <Stack>
-        <RoleChoice role={role} onChoose={onRole} disabled={isBusy} />
+    <form ref={form} onSubmit={make} className={styles.form}>
+      <Stack gap="xs">
+        <RoleChoice role={role} onChoose={onRole} disabled={isBusy} isBrief />
         <TextInput
           label="Who is it for? (optional)"
           placeholder="Ben"
-          description="For your own list: the link itself doesn't show it."
-          inputWrapperOrder={["label", "input", "description"]}
           autoComplete="off"
           maxLength={FOR_NAME_LENGTH}
           value={forName}
@@ -73,23 +79,27 @@ export function LinkForm({ diaryId, inviter, role, onRole, onMail, onCancel }: L
         />
         <Checkbox
           label="Whoever has the link may come in at once"
-          description="Otherwise you are asked first, and let them in yourself."
           checked={letsInAtOnce}
           onChange={(event) => setLetsInAtOnce(event.currentTarget.checked)}
           disabled={isBusy}
         />
         {problem && <Problem>{problem}</Problem>}
-        <Group>
-          <Button type="submit" loading={isBusy}>
+        <Actions isTight>
+          <Button type="submit" px="md" loading={isBusy}>
             Share a link
           </Button>
-          <Button variant="default" onClick={onMail} disabled={isBusy}>
+          <Button variant="default" px="sm" onClick={onMail} disabled={isBusy}>
             By mail
           </Button>
-          <Button variant="default" onClick={onCancel} disabled={isBusy}>
+          <Button variant="default" px="sm" onClick={onCancel} disabled={isBusy}>
             Cancel
           </Button>
-        </Group>
+        </Actions>
+        <Soft className={styles.after}>
+          {letsInAtOnce
+            ? "Whoever opens the link first comes in, without your saying so."
+            : "Whoever opens the link asks you first: nobody comes in before you let them."}
+        </Soft>
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
+import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Problem } from "../../../ui/text.tsx";
 import {
@@ -96,7 +97,9 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
         <GrowingTextarea
           ref={emailField}
           label="E-mail address"
-          description="Several at once: one a line, or with commas between them."
+          description={
+            problem?.field !== "email" && "Several at once: one a line, or with commas between them."
+          }
           inputWrapperOrder={["label", "input", "error", "description"]}
           minRows={1}
           maxRows={6}
@@ -138,17 +141,17 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
             No mail goes out from here: copy the invitation's link afterwards and pass it on yourself.
           </p>
         )}
-        <Group>
+        <Actions isTight>
           <Button type="submit" loading={step === "sending"} disabled={step === "sent"}>
             Send invitation
           </Button>
-          <Button variant="default" onClick={onLink} disabled={!isWriting}>
+          <Button variant="default" px="sm" onClick={onLink} disabled={!isWriting}>
             Share a link instead
           </Button>
-          <Button variant="default" onClick={onCancel} disabled={!isWriting}>
+          <Button variant="default" px="sm" onClick={onCancel} disabled={!isWriting}>
             Cancel
           </Button>
-        </Group>
+        </Actions>
       </Stack>
     </form>
   );
