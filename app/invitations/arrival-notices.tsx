@@ -1,8 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { letInHere } from "../../features/invitations/client/let-in-here.ts";
 import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
-import { offerNextStep } from "../../ui/undo-toast.tsx";
 import { whenIdle } from "../routes/when-idle.ts";
 
 /** Tells whoever invites, on any screen, that somebody asks to be let in or has come in, once the first paint is done. */
@@ -19,25 +17,20 @@ function Notices() {
   const known = useRef<Set<string> | null>(null);
   useEffect(() => {
     if (!shown) return;
-    const { requests, arrivals } = shown;
-    const ids = [...requests.map(({ _id }) => _id), ...arrivals.map(({ invitationId }) => invitationId)];
-    const before = known.current;
-    known.current = new Set([...(before ?? []), ...ids]);
-    if (!before) return;
-    const leadTo = (diaryId: string) => () =>
-      void navigate({ to: "/care/$diaryId/members", params: { diaryId } });
-    // These screens show the requests themselves.
-    const showsRequests = /^\/home$|\/members$/.test(window.location.pathname);
-    for (const { _id, user, diary } of requests)
-      if (!before.has(_id) && !showsRequests)
-        offerNextStep(
-          `${user.name || user.email} asks to be let in to “${diary.name}”.`,
-          "Answer",
-          leadTo(diary.shortId),
-        );
-    for (const { invitationId, name, diary } of arrivals)
-      if (!before.has(invitationId) && !letInHere.has(invitationId))
-        offerNextStep(`${name || "Somebody"} is in “${diary.name}” now.`, "Members", leadTo(diary.shortId));
+    const isNew = (id: string) => known.current !== null && !known.current.has(id);
+    const requests = shown.requests.filter(({ _id }) => isNew(_id));
+    const arrivals = shown.arrivals.filter(({ invitationId }) => isNew(invitationId));
+    known.current = new Set([
+      ...(known.current ?? []),
+      ...shown.requests.map(({ _id }) => _id),
+      ...shown.arrivals.map(({ invitationId }) => invitationId),
+    ]);
+    if (requests.length + arrivals.length === 0) return;
+    const leadTo = (diaryId: string) => void navigate({ to: "/care/$diaryId/members", params: { diaryId } });
+    // Loaded when there is news, which is seldom.
+    void import("./show-arrivals.ts").then(({ showArrivals }) =>
+      showArrivals({ requests, arrivals }, leadTo),
+    );
   }, [shown, navigate]);
   return null;
 }
