@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { addMember, newEmail, notebookOf, PASSWORD, type Person } from "./support/people.ts";
@@ -241,6 +241,35 @@ screenTest("invites several addresses at once, each with its own result", async 
   await expect(page.getByRole("alert")).toHaveText("1 of 3 could not be invited");
   await expect(field).toHaveValue(vera.email);
   await expect(pending(page).getByRole("heading", { level: 3 })).toHaveText([two, one]);
+});
+
+test("fits at 320 px and with text of 200 %, and is made with the keyboard", async ({ someone }) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 320, height: 664 } });
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await page.goto(`/care/${shortId}/members?invite`);
+  await expect(page.getByRole("radio", { name: "Caregiver" })).toBeFocused();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Admin" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Mia");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "The link for Mia is ready" })).toBeFocused();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  await page.setViewportSize({ width: 390, height: 664 });
+  const beyond = (part: Locator) =>
+    part.evaluate((section) =>
+      [...section.querySelectorAll("*")]
+        .filter((each) => each.getBoundingClientRect().right > window.innerWidth)
+        .map((each) => each.textContent),
+    );
+  expect(await beyond(page.getByRole("region", { name: "Invite someone" }))).toEqual([]);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(pending(page)).toContainText("Link for Mia");
+  expect(await beyond(pending(page))).toEqual([]);
 });
 
 test("axe finds no problem on the ways to invite, the link's pages and the questions", async ({
