@@ -208,7 +208,7 @@ async function addInvitations(): Promise<void> {
   await sql(
     `insert into invitations (id, diary_id, role, expires_at, invited_by, status, responded_at, accepted_by)
      select gen_random_uuid(), d.id, 'member', now(), d.created_by, 'accepted', now() - i * interval '1 hour', d.created_by
-       from diaries d, generate_series(1, 40) i`,
+       from diaries d, generate_series(1, 5) i`,
   );
   await sql(
     `insert into invitation_links (token_hash, diary_id, invitation_id, made_by)
