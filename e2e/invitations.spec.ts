@@ -35,6 +35,7 @@ test.describe("the invite form", () => {
     await page.goto(`/care/${shortId}/members`);
     await expect(pending(page).getByText("No pending invitations")).toBeVisible();
     await page.getByRole("link", { name: "Invite someone" }).click();
+    await page.getByRole("button", { name: "By mail" }).click();
     const address = page.getByLabel("E-mail address");
     await expect(address).toBeFocused();
     const roles = page.getByRole("radiogroup", { name: "Role" }).getByRole("radio");
@@ -72,7 +73,7 @@ test.describe("the invite form", () => {
     const call = calls.find(({ udfPath }) => udfPath === "invitations:createInvitation");
     expect(call!.args).toEqual([{ diaryId: _id, email, role: "extended" }]);
     await page.clock.runFor(1900);
-    await expect(page).toHaveURL(`/care/${shortId}/members?invite=true`);
+    await expect(page).toHaveURL(`/care/${shortId}/members?invite=mail`);
     await expect(page.getByText("Invitation sent")).toBeVisible();
     await page.clock.runFor(200);
     await expect(page).toHaveURL(`/care/${shortId}/members`);
@@ -95,7 +96,7 @@ test.describe("the invite form", () => {
       const { _id, shortId } = await notebookOf(anna);
       await addMember(node, _id, jonas, "member");
       const { page } = anna;
-      await page.goto(`/care/${shortId}/members?invite`);
+      await page.goto(`/care/${shortId}/members?invite=mail`);
       await page.getByLabel("E-mail address").fill(jonas.email);
       await page.getByLabel("Personal message").fill("Come in");
       await page.getByRole("button", { name: "Send invitation" }).click();
@@ -114,7 +115,7 @@ test.describe("the invite form", () => {
     async ({ someone, node }) => {
       const anna = await someone("Anna Keller");
       const { shortId } = await notebookOf(anna);
-      await anna.page.goto(`/care/${shortId}/members?invite`);
+      await anna.page.goto(`/care/${shortId}/members?invite=mail`);
       await anna.page.getByLabel("E-mail address").fill(newEmail("Petra"));
       await using _ = await brokenTable(node, "invitations");
       await anna.page.getByRole("button", { name: "Send invitation" }).click();
@@ -127,11 +128,11 @@ test.describe("the invite form", () => {
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
     await addMember(node, _id, jonas, "member");
-    await anna.page.goto(`/care/${shortId}/members?invite`);
+    await anna.page.goto(`/care/${shortId}/members?invite=mail`);
     await anna.page.getByRole("button", { name: "Cancel", exact: true }).click();
     await expect(anna.page).toHaveURL(`/care/${shortId}/members`);
     await expect(anna.page.getByLabel("E-mail address")).toHaveCount(0);
-    await jonas.page.goto(`/care/${shortId}/members?invite`);
+    await jonas.page.goto(`/care/${shortId}/members?invite=mail`);
     await expect(jonas.page.getByText("2 member(s) total")).toBeVisible();
     await expect(jonas.page.getByLabel("E-mail address")).toHaveCount(0);
   });
@@ -152,7 +153,7 @@ test.describe("pending invitations of a notebook", () => {
       const { page } = mia;
       await petra.page.goto("/care");
       await expect(petra.page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
-      await page.goto(`/care/${shortId}/members?invite`);
+      await page.goto(`/care/${shortId}/members?invite=mail`);
       await page.getByLabel("E-mail address").fill(petra.email);
       await page.getByRole("radio", { name: "Admin" }).check();
       await page.getByLabel("Personal message").fill("Dear Petra,\nplease join us.");

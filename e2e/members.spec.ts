@@ -350,7 +350,7 @@ test.describe("the members screen", () => {
       const { _id, shortId } = await notebookOf(anna);
       await addMember(node, _id, mia, "admin");
       const { page } = mia;
-      await page.goto(`/care/${shortId}/members?invite=true`);
+      await page.goto(`/care/${shortId}/members?invite=mail`);
       await expect(page.getByLabel("E-mail address")).toBeFocused();
       await addMember(node, _id, jonas, "member");
       await expect(row(page, "Jonas Weber")).toBeVisible();
@@ -418,7 +418,7 @@ test.describe("the members screen", () => {
     const { _id, shortId } = await notebookOf(anna);
     await addMember(node, _id, jonas, "member");
     const { page } = anna;
-    await page.goto(`/care/${shortId}/members?invite=true`);
+    await page.goto(`/care/${shortId}/members?invite=mail`);
     await expect(page.getByLabel("E-mail address")).toBeFocused();
     await expect(row(page, "Jonas Weber")).toBeVisible();
     for (const button of await page.getByRole("main").getByRole("button").all()) {

@@ -14,8 +14,12 @@ export type Note = NonNullable<FunctionReturnType<Api["notes"]["getNote"]>>;
 export type Member = FunctionReturnType<Api["members"]["listMembers"]>[number];
 /** A pending invitation, for members who may invite. */
 export type NotebookInvitation = FunctionReturnType<Api["invitations"]["listDiaryInvitations"]>[number];
-/** A person who asks to join by an invitation that was sent to another address. */
+/** An open link without an address, for members who may invite. */
+export type OpenLink = FunctionReturnType<Api["invitations"]["listOpenLinks"]>[number];
+/** A person who asks to be let in by a link. */
 export type JoinRequest = FunctionReturnType<Api["invitations"]["listJoinRequests"]>[number];
+/** Who asks to be let in into the signed-in person's notebooks, and who came in by their invitations. */
+export type Arrivals = FunctionReturnType<Api["invitations"]["listArrivals"]>;
 /** A pending invitation to the signed-in person. */
 export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitations"]>[number];
 /** What a link of an invitation shows; its state decides how much. */

@@ -224,3 +224,17 @@ export async function careTeam(service: Service) {
     outsider: outsider!,
   };
 }
+
+/** Makes a link without an address; returns the invitation's id and the link's token. */
+export async function makeOpenLink(
+  maker: TestPerson,
+  diaryId: string,
+  overrides: { role?: InvitationRole; forName?: string; letsInAtOnce?: boolean } = {},
+): Promise<{ invitationId: string; token: string }> {
+  const { invitationId, link } = await maker.http.action(api.invitations.createOpenLink, {
+    diaryId,
+    role: "member",
+    ...overrides,
+  });
+  return { invitationId, token: link.split("/").at(-2)! };
+}

@@ -1,23 +1,24 @@
 import { IconUserPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
-import { JoinRequests } from "../../features/invitations/components/join-requests.tsx";
+import { NotebookRequests } from "../../features/invitations/components/notebook-requests.tsx";
 import { PendingInvitations } from "../../features/invitations/components/pending-invitations.tsx";
 import { MembersScreen } from "../../features/members/screens/members.tsx";
-import type { Notebook } from "../../lib/api.ts";
+import { api, type Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
 
-const InviteForm = lazy(() =>
-  import("../../features/invitations/components/invite-form.tsx").then((module) => ({
-    default: module.InviteForm,
+const InvitePanel = lazy(() =>
+  import("../../features/invitations/components/invite-panel.tsx").then((module) => ({
+    default: module.InvitePanel,
   })),
 );
 
 /**
- * `/care/:diaryId/members`: the members and, for those who may invite, the invitations. `?invite` opens the form;
- * after the invitation is sent, the address is that of the members again (care-core 4).
+ * `/care/:diaryId/members`: the members and, for those who may invite, the invitations. `?invite` offers a link to
+ * share, `?invite=mail` the form; after the invitation is sent, the address is that of the members again (care-core 4).
  */
 export function MembersRoute({ notebook }: { notebook: Notebook }) {
   const { ready } = useAuth();
@@ -25,7 +26,8 @@ export function MembersRoute({ notebook }: { notebook: Notebook }) {
   const navigate = useNavigate();
   const members = { to: "/care/$diaryId/members", params: { diaryId: shownId(notebook) } } as const;
   const mayInvite = notebook.permissions.includes("members.invite");
-  const isInviting = invite && mayInvite;
+  const isInviting = invite !== false && mayInvite;
+  const me = useQuery(api.users.getCurrentUser, mayInvite ? {} : "skip") ?? undefined;
 
   const { diaryId } = members.params;
   const close = useCallback(
@@ -54,16 +56,21 @@ export function MembersRoute({ notebook }: { notebook: Notebook }) {
       invite={
         isInviting && (
           <Suspense fallback={null}>
-            <InviteForm diaryId={notebook._id} mail={mail} onSent={close} onCancel={close} />
+            <InvitePanel
+              diaryId={notebook._id}
+              inviter={me?.name ?? ""}
+              way={invite === "mail" ? "mail" : "link"}
+              mail={mail}
+              onWay={(way) =>
+                void navigate({ ...members, search: { invite: way === "mail" ? "mail" : true } })
+              }
+              onClose={close}
+            />
           </Suspense>
         )
       }
-      invitations={
-        <>
-          <JoinRequests diaryId={notebook._id} />
-          <PendingInvitations diaryId={notebook._id} mail={mail} />
-        </>
-      }
+      requests={<NotebookRequests diaryId={notebook._id} />}
+      invitations={<PendingInvitations diaryId={notebook._id} me={me} mail={mail} />}
     />
   );
 }

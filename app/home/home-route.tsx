@@ -4,6 +4,7 @@ import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
 import { WhatsNew } from "../../features/updates/components/whats-new.tsx";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { WaitingPeople } from "./waiting-people.tsx";
 
 const OpenedTask = lazy(() =>
   import("../tasks/opened-task.tsx").then((module) => ({ default: module.OpenedTask })),
@@ -21,6 +22,7 @@ export function HomeRoute() {
   const me = useLiveQuery(api.users.getCurrentUser, {});
   return (
     <HomeScreen
+      waiting={<WaitingPeople />}
       today={
         me && (
           <TodayTasks

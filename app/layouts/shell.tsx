@@ -4,6 +4,7 @@ import { api } from "../../lib/api.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
+import { ArrivalNotices } from "../invitations/arrival-notices.tsx";
 import { NewBuildBanner } from "../sync/new-build-banner.tsx";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
 import { useUserSync } from "../sync/user-sync.tsx";
@@ -34,6 +35,11 @@ export function Shell({ auth, user, children }: ShellProps) {
         {sync.status === "ready" && <SwitcherButton />}
         <AccountMenu user={user} isAdmin={isAdmin} onSignOut={() => auth.signOut()} />
       </AppHeader>
+      {sync.status === "ready" && (
+        <Boundary fallback={() => null}>
+          <ArrivalNotices />
+        </Boundary>
+      )}
       <OfflineBanner />
       <NewBuildBanner />
       <main id="main" tabIndex={-1} className={styles.main}>

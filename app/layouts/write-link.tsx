@@ -5,12 +5,15 @@ import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { lastNotebook } from "../care/recent-notebook.ts";
 import styles from "./write-link.module.css";
 
-/** Forms, and pages about something else: a button that leaves them would be in the way. */
-const WITHOUT = /\/(new|edit|add|activate)$|^\/(recording|account|admin)(\/|$)/;
+/**
+ * Forms (also the one on a page, `?invite`), and pages about something else: a button that leaves them would be in the
+ * way.
+ */
+const WITHOUT = /\/(new|edit|add|activate)(\?|$)|\?invite|^\/(recording|account|admin)([/?]|$)/;
 
 /** From each page to a new note, in the notebook that is open or was opened last; phones have it above the bottom bar. */
 export function WriteLink() {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   if (WITHOUT.test(path)) return null;
   const writable = notebooks?.filter(
@@ -18,7 +21,7 @@ export function WriteLink() {
   );
   const byId = (id: string | null | undefined) =>
     writable?.find(({ _id, shortId }) => id === shortId || id === _id);
-  const notebook = byId(/^\/care\/([^/]+)/.exec(path)?.[1]) ?? byId(lastNotebook()) ?? writable?.[0];
+  const notebook = byId(/^\/care\/([^/?]+)/.exec(path)?.[1]) ?? byId(lastNotebook()) ?? writable?.[0];
   if (!notebook) return null;
   return (
     <Link

@@ -38,9 +38,10 @@ function noteTypeSearch(search: Record<string, unknown>): { type?: string } {
   return { type: typeof search.type === "string" ? search.type : undefined };
 }
 
-/** Whether the form to invite somebody is open: `?invite`. */
-function membersSearch(search: Record<string, unknown>): { invite?: true } {
-  return search.invite === undefined || search.invite === false ? {} : { invite: true };
+/** Whether the form to invite somebody is open: `?invite` for a link, `?invite=mail` for a mail. */
+function membersSearch(search: Record<string, unknown>): { invite?: true | "mail" } {
+  if (search.invite === undefined || search.invite === false) return {};
+  return { invite: search.invite === "mail" ? "mail" : true };
 }
 
 /** The note to link a program to: `?noteId=`, its full id. */

@@ -146,6 +146,7 @@ export type MemberRow = z.output<typeof memberRow>;
 
 const invitationRow = z.strictObject({
   ...row,
+  /** "" for a link without an address. */
   email: z.string(),
   diaryName: z.string(),
   role: z.string(),

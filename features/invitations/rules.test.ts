@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
 import {
@@ -9,6 +10,7 @@ import {
   invitationState,
   maskEmail,
   readEmail,
+  splitAddresses,
 } from "./rules.ts";
 import { invitationFields } from "./schema.ts";
 
@@ -87,6 +89,43 @@ describe("an e-mail address", () => {
     ["😀nna@example.org", "😀•••@example.org"],
   ])("%s is shown to others as %s", (email, masked) => {
     expect(maskEmail(email)).toBe(masked);
+  });
+});
+
+describe("several addresses at once", () => {
+  it.each([
+    ["one", "anna@example.org", ["anna@example.org"]],
+    ["with spaces around it", "  ANNA@example.org ", ["ANNA@example.org"]],
+    ["with commas", "a@x.org,b@x.org, c@x.org", ["a@x.org", "b@x.org", "c@x.org"]],
+    ["lines and semicolons", "a@x.org\r\nb@x.org;\n\nc@x.org", ["a@x.org", "b@x.org", "c@x.org"]],
+    ["doubles, whatever their case", "a@x.org A@X.org", ["a@x.org"]],
+    [
+      "with names, as mail programs copy them",
+      "Anna Keller <a@x.org>, Ben <b@x.org>\nc@x.org",
+      ["a@x.org", "b@x.org", "c@x.org"],
+    ],
+    ["something that is none", "a@x.org, nobody", ["a@x.org", "nobody"]],
+    ["nothing", " ,\n", []],
+  ])("%s", (_, text, addresses) => {
+    expect(splitAddresses(text)).toEqual(addresses);
+  });
+
+  it("are found again however they are joined", () => {
+    const address = fc.tuple(fc.nat(999), fc.nat(9)).map(([name, host]) => `p${name}@h${host}.org`);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(address, { maxLength: 25 }),
+        fc.array(fc.constantFrom(",", ", ", ";", "\n", "\r\n", " ", " \n, "), {
+          minLength: 25,
+          maxLength: 25,
+        }),
+        (addresses, joints) => {
+          const text = addresses.map((each, i) => each + joints[i]).join("");
+          expect(splitAddresses(text)).toEqual(addresses);
+          for (const each of splitAddresses(text)) expect(readEmail(each)).toBe(each);
+        },
+      ),
+    );
   });
 });
 

@@ -14,6 +14,17 @@ export const PERSONAL_MESSAGE_LENGTH = 360;
 export const VALID_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const VALID_MS = VALID_DAYS * DAY_MS;
+/** How long a link without an address works. */
+export const LINK_VALID_DAYS = 7;
+export const LINK_VALID_MS = LINK_VALID_DAYS * DAY_MS;
+/** The most characters of the name of whom a link is for. */
+export const FOR_NAME_LENGTH = 80;
+/** The most open links without an address that one person has in a notebook. */
+export const MAX_OPEN_LINKS = 10;
+/** The most addresses that the form sends invitations to at once. */
+export const MAX_ADDRESSES_AT_ONCE = 20;
+/** How long the person who invited somebody is told that they have come in. */
+export const ARRIVAL_MS = DAY_MS;
 /** The minimum time before the same invitation is sent again. */
 export const RESEND_PAUSE_MS = 60 * 1000;
 /** The most pending invitations of a notebook. */
@@ -38,6 +49,14 @@ export const INVITATION_MESSAGES = {
   tooManySent: `You can send at most ${MAX_SENT_A_DAY} invitations in 24 hours`,
   tooManyToAddress: "This address was sent too many invitations today. Please try again tomorrow",
   tooManyLinks: `An invitation can have at most ${MAX_LINKS} links. Cancel it and invite again`,
+  tooManyOpenLinks: `You can have at most ${MAX_OPEN_LINKS} open links in a notebook. Cancel one first`,
+  archived: "This notebook is archived. Restore it before you share a link",
+  notYourLink: "Only whoever made this link can share it again. Make a link of your own",
+  noAddress: "This invitation has no address. Share its link again",
+  tooManyWrongLinks:
+    "You opened many links that don't work. Please ask for a new one and try again in an hour",
+  needsApproval: "Somebody has to let you in first",
+  makeLinkFailed: "Failed to make the link",
   isForYou: "This invitation was sent to your own address: you can accept it",
   youAreMember: "You are already a member of this notebook",
   tooManyRequests: "Others are waiting for an answer to the same question. Please ask whoever invited you",
@@ -60,6 +79,10 @@ export const ENDED_MESSAGES = {
   declined: "This invitation has been declined.",
   expired: "This invitation has expired.",
 } as const satisfies Record<Exclude<InvitationState, "pending">, string>;
+
+/** How a link without an address is named in the list of invitations. */
+export const openLinkName = (forName: string): string =>
+  forName ? `Link for ${forName}` : "Link for one person";
 
 /** The label of an offered role on an invitation (workspace 6); the notebook's own role labels differ for "admin". */
 export function invitationRoleLabel(role: string): "Owner" | "Caregiver" | "Viewer" {
@@ -90,6 +113,20 @@ const ADDRESS = /^[^\s\p{C}<>(),;:"\\@]+@[^\s\p{C}<>(),;:"\\@]+$/u;
 export function readEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   return email.length <= EMAIL_LENGTH && ADDRESS.test(email) ? email : null;
+}
+
+/**
+ * Addresses typed or pasted at once, separated by commas, semicolons, spaces or lines; without doubles, and without the
+ * names that mail programs copy with them ("Ben Brown <ben@example.org>").
+ */
+export function splitAddresses(text: string): string[] {
+  const withoutNames = text.replace(/[^,;\n<>]*<([^<>\s]*@[^<>\s]*)>/g, " $1 ");
+  const parts = withoutNames.split(/[\s,;]+/).filter((part) => part !== "");
+  const seen = new Set<string>();
+  return parts.filter((part) => {
+    const key = part.toLowerCase();
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** An address masked for people who mustn't see all of it: "anna@example.org" is "a•••@example.org". */

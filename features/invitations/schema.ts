@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { personInNotebook } from "../members/schema.ts";
-import { INVITATION_ROLES, PERSONAL_MESSAGE_LENGTH, withPlainLineBreaks } from "./rules.ts";
+import { FOR_NAME_LENGTH, INVITATION_ROLES, PERSONAL_MESSAGE_LENGTH, withPlainLineBreaks } from "./rules.ts";
 
 /** Arguments of `createInvitation`. The address is validated separately, because its error message names no field. */
 export const invitationFields = z.object({
@@ -59,8 +59,24 @@ export const notebookInvitation = invitation.extend({
 /** A pending invitation to the signed-in person. */
 export const myInvitation = invitation.extend({ diary: offeredNotebook });
 
+/** An open link without an address, as people who may invite see it. Its secret isn't stored. */
+export const openLink = z.strictObject({
+  _id: id,
+  diaryId: id,
+  role: offeredRole,
+  /** Whom it is for, in the maker's words; "" when they didn't say. */
+  forName: z.string(),
+  letsInAtOnce: z.boolean(),
+  inviter: personInNotebook.extend({ userId: id }),
+  expiresAt: moment,
+  _creationTime: moment,
+});
+
 /** Whether the inviter's account is deleted, so that nobody is advised to ask them. */
 const whetherFormer = { isFormer: z.boolean() };
+
+/** The state of the caller's request to be let in by it; null without one. */
+const requestState = z.enum(["waiting", "declined"]).nullable();
 
 /** What a link of an invitation shows; depends on the invitation's state. */
 export const linkedInvitation = z.union([
@@ -78,32 +94,61 @@ export const linkedInvitation = z.union([
     /** Only for the person who accepted it, who is redirected to the notebook. */
     diaryId: id.nullable(),
     inviter: named.extend(whetherFormer),
+    /** `declined` for somebody who asked to be let in and wasn't. */
+    request: requestState,
   }),
   z.strictObject({
     _id: id,
     diaryId: id,
     status: z.literal("pending"),
-    /** Whether it was sent to the caller's address; null for signed-out visitors. */
+    /** Whether it was sent to the caller's address; null for signed-out visitors, and for a link without an address. */
     isForCaller: z.boolean().nullable(),
     role: offeredRole,
     personalMessage: z.string(),
     expiresAt: moment,
     _creationTime: moment,
-    sentTo: z.string(),
+    /** The masked address; null for a link without an address. */
+    sentTo: z.string().nullable(),
+    /** Whether whoever holds the link comes in without being let in by a member. */
+    letsInAtOnce: z.boolean(),
+    /** Whether the caller is the person who invites, or another member already. */
+    caller: z.enum(["inviter", "member"]).nullable(),
     /** Null unless it was sent to the caller. */
     email: z.string().nullable(),
     diary: z.union([offeredNotebook, named]),
     inviter: personInNotebook.extend(whetherFormer),
-    request: z.enum(["waiting", "declined"]).nullable(),
+    request: requestState,
   }),
 ]);
 
-/** A person who requests to join by an invitation that was sent to another address. */
+/** A person who asks to be let in by a link: one without an address, or of an invitation sent to another address. */
 export const joinRequest = z.strictObject({
   _id: id,
   _creationTime: moment,
   user: personInNotebook.extend({ emailVerified: z.boolean() }),
-  invitation: z.strictObject({ _id: id, email: z.string(), role: offeredRole, expiresAt: moment }),
+  invitation: z.strictObject({
+    _id: id,
+    /** Null for a link without an address. */
+    email: z.string().nullable(),
+    forName: z.string(),
+    role: offeredRole,
+    expiresAt: moment,
+    /** Who made it. */
+    inviter: named,
+  }),
+});
+
+/** A request in one of several notebooks. */
+const requestSomewhere = joinRequest.extend({
+  diary: z.strictObject({ _id: id, shortId: z.string(), name: z.string() }),
+});
+
+/** Somebody who came in by an invitation of the caller. */
+const arrival = z.strictObject({
+  invitationId: id,
+  name: z.string(),
+  arrivedAt: moment,
+  diary: z.strictObject({ _id: id, shortId: z.string(), name: z.string() }),
 });
 
 export const listDiaryInvitations = {
@@ -134,6 +179,31 @@ export const resendInvitation = {
 export const createInvitationLink = {
   args: onOne,
   returns: z.strictObject({ link: z.string() }),
+};
+
+export const createOpenLink = {
+  args: z.object({
+    diaryId: id,
+    role: z.enum(INVITATION_ROLES),
+    forName: z.string().trim().max(FOR_NAME_LENGTH).default(""),
+    letsInAtOnce: z.boolean().default(false),
+  }),
+  returns: z.strictObject({ invitationId: id, link: z.string(), expiresAt: moment }),
+};
+
+export const listOpenLinks = {
+  args: z.object({ diaryId: id }),
+  returns: z.array(openLink),
+};
+
+export const recordLinkOpening = {
+  args: z.object({ token: linkToken }),
+  returns: nothing,
+};
+
+export const listArrivals = {
+  args: z.object({}),
+  returns: z.strictObject({ requests: z.array(requestSomewhere), arrivals: z.array(arrival) }),
 };
 
 export const cancelInvitation = {

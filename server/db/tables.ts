@@ -146,11 +146,13 @@ export interface Invitations {
   accepted_by: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
-  email: string;
+  email: string | null;
   expires_at: ColumnType<number, Date, Date>;
+  for_name: Generated<string>;
   id: string;
   invited_by: string;
   last_sent_at: Generated<ColumnType<number, Date, Date>>;
+  lets_in_at_once: Generated<boolean>;
   personal_message: Generated<string>;
   responded_at: ColumnType<number, Date, Date> | null;
   role: string;

@@ -30,6 +30,9 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"This invitation has been declined."}': "declined",
   '{"code":"conflict","message":"This invitation has expired."}': "expired",
   '{"code":"conflict","message":"You are already a member of this notebook"}': "inside",
+  '{"code":"conflict","message":"Somebody has to let you in first"}': "approval",
+  '{"code":"conflict","message":"Only whoever made this link can share it again. Make a link of your own"}':
+    "notyours",
   '{"code":"conflict","message":"This request has already been answered"}': "answered",
 };
 

@@ -35,6 +35,7 @@ export type Principal = (typeof PRINCIPALS)[number];
  * - `signin`, `unknown`, `denied`: refused with "Not authenticated", "User not found", "Access denied"
  * - `kept`: refused with what an owner can't do or be made to: be removed, leave, lose the role
  * - `member`, `pending`, `accepted`, `declined`, `expired`: refused with what stands against the invitation
+ * - `approval`: refused until a member lets them in; `notyours`: refused to others than the link's maker
  * - `inside`: refused to a member, who has nothing to ask for; `answered`: refused because somebody answered before
  * - `stale`, `foreign`: refused with what stands against a change of the notebook or against its photo
  * - `null`: answered with null, as for something that doesn't exist

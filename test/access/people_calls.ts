@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { FunctionSweep } from "./calls.ts";
 import { joinLetters, missingId } from "./note_calls.ts";
-import { newInvitation, newLink, newMember, newRequest, restoreOwner } from "./people_world.ts";
+import { newInvitation, newLink, newMember, newOpenLink, newRequest, restoreOwner } from "./people_world.ts";
 import { newNotebook } from "./world.ts";
 
 const freshEmail = () => `${uuidv7()}@example.org`;
@@ -19,6 +19,7 @@ const summarizeInvitation: FunctionSweep["summarize"] = ({ status, isForCaller, 
   if (status !== "pending") return status;
   const showsAddress = JSON.stringify(shown).includes(actors.invitee.claims!.email);
   if (isForCaller) return showsAddress && "noteCount" in shown.diary ? "whole" : "less";
+  if (shown.caller) return shown.caller;
   if (showsAddress || Object.keys(shown.diary).join() !== "name") return "leaked";
   return isForCaller === null ? "shown" : "masked";
 };
@@ -111,6 +112,7 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
   "invitations.getInvitationByToken": {
     cases: {
       "the invitee's link": ({ invitation }) => ({ token: invitation.token }),
+      "an open link": async (world) => ({ token: (await newOpenLink(world)).token }),
       "a link that opens nothing": () => ({ token: "z".repeat(43) }),
       "the link of an accepted one": async (world) => ({ token: await newLink(world, "accepted") }),
       "the link of an expired one": async (world) => ({ token: await newLink(world, "expired") }),
@@ -143,14 +145,61 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
     cases: {
       "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
       "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
+      "an open link": async (world) => ({ invitationId: (await newOpenLink(world)).invitationId }),
       "an invitation that doesn't exist": () => ({ invitationId: missingId() }),
     },
     effect: `select $1::json->>'link' like 'http%/accept' and a.actor_id = $2 as ok
                from audit_events a join invitations i on i.id::text = a.target_id
               where event_type = 'invitation.linkCreated' order by a.id desc limit 1`,
   },
+  "invitations.createOpenLink": {
+    cases: {
+      "for a viewer": ({ diaryId }) => ({ diaryId, role: "extended", forName: "Ben" }),
+      "for an admin, at once": ({ diaryId }) => ({ diaryId, role: "admin", letsInAtOnce: true }),
+      "to a notebook that doesn't exist": () => ({ diaryId: missingId(), role: "member" }),
+    },
+    effect: `select i.email is null and i.invited_by = $2 and l.made_by = $2 and a.actor_id = $2 as ok
+               from invitations i join invitation_links l on l.invitation_id = i.id
+               join audit_events a on a.target_id = i.id::text and a.event_type = 'invitation.created'
+              where i.id = ($1::json->>'invitationId')::uuid`,
+    undo: ({ service, diaryId }) =>
+      service.database.pool.query("delete from invitations where diary_id = $1 and email is null", [diaryId]),
+  },
+  "invitations.listOpenLinks": {
+    cases: {
+      "the notebook": async (world) => {
+        await newOpenLink(world);
+        return { diaryId: world.diaryId };
+      },
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
+    },
+    summarize: (list: { forName: string }[]) => list.map(({ forName }) => forName).join() || "none",
+  },
+  "invitations.recordLinkOpening": {
+    cases: {
+      "an open link": async (world) => ({ token: (await newOpenLink(world)).token }),
+      "a link that opens nothing": () => ({ token: "z".repeat(43) }),
+    },
+    effect: `select $1::text is null and actor_id = $2 as ok from audit_events
+              where event_type = 'invitation.opened' order by id desc limit 1`,
+  },
+  "invitations.listArrivals": {
+    cases: {
+      "one's own": async (world) => {
+        await newRequest(world);
+        return {};
+      },
+    },
+    summarize: ({ requests }: { requests: { user: { name: string } }[] }) =>
+      requests.length === 0
+        ? "none"
+        : requests.every(({ user }) => user.name === "Anton Requester")
+          ? "requests"
+          : "others",
+  },
   "invitations.cancelInvitation": {
     cases: {
+      "an open link": async (world) => ({ invitationId: (await newOpenLink(world)).invitationId }),
       "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
       "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
       "an invitation that doesn't exist": () => ({ invitationId: missingId() }),
@@ -173,18 +222,32 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
     cases: {
       ...invitationCases,
       "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
+      "an open link": (world) => newOpenLink(world),
+      "an open link that lets in at once": (world) => newOpenLink(world, { letsInAtOnce: true }),
+      "an open link without its secret": async (world) => ({
+        invitationId: (await newOpenLink(world, { letsInAtOnce: true })).invitationId,
+      }),
     },
     effect: `select $1::json->>'diaryId' = m.diary_id::text and i.status = 'accepted' and m.role = i.role as ok
                from invitations i join members m on m.diary_id = i.diary_id and m.user_id = i.accepted_by
               where i.accepted_by = $2 order by i.responded_at desc limit 1`,
     undo: ({ service, diaryId, actors }) =>
-      service.database.pool.query("delete from members where diary_id = $1 and user_id = $2", [
+      service.database.pool.query("delete from members where diary_id = $1 and user_id = any($2)", [
         diaryId,
-        actors.invitee.userId,
+        (
+          [
+            "invitee",
+            "outsider",
+            "removed member",
+            "owner elsewhere",
+            "platform admin",
+            "super admin",
+          ] as const
+        ).map((name) => actors[name].userId),
       ]),
   },
   "invitations.declineInvitation": {
-    cases: invitationCases,
+    cases: { ...invitationCases, "an open link": (world) => newOpenLink(world) },
     effect: `select $1::text is null and a.actor_id = $2 and i.status = 'declined' as ok
                from audit_events a join invitations i on i.id::text = a.target_id
               where event_type = 'invitation.declined' order by a.id desc limit 1`,
@@ -192,6 +255,7 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
   "invitations.requestToJoin": {
     cases: {
       "a link to somebody else's": async (world) => ({ token: await newLink(world, "pending") }),
+      "an open link": async (world) => ({ token: (await newOpenLink(world)).token }),
       "the link of an expired one": async (world) => ({ token: await newLink(world, "expired") }),
       "a link that opens nothing": () => ({ token: "z".repeat(43) }),
     },

@@ -85,6 +85,9 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
     "the invitee's link": {
       row: "shown  masked masked whole   masked masked masked  masked masked masked masked  masked masked",
     },
+    "an open link": {
+      row: "shown  shown  shown  shown   member member member  member inviter shown shown   shown  shown",
+    },
     "a link that opens nothing": {
       row: "null   null   null   null    null   null   null    null   null   null   null    null   null",
     },
@@ -122,11 +125,54 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
     "an accepted one": {
       row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
     },
+    "an open link": {
+      row: "signin unknown denied denied  denied denied denied  notyours done denied denied  denied denied",
+      changes: ["audit_events", "invitation_links", "invitations"],
+    },
     "an invitation that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
+  "invitations.createOpenLink": {
+    "for a viewer": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitation_links", "invitation_turns", "invitations"],
+    },
+    "for an admin, at once": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitation_links", "invitation_turns", "invitations"],
+    },
+    "to a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.listOpenLinks": {
+    "the notebook": {
+      row: "signin unknown denied denied  denied denied denied  Ben    Ben    denied denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.recordLinkOpening": {
+    "an open link": {
+      row: "signin unknown done   done    same   same   same    same   same   done   done    done   done",
+      changes: ["audit_events"],
+    },
+    "a link that opens nothing": {
+      row: "signin unknown same   same    same   same   same    same   same   same   same    same   same",
+    },
+  },
+  "invitations.listArrivals": {
+    "one's own": {
+      row: "signin unknown none   none    none   none   none    requests requests none none  none   none",
+    },
+  },
   "invitations.cancelInvitation": {
+    "an open link": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitation_links", "invitations"],
+    },
     "the invitee's": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
       changes: ["audit_events", "invitation_links", "invitations"],
@@ -164,6 +210,16 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
     "an accepted one": {
       row: "signin unknown denied accepted denied denied denied  denied denied denied denied  denied denied",
     },
+    "an open link": {
+      row: "signin unknown approval approval inside inside inside inside inside approval approval approval approval",
+    },
+    "an open link that lets in at once": {
+      row: "signin unknown done   done    inside inside inside  inside inside done   done    done   done",
+      changes: ["audit_events", "invitations", "members"],
+    },
+    "an open link without its secret": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
     "an invitation that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
@@ -179,6 +235,10 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
     "a declined one": {
       row: "signin unknown denied declined denied denied denied  denied denied denied denied  denied denied",
     },
+    "an open link": {
+      row: "signin unknown done   done    inside inside inside  inside inside done   done    done   done",
+      changes: ["audit_events", "invitations"],
+    },
     "an invitation that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
@@ -186,7 +246,11 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.requestToJoin": {
     "a link to somebody else's": {
       row: "signin unknown done   done    inside inside inside  inside inside done   done    done   done",
-      changes: ["audit_events", "invitation_turns", "join_requests"],
+      changes: ["audit_events", "invitation_turns", "join_requests", "mail_outbox"],
+    },
+    "an open link": {
+      row: "signin unknown done   done    inside inside inside  inside inside done   done    done   done",
+      changes: ["audit_events", "invitation_turns", "join_requests", "mail_outbox"],
     },
     "the link of an expired one": {
       row: "signin unknown expired expired expired expired expired expired expired expired expired expired expired",

@@ -75,6 +75,26 @@ async function insertInvitation(
   return { id, token };
 }
 
+/** An open link without an address, made by the owner, to be a viewer; its invitation's id and its token. */
+export async function newOpenLink(
+  { service, diaryId, actors }: World,
+  { letsInAtOnce = false } = {},
+): Promise<{ invitationId: string; token: string }> {
+  const { pool } = service.database;
+  const [invitationId, token] = [uuidv7(), randomUUID()];
+  await pool.query("delete from invitations where diary_id = $1 and email is null", [diaryId]);
+  await pool.query(
+    `insert into invitations (id, diary_id, email, role, for_name, lets_in_at_once, expires_at, invited_by)
+     values ($1, $2, null, 'extended', 'Ben', $3, now() + interval '7 days', $4)`,
+    [invitationId, diaryId, letsInAtOnce, actors.owner.userId],
+  );
+  await pool.query(
+    `insert into invitation_links (token_hash, diary_id, invitation_id, made_by) values ($1, $2, $3, $4)`,
+    [createHash("sha256").update(token).digest("hex"), diaryId, invitationId, actors.owner.userId],
+  );
+  return { invitationId, token };
+}
+
 /** Makes the owner the notebook's owner again. */
 export async function restoreOwner({ service, diaryId, ownerMemberId }: World) {
   await service.database.pool.query(

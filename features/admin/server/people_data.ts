@@ -88,7 +88,7 @@ export const listInvitations = tableList({
     return rows.map((row) => ({
       _id: row.id,
       _creationTime: row.created_at,
-      email: row.email,
+      email: row.email ?? "",
       diaryName: diaries.get(row.diary_id) ?? "",
       role: row.role,
       inviterName: nameOf(names, row.invited_by),

@@ -9,11 +9,17 @@ import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
 import styles from "./home.module.css";
 
-/**
- * `/home`: what needs somebody today (`today`), what is new (`news`), the last notebook, the latest updates of all
- * notebooks; live.
- */
-export function HomeScreen({ today, news }: { today: ReactNode; news: ReactNode }) {
+type HomeScreenProps = {
+  /** Who asks to be let in. */
+  waiting: ReactNode;
+  /** What needs somebody today. */
+  today: ReactNode;
+  /** What others did. */
+  news: ReactNode;
+};
+
+/** `/home`: what needs somebody, what is new, the last notebook, the latest updates of all notebooks; live. */
+export function HomeScreen({ waiting, today, news }: HomeScreenProps) {
   return (
     <Boundary
       fallback={(message) => (
@@ -30,6 +36,7 @@ export function HomeScreen({ today, news }: { today: ReactNode; news: ReactNode 
       )}
     >
       <PageHeader title="Home" />
+      {waiting}
       {today}
       {news}
       <HomeCards />

@@ -3,6 +3,8 @@ import { Button, type ButtonProps } from "@mantine/core";
 type AnswerButtonsProps = {
   /** The label of the accepting button. */
   yes: string;
+  /** The label of the declining button. */
+  no?: string;
   /** The answer that is being saved. */
   answer: "accept" | "decline" | null;
   onAnswer: (answer: "accept" | "decline") => void;
@@ -12,7 +14,14 @@ type AnswerButtonsProps = {
 };
 
 /** The two buttons that answer an invitation or a request to join; one answer at a time. */
-export function AnswerButtons({ yes, answer, onAnswer, describedBy, px }: AnswerButtonsProps) {
+export function AnswerButtons({
+  yes,
+  no = "Decline",
+  answer,
+  onAnswer,
+  describedBy,
+  px,
+}: AnswerButtonsProps) {
   return (
     <>
       <Button
@@ -32,7 +41,7 @@ export function AnswerButtons({ yes, answer, onAnswer, describedBy, px }: Answer
         disabled={answer === "accept"}
         aria-describedby={describedBy}
       >
-        Decline
+        {no}
       </Button>
     </>
   );

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { copyText } from "../client/share-link.ts";
+import { INVITATION_MESSAGES } from "../rules.ts";
 
 /** Creates a new link of an invitation and copies it; shows it where the browser doesn't allow copying. */
 export function CopyLink({ invitationId, email }: { invitationId: string; email: string }) {
@@ -19,7 +21,7 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
       else setShown(link);
     } catch (error) {
       console.error("invitations.createInvitationLink failed", error);
-      notifyFailure(errorMessage(error, "Failed to make the link"));
+      notifyFailure(errorMessage(error, INVITATION_MESSAGES.makeLinkFailed));
     } finally {
       setIsBusy(false);
     }
@@ -42,14 +44,4 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
       Copy link
     </Button>
   );
-}
-
-/** False where the clipboard is unavailable, as on plain http, or the browser refuses. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

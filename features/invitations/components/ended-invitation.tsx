@@ -9,6 +9,8 @@ type EndedInvitationProps = {
   status: Exclude<LinkedInvitation["status"], "pending"> | null;
   /** The person who sent or copied the link. */
   inviter: { name: string; isFormer: boolean } | null;
+  /** Whether the visitor asked to be let in and wasn't. */
+  isRefused?: boolean;
   /** The links that lead on. */
   children: ReactNode;
 };
@@ -17,15 +19,20 @@ type EndedInvitationProps = {
  * The page of an invitation that can't be answered any more (care-core 8). Small, because signed-out visitors load it
  * too.
  */
-export function EndedInvitation({ status, inviter, children }: EndedInvitationProps) {
+export function EndedInvitation({ status, inviter, isRefused, children }: EndedInvitationProps) {
   const isUnknown = status === null || status === "cancelled";
-  const title = isUnknown ? INVITATION_MESSAGES.invalid : ENDED_MESSAGES[status];
+  const name = inviter?.name && !inviter.isFormer ? inviter.name : "whoever invited you";
+  const title = isRefused
+    ? "You were not let in"
+    : isUnknown
+      ? INVITATION_MESSAGES.invalid
+      : ENDED_MESSAGES[status];
   usePageTitle(title);
   return (
     <div className={plain.notice}>
       <h1>{title}</h1>
       {isUnknown && <p>{INVITATION_MESSAGES.notValid}</p>}
-      <p>{nextStepText(status, inviter?.name && !inviter.isFormer ? inviter.name : "whoever invited you")}</p>
+      <p>{isRefused ? `If that was a mistake, ask ${name} for a new link.` : nextStepText(status, name)}</p>
       <div className={plain.actions}>{children}</div>
     </div>
   );

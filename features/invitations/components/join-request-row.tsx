@@ -9,8 +9,11 @@ import { ROLE_LABELS } from "../../notebooks/rules.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import styles from "./invitation-row.module.css";
 
+/** A request to be let in, in one notebook or, with `diary`, in one of several. */
+export type ShownRequest = JoinRequest & { diary?: { name: string } };
+
 type JoinRequestRowProps = {
-  request: JoinRequest;
+  request: ShownRequest;
   /** Epoch ms. */
   now: number;
   /** The answer that is being saved. */
@@ -18,28 +21,42 @@ type JoinRequestRowProps = {
   onAnswer: (answer: "accept" | "decline") => void;
 };
 
-/** One request to join: the person, the invitation they use, and the answer buttons. */
+/** One request to be let in: the person, the link they came by, and the two answers. */
 export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRowProps) {
-  const { user, invitation, _creationTime } = request;
+  const { user, invitation, diary, _creationTime } = request;
   const heading = useId();
   return (
     <Card size="row" className={styles.row}>
       <h3 id={heading} className={styles.email}>
-        {user.name || "Unknown User"}
+        Let {user.name || "Unknown User"} in as {ROLE_LABELS[invitation.role].toLowerCase()}?
       </h3>
+      {diary && <Soft>{diary.name || "Unknown Notebook"}</Soft>}
       <Soft>
-        {user.email} has the link of your invitation to {invitation.email} and asks to be let in with this
-        account, as {ROLE_LABELS[invitation.role]}.{" "}
+        {user.email} {wayIn(request)}{" "}
         <RelativeTime at={_creationTime}>{`Asked ${relativeTime(_creationTime, now)}.`}</RelativeTime>
       </Soft>
       <Soft>
         {user.emailVerified
-          ? "Let in only whom you know."
+          ? "The address is confirmed. Let in only whom you know."
           : "Nobody has checked that this address is theirs: ask them yourself whether it is."}
       </Soft>
       <Actions isTight className={styles.actions}>
-        <AnswerButtons yes="Let in" px="sm" answer={answer} onAnswer={onAnswer} describedBy={heading} />
+        <AnswerButtons
+          yes="Let in"
+          no="Don't let in"
+          px="sm"
+          answer={answer}
+          onAnswer={onAnswer}
+          describedBy={heading}
+        />
       </Actions>
     </Card>
   );
+}
+
+/** By which link somebody asks: "has the link that Anna Keller made for Ben." */
+function wayIn({ invitation: { email, forName, inviter } }: ShownRequest): string {
+  if (email !== null)
+    return `has the link of your invitation to ${email} and asks to be let in with this account.`;
+  return `has the link that ${inviter.name || "Unknown User"} made${forName ? ` for ${forName}` : ""}.`;
 }

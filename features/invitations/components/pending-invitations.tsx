@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
-import { api, type NotebookInvitation } from "../../../lib/api.ts";
+import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -10,31 +10,40 @@ import { Section } from "../../../ui/section.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 import { InvitationRow } from "./invitation-row.tsx";
+import { OpenLinkRow } from "./open-link-row.tsx";
 import styles from "./pending-invitations.module.css";
 
 type PendingInvitationsProps = {
   diaryId: string;
+  /** The signed-in person; undefined while loading. */
+  me: { _id: string; name: string } | undefined;
   /** False where the server sends no mail: then each invitation's link can be copied. */
   mail: boolean;
 };
 
-/** The pending invitations of a notebook, for those who may invite. */
-export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
-  const result = useQuery(api.invitations.listDiaryInvitations, { diaryId });
+/** The pending invitations of a notebook, those to addresses and open links, for those who may invite. */
+export function PendingInvitations({ diaryId, me, mail }: PendingInvitationsProps) {
+  const mailed = useQuery(api.invitations.listDiaryInvitations, { diaryId });
+  const links = useQuery(api.invitations.listOpenLinks, { diaryId });
   const cancelInvitation = useMutation(api.invitations.cancelInvitation);
-  const [invitationToCancel, setInvitationToCancel] = useState<NotebookInvitation | null>(null);
+  const [toCancel, setToCancel] = useState<string | null>(null);
   const now = useNow();
-  const invitations = result?.filter(({ expiresAt }) => expiresAt > now);
+  const isPending = ({ expiresAt }: { expiresAt: number }) => expiresAt > now;
+  const isLoading = !mailed || !links;
+  const openLinks = links?.filter(isPending) ?? [];
+  const invitations = mailed?.filter(isPending) ?? [];
 
-  async function cancel({ _id }: NotebookInvitation) {
-    setInvitationToCancel(null);
+  async function cancel(id: string) {
+    setToCancel(null);
     const cancelled = cancelInvitation.withOptimisticUpdate((store, { invitationId }) => {
+      const stays = ({ _id }: { _id: string }) => _id !== invitationId;
       const before = store.getQuery(api.invitations.listDiaryInvitations, { diaryId });
-      const after = before?.filter((invitation) => invitation._id !== invitationId);
-      store.setQuery(api.invitations.listDiaryInvitations, { diaryId }, after);
+      store.setQuery(api.invitations.listDiaryInvitations, { diaryId }, before?.filter(stays));
+      const linksBefore = store.getQuery(api.invitations.listOpenLinks, { diaryId });
+      store.setQuery(api.invitations.listOpenLinks, { diaryId }, linksBefore?.filter(stays));
     });
     try {
-      await cancelled({ invitationId: _id });
+      await cancelled({ invitationId: id });
     } catch (error) {
       console.error("invitations.cancelInvitation failed", error);
       notifyFailure(errorMessage(error, INVITATION_MESSAGES.cancelFailed));
@@ -43,26 +52,39 @@ export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
 
   return (
     <Section title="Pending invitations">
-      {!invitations && <Loading label="Loading invitations..." rows={1} />}
-      {invitations?.length === 0 && <p className={styles.none}>No pending invitations</p>}
+      {isLoading && <Loading label="Loading invitations..." rows={1} />}
+      {!isLoading && openLinks.length + invitations.length === 0 && (
+        <p className={styles.none}>No pending invitations</p>
+      )}
       <List>
-        {invitations?.map((invitation) => (
-          <InvitationRow
-            key={invitation._id}
-            invitation={invitation}
-            now={now}
-            mail={mail}
-            onCancel={() => setInvitationToCancel(invitation)}
-          />
-        ))}
+        {!isLoading &&
+          openLinks.map((invitation) => (
+            <OpenLinkRow
+              key={invitation._id}
+              invitation={invitation}
+              maker={me?._id === invitation.inviter.userId ? me.name : null}
+              now={now}
+              onCancel={() => setToCancel(invitation._id)}
+            />
+          ))}
+        {!isLoading &&
+          invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation._id}
+              invitation={invitation}
+              now={now}
+              mail={mail}
+              onCancel={() => setToCancel(invitation._id)}
+            />
+          ))}
       </List>
       <Question
-        opened={invitationToCancel !== null}
+        opened={toCancel !== null}
         title="Cancel invitation"
         confirm="Cancel invitation"
         cancel="Keep it"
-        onCancel={() => setInvitationToCancel(null)}
-        onConfirm={() => invitationToCancel && void cancel(invitationToCancel)}
+        onCancel={() => setToCancel(null)}
+        onConfirm={() => toCancel && void cancel(toCancel)}
       >
         <p>Are you sure you want to cancel this invitation? Its links stop working at once.</p>
       </Question>

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -8,6 +8,7 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useInvitationAnswers } from "../client/use-invitation-answers.ts";
 import { EndedInvitation } from "../components/ended-invitation.tsx";
+import { LinkInvitation } from "../components/link-invitation.tsx";
 import { OfferedInvitation } from "../components/offered-invitation.tsx";
 import { OtherAccountInvitation } from "../components/other-account-invitation.tsx";
 
@@ -38,15 +39,24 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
     onFailure: notifyFailure,
   });
 
+  // Whoever waited on this page and is let in is led to the notebook, without a press.
+  const waited = useRef(false);
+  if (invitation?.status === "pending") waited.current = invitation.request === "waiting";
+  const letInTo = waited.current && invitation?.status === "accepted" ? invitation.diaryId : null;
+  useEffect(() => {
+    if (letInTo) void navigate({ to: "/care/$diaryId", params: { diaryId: letInTo }, replace: true });
+  }, [letInTo, navigate]);
+
   // One's own answer ends the invitation a moment before the navigation.
-  const isLeaving = isAnswered || (pending !== null && invitation?.status !== "pending");
+  const isLeaving = isAnswered || letInTo !== null || (pending !== null && invitation?.status !== "pending");
   if (invitation === undefined || isLeaving) return <Loading label="Loading the invitation..." />;
 
   if (invitation?.status !== "pending" || invitation.expiresAt <= now) {
     const status = invitation?.status === "pending" ? "expired" : (invitation?.status ?? null);
     const diaryId = invitation?.status === "accepted" ? invitation.diaryId : null;
+    const isRefused = invitation?.status === "declined" && invitation.request === "declined";
     return (
-      <EndedInvitation status={status} inviter={invitation?.inviter ?? null}>
+      <EndedInvitation status={status} inviter={invitation?.inviter ?? null} isRefused={isRefused}>
         {diaryId && (
           <LinkButton to="/care/$diaryId" params={{ diaryId }}>
             Open the notebook
@@ -56,6 +66,26 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
           Your notebooks
         </LinkButton>
       </EndedInvitation>
+    );
+  }
+  const answer = (given: "accept" | "decline") => (given === "accept" ? accept : decline)(invitation._id);
+  if (invitation.sentTo === null && invitation.request === "declined") {
+    return (
+      <EndedInvitation status="declined" inviter={invitation.inviter} isRefused>
+        <LinkButton to="/care">Your notebooks</LinkButton>
+      </EndedInvitation>
+    );
+  }
+  if (invitation.sentTo === null) {
+    return (
+      <LinkInvitation
+        invitation={invitation}
+        token={token}
+        email={email}
+        answer={pending?.answer ?? null}
+        onAnswer={answer}
+        onSwitchAccount={onSwitchAccount}
+      />
     );
   }
   if (!invitation.isForCaller || !("fullName" in invitation.diary)) {
@@ -73,7 +103,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
       invitation={{ ...invitation, diary: invitation.diary }}
       now={now}
       answer={pending?.answer ?? null}
-      onAnswer={(answer) => (answer === "accept" ? accept : decline)(invitation._id)}
+      onAnswer={answer}
     />
   );
 }

@@ -4,6 +4,7 @@ import { shortDate } from "../../../lib/time.ts";
 import { Card } from "../../../ui/card.tsx";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
 import { EndedInvitation } from "../components/ended-invitation.tsx";
 import styles from "./signed-out-invitation.module.css";
 
@@ -29,22 +30,33 @@ export function SignedOutInvitation({ invitation, here }: SignedOutInvitationPro
 type Pending = Extract<LinkedInvitation, { status: "pending" }>;
 
 function Offer({ invitation, here }: { invitation: Pending; here: string }) {
-  const { inviter, diary, sentTo, expiresAt } = invitation;
+  const { inviter, diary, role, sentTo, letsInAtOnce, expiresAt } = invitation;
+  const by = inviter.name || "Somebody";
   usePageTitle("Invitation");
   return (
     <div className={plain.notice}>
       <h1>
-        {inviter.name || "Somebody"} invites you to “{diary.name}”
+        {by} invites you to “{diary.name}”
       </h1>
-      <p className={styles.soft}>
-        The invitation was sent to {sentTo} and holds until {shortDate(expiresAt)}.
+      <p>
+        You come in as {ROLE_LABELS[role]}. {ROLE_RIGHTS[role].ofReader}
       </p>
-      <SignIn
-        here={here}
-        text="Then you can accept or decline it. Use the address that it was sent to, if you can."
-      />
+      <p className={styles.soft}>
+        {sentTo === null
+          ? `The link is for one person and holds until ${shortDate(expiresAt)}.`
+          : `The invitation was sent to ${sentTo} and holds until ${shortDate(expiresAt)}.`}
+      </p>
+      <SignIn here={here} text={nextStep(by, { sentTo, letsInAtOnce })} />
     </div>
   );
+}
+
+function nextStep(by: string, { sentTo, letsInAtOnce }: Pick<Pending, "sentTo" | "letsInAtOnce">): string {
+  if (sentTo !== null)
+    return "Then you can accept or decline it. Use the address that it was sent to, if you can.";
+  return letsInAtOnce
+    ? "Then you can accept or decline it."
+    : `Then you can accept it, and ${by} lets you in.`;
 }
 
 function SignIn({ here, text }: { here: string; text: string }) {

@@ -10,7 +10,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { grantOf, type Role } from "../../../server/access/permissions.ts";
 import type { Identity } from "../../../server/auth/identity.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
@@ -20,7 +20,11 @@ type OnInvitation = { invitationId: string };
 type ByToken = { token: string };
 
 /** Proof that the caller may manage one invitation of a notebook. */
-export type InvitationAccess = NotebookAccess & { readonly invitationId: string };
+export type InvitationAccess = NotebookAccess & {
+  readonly invitationId: string;
+  /** See {@link makerOf}. */
+  readonly linkMaker: string | null;
+};
 
 /** Proof that the caller may answer an invitation; whether it is still open is checked separately. */
 export type InviteeAccess = {
@@ -28,6 +32,8 @@ export type InviteeAccess = {
   readonly diaryId: string;
   readonly userId: string;
   readonly invitationId: string;
+  /** See {@link makerOf}. */
+  readonly linkMaker: string | null;
 };
 
 /** A person's verified address, or null. */
@@ -48,6 +54,15 @@ export type LinkHolderAccess = {
   readonly userId: string;
   readonly email: string | null;
   readonly invitationId: string;
+  /** See {@link makerOf}. */
+  readonly linkMaker: string | null;
+};
+
+/** The notebooks into which the caller may invite. */
+export type ArrivalsAccess = {
+  readonly [proven]: "arrivals";
+  readonly userId: string;
+  readonly diaryIds: readonly string[];
 };
 
 /** Proof that the caller may answer one request to join a notebook. */
@@ -89,23 +104,31 @@ export const mayManageInvitation = (
     const invitation = await findInvitation(caller, invitationId);
     const access = await membership(caller, invitation?.diary_id ?? "");
     if (!invitation || !access || grantOf(access.role, action) === "no") throw denied();
-    return { ...access, invitationId: invitation.id };
+    return { ...access, invitationId: invitation.id, linkMaker: makerOf(invitation) };
   },
 });
 
 /**
- * Answering an invitation, only from the address that it was sent to: a verified one, or an unverified one together
- * with a link, which only the addressee received (docs/decisions/0031). The same error for all others.
+ * Answering an invitation. One to an address only from that address: a verified one, or an unverified one together
+ * with a link, which only the addressee received (docs/decisions/0031). One without an address only with its link
+ * (docs/decisions/0134). The same error for all others.
  */
 export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken>, InviteeAccess> => ({
   action: "invitee",
   async resolve(caller, { invitationId, token }) {
     const { userId } = await knownPerson(caller);
     const invitation = await findInvitation(caller, invitationId);
-    if (!invitation || invitation.email !== caller.identity?.email) throw denied();
-    const isProven = provenEmail(caller.identity) !== null;
+    if (!invitation) throw denied();
+    if (invitation.email !== null && invitation.email !== caller.identity?.email) throw denied();
+    const isProven = invitation.email !== null && provenEmail(caller.identity) !== null;
     if (!isProven && !(token && (await isValidLink(caller.db, token, invitation.id)))) throw denied();
-    return { diaryId: invitation.diary_id, userId, invitationId: invitation.id } as InviteeAccess;
+    const linkMaker = makerOf(invitation);
+    return {
+      diaryId: invitation.diary_id,
+      userId,
+      invitationId: invitation.id,
+      linkMaker,
+    } as InviteeAccess;
   },
 });
 
@@ -117,7 +140,10 @@ export const mayAskToJoin = (): AccessRule<ByToken, LinkHolderAccess> => ({
     const link = await findLink(caller.db, hashOfToken(token));
     if (!link?.invitation_id) throw denied();
     const { diary_id: diaryId, invitation_id: invitationId } = link;
-    return { diaryId, userId, email: caller.identity?.email ?? null, invitationId } as LinkHolderAccess;
+    const invitation = await findInvitation(caller, invitationId);
+    if (!invitation) throw denied();
+    const email = caller.identity?.email ?? null;
+    return { diaryId, userId, email, invitationId, linkMaker: makerOf(invitation) } as LinkHolderAccess;
   },
 });
 
@@ -137,9 +163,36 @@ export const mayAnswerJoinRequest = (
       : undefined;
     const access = await membership(caller, request?.diary_id ?? "");
     if (!request || !access || grantOf(access.role, action) === "no") throw denied();
-    return { ...access, invitationId: request.invitation_id, requestId: request.id };
+    // Whoever lets somebody in answers for it with their own right, not with that of the link's maker.
+    return { ...access, invitationId: request.invitation_id, requestId: request.id, linkMaker: null };
   },
 });
+
+/** Seeing who asks to be let in into any notebook where the caller may invite, and who came in by their invitations. */
+export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, ArrivalsAccess> => ({
+  action,
+  async resolve(caller) {
+    const { userId } = await knownPerson(caller);
+    const rows = await caller.db
+      .selectFrom("members")
+      .select(["diary_id", "role"])
+      .where("user_id", "=", userId)
+      .orderBy("diary_id")
+      .limit(MAX_NOTEBOOKS)
+      .execute();
+    const diaryIds = rows
+      .filter(({ role }) => grantOf(role as Role, action) !== "no")
+      .map(({ diary_id }) => diary_id);
+    return { userId, diaryIds } as unknown as ArrivalsAccess;
+  },
+});
+
+/** Bounds the list of a person's notebooks. */
+const MAX_NOTEBOOKS = 500;
+
+/** Whose right a link without an address hangs on; null for an invitation to an address, which stays (0031). */
+const makerOf = (invitation: { email: string | null; invited_by: string }): string | null =>
+  invitation.email === null ? invitation.invited_by : null;
 
 const provenEmail = (identity: Identity | null) => (identity?.emailVerified ? identity.email : null);
 
@@ -147,7 +200,7 @@ async function findInvitation({ db }: Caller, invitationId: string) {
   if (!isFullId(invitationId)) return undefined;
   return db
     .selectFrom("invitations")
-    .select(["id", "diary_id", "email"])
+    .select(["id", "diary_id", "email", "invited_by"])
     .where("id", "=", invitationId)
     .executeTakeFirst();
 }

@@ -8,9 +8,10 @@ import { peopleOf, readPerson } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
 import { readerWithRole, seesNote } from "../../notes/server/public.ts";
-import { type InvitationRole, MAX_PENDING, MAX_SENT_TO_ADDRESS, VALID_MS } from "../rules.ts";
+import { type InvitationRole, LINK_VALID_MS, MAX_PENDING, MAX_SENT_TO_ADDRESS, VALID_MS } from "../rules.ts";
 import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts";
 import { deleteInvitations } from "./deletion.ts";
+import { mayInvite } from "./open_link_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -26,12 +27,13 @@ const PENDING = sql.lit("pending");
 const isOpen = (eb: ExpressionBuilder<Tables, "invitations">) =>
   eb.and([eb("status", "=", PENDING), eb("expires_at", ">", sql<number>`now()`)]);
 
-/** The pending, unexpired invitations of a notebook, newest first. Times are epoch ms. */
+/** The pending, unexpired invitations of a notebook to addresses, newest first. Times are epoch ms. */
 export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
   const rows = await db
     .selectFrom("invitations")
     .selectAll()
     .where("diary_id", "=", access.diaryId)
+    .where("email", "is not", null)
     .where(isOpen)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -155,7 +157,8 @@ type Row = {
   id: string;
   diary_id: string;
   role: string;
-  email: string;
+  /** Not null in the lists of invitations to addresses. */
+  email: string | null;
   personal_message: string;
   status: string;
   expires_at: number;
@@ -166,7 +169,7 @@ function toInvitation(row: Row) {
   return {
     _id: row.id,
     diaryId: row.diary_id,
-    email: row.email,
+    email: row.email!,
     role: row.role as InvitationRole,
     personalMessage: row.personal_message,
     status: row.status as "pending" | "accepted" | "declined",
@@ -297,37 +300,56 @@ export async function insertInvitation(
 }
 
 /**
- * An invitation to be changed, with its notebook's name. Locks in the same order as the deletion of a notebook does, to
- * avoid deadlocks. Undefined when it is gone.
+ * An invitation to be changed, with its notebook's name. Locks in the same order as the deletion of a notebook and the
+ * removal of a member do, to avoid deadlocks. Undefined when it is gone.
+ *
+ * A link without an address is closed (`isClosed`) while its notebook is archived or its maker may not invite. Their
+ * membership stays locked until the commit, so that of a removal and an acceptance at once one sees the other.
  */
-export async function lockInvitation(db: Db, access: Pick<InvitationAccess, "diaryId" | "invitationId">) {
+export async function lockInvitation(
+  db: Db,
+  { diaryId, invitationId, linkMaker }: Pick<InvitationAccess, "diaryId" | "invitationId" | "linkMaker">,
+) {
   const diary = await db
     .selectFrom("diaries")
-    .select("name")
-    .where("id", "=", access.diaryId)
+    .select(["name", "short_id", "is_archived"])
+    .where("id", "=", diaryId)
     .forKeyShare()
     .executeTakeFirst();
+  const maker =
+    linkMaker === null
+      ? undefined
+      : await db
+          .selectFrom("members")
+          .select("role")
+          .where("diary_id", "=", diaryId)
+          .where("user_id", "=", linkMaker)
+          .forShare()
+          .executeTakeFirst();
   const row = await db
     .selectFrom("invitations")
     .selectAll()
-    .where("id", "=", access.invitationId)
-    .where("diary_id", "=", access.diaryId)
+    .where("id", "=", invitationId)
+    .where("diary_id", "=", diaryId)
     .forUpdate()
     .executeTakeFirst();
-  return diary && row && { ...row, diaryName: diary.name };
+  if (!diary || !row) return undefined;
+  const isClosed = linkMaker !== null && (diary.is_archived || !mayInvite(maker?.role));
+  return { ...row, diaryName: diary.name, diaryShortId: diary.short_id, isClosed };
 }
 
-/** Extends an invitation by 14 days; `sent` also records that it was sent again. */
+/** Extends an invitation: 14 days for one to an address, 7 for a link. `sent` also records that it was sent again. */
 export async function renewInvitation(
   db: Db,
   access: InvitationAccess,
   { sent }: { sent: boolean },
   now: Date,
 ): Promise<void> {
+  const validMs = access.linkMaker === null ? VALID_MS : LINK_VALID_MS;
   await db
     .updateTable("invitations")
     .set({
-      expires_at: new Date(now.getTime() + VALID_MS),
+      expires_at: new Date(now.getTime() + validMs),
       ...(sent && { last_sent_at: now }),
     })
     .where("id", "=", access.invitationId)
@@ -341,7 +363,7 @@ export const cancelInvitation = (db: Db, { diaryId, invitationId }: InvitationAc
 /** Stores the answer to an invitation. `userId` is the new member, whose joining closes all requests to join by it. */
 export async function answerInvitation(
   db: Db,
-  access: Pick<InviteeAccess, "diaryId" | "invitationId" | "userId">,
+  access: Pick<InvitationAccess, "diaryId" | "invitationId" | "userId">,
   status: "accepted" | "declined",
   now: Date,
 ): Promise<void> {
@@ -355,6 +377,20 @@ export async function answerInvitation(
     .set({ status, responded_at: now, accepted_by: status === "accepted" ? access.userId : null })
     .where("id", "=", access.invitationId)
     .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Ends a link without an address because whoever came by it wasn't let in; their refused requests stay with it. */
+export async function endByRefusal(
+  db: Db,
+  { diaryId, invitationId }: Pick<InvitationAccess, "diaryId" | "invitationId">,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({ status: "declined", responded_at: now })
+    .where("id", "=", invitationId)
+    .where("diary_id", "=", diaryId)
     .execute();
 }
 
@@ -381,8 +417,8 @@ export async function insertMember(
   return inserted?.id ?? null;
 }
 
-/** The inviter's name for the mail. */
-export async function nameOfPerson(db: Db, { userId }: NotebookAccess): Promise<string> {
+/** A person's name for a mail. */
+export async function nameOfPerson(db: Db, { userId }: { userId: string }): Promise<string> {
   return (await readPerson(db, userId)).name;
 }
 

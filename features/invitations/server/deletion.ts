@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { recordAuditEvent } from "../../../server/access/audit.ts";
 import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Tables, Transaction } from "../../../server/db/database.ts";
@@ -25,6 +25,32 @@ export async function deleteInvitations(
 }
 
 /**
+ * Ends the open links without an address that somebody made, in one notebook or in all, because they may not invite any
+ * more. Records it as done by `actorId`.
+ */
+export async function endOpenLinks(
+  db: Kysely<Tables>,
+  { makerId, diaryId, actorId }: { makerId: string; diaryId?: string; actorId: string },
+): Promise<void> {
+  let links = db
+    .selectFrom("invitations")
+    .select(["id", "diary_id"])
+    .where("invited_by", "=", makerId)
+    .where("email", "is", null)
+    .where("status", "=", sql.lit("pending"));
+  if (diaryId !== undefined) links = links.where("diary_id", "=", diaryId);
+  for (const { id, diary_id } of await links.orderBy("id").forUpdate().execute()) {
+    await deleteInvitations(db, diary_id, [id], "cancelled");
+    await recordAuditEvent(db, actorId, {
+      eventType: "invitation.cancelled",
+      diaryId: diary_id,
+      targetType: "invitation",
+      targetId: id,
+    });
+  }
+}
+
+/**
  * Removes the address from invitations; open ones count as declined. If the address isn't verified it may be somebody
  * else's, so only the invitations this person accepted are changed.
  */
@@ -33,11 +59,20 @@ export async function forgetAddress(
   { id, email, isEmailVerified }: DeletedPerson,
 ): Promise<void> {
   await trx.deleteFrom("invitation_turns").where("of_id", "=", id).execute();
+  await endOpenLinks(trx, { makerId: id, actorId: id });
+  await trx.deleteFrom("join_requests").where("user_id", "=", id).execute();
+  await trx
+    .updateTable("invitations")
+    .set({ for_name: "" })
+    .where("accepted_by", "=", id)
+    .where("email", "is", null)
+    .execute();
   const unreachableAddress = `${id}@deleted.invalid`;
   await trx
     .updateTable("invitations")
     .set({ email: unreachableAddress })
     .where("accepted_by", "=", id)
+    .where("email", "is not", null)
     .execute();
   if (!isEmailVerified || email === "") return;
   const open = await trx

@@ -589,6 +589,8 @@ describe("invitations.getInvitationByToken", () => {
       expiresAt: full!.expiresAt,
       _creationTime: full!._creationTime,
       sentTo: `${invitee.email[0]}•••@example.org`,
+      letsInAtOnce: false,
+      caller: null,
       inviter: { name: team.owner.name, email: team.owner.email, isFormer: false },
       request: null,
     };
@@ -615,7 +617,7 @@ describe("invitations.getInvitationByToken", () => {
     const invitee = await createPerson(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
     const inviter = { name: team.owner.name, isFormer: false };
-    const accepted = { _id: invitationId, status: "accepted", inviter };
+    const accepted = { _id: invitationId, status: "accepted", request: null, inviter };
     await acceptAs(invitee, invitationId);
     expect(await byToken(token)).toEqual({ ...accepted, isForCaller: null, diaryId: null });
     expect(await byToken(token, team.outsider)).toEqual({ ...accepted, isForCaller: false, diaryId: null });
@@ -630,6 +632,7 @@ describe("invitations.getInvitationByToken", () => {
       isForCaller: true,
       diaryId: null,
       inviter,
+      request: null,
     });
   });
 

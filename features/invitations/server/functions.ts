@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { nothing } from "../../../lib/schemas.ts";
-import { inNotebook, readInNotebook } from "../../../server/access/gate.ts";
+import { inNotebook, person, readInNotebook } from "../../../server/access/gate.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
@@ -10,7 +10,9 @@ import {
   INVITATION_MESSAGES,
   type InvitationRole,
   invitationState,
+  LINK_VALID_MS,
   MAX_LINKS,
+  MAX_OPEN_LINKS,
   MAX_PENDING,
   MAX_SENT_A_DAY,
   RESEND_PAUSE_MS,
@@ -19,22 +21,26 @@ import {
 } from "../rules.ts";
 import * as schema from "../schema.ts";
 import {
+  findLink,
   hashOfToken,
   mayAnswerInvitation,
   mayAnswerJoinRequest,
   mayAskToJoin,
   mayListOwnInvitations,
   mayManageInvitation,
+  maySeeArrivals,
   maySeeInvitation,
 } from "./access.ts";
+import * as arrivals from "./arrival_data.ts";
 import * as data from "./data.ts";
-import { invitationLetter } from "./letters.ts";
+import { invitationLetter, requestLetter } from "./letters.ts";
 import * as links from "./link_data.ts";
+import * as openLinks from "./open_link_data.ts";
 import * as requests from "./request_data.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The pending invitations of a notebook, for those who may invite. */
+/** The pending invitations of a notebook to addresses, for those who may invite. */
 export const listDiaryInvitations = query({
   ...schema.listDiaryInvitations,
   access: readInNotebook("members.invite"),
@@ -99,6 +105,7 @@ export const resendInvitation = mutation({
     const invitation = await openInvitation(db, access, now);
     if (now.getTime() - invitation.last_sent_at < RESEND_PAUSE_MS)
       throw new CareError("limit", INVITATION_MESSAGES.tooSoon);
+    if (invitation.email === null) throw new CareError("conflict", INVITATION_MESSAGES.noAddress);
     await refuseTooMany(db, access, invitation.email, now);
     const { token, tokenHash } = links.newToken();
     await addLink(db, access, tokenHash, { sent: true }, now);
@@ -119,13 +126,83 @@ export const resendInvitation = mutation({
   },
 });
 
+/** The open links of a notebook without an address, for those who may invite. Their secrets aren't known. */
+export const listOpenLinks = query({
+  ...schema.listOpenLinks,
+  access: readInNotebook("members.invite"),
+  handler: ({ db, access }) => openLinks.listOpenLinks(db, access),
+});
+
+/** The step of `createOpenLink` that stores the invitation and the token's hash. */
+const storeOpenLink = mutation({
+  args: schema.createOpenLink.args.extend({ tokenHash: z.string().length(64) }),
+  returns: schema.createOpenLink.returns.omit({ link: true }),
+  access: inNotebook("members.invite"),
+  handler: async ({ db, access, now, audit }, { tokenHash, role, forName, letsInAtOnce }) => {
+    await data.serializeBy(db, access.diaryId);
+    await data.serializeBy(db, access.userId);
+    if (await openLinks.isArchived(db, access)) throw new CareError("conflict", INVITATION_MESSAGES.archived);
+    if ((await data.countPending(db, access, now)) >= MAX_PENDING)
+      throw new CareError("limit", INVITATION_MESSAGES.tooManyPending);
+    if ((await openLinks.countOpenLinks(db, access, now)) >= MAX_OPEN_LINKS)
+      throw new CareError("limit", INVITATION_MESSAGES.tooManyOpenLinks);
+    await refuseTooManySent(db, access, now);
+    const offer = { role, forName, letsInAtOnce };
+    const invitationId = await openLinks.insertOpenInvitation(db, access, offer, now);
+    await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
+    await audit(eventOf("created", access.diaryId, invitationId, { role, by: "link", letsInAtOnce }));
+    return { invitationId, expiresAt: now.getTime() + LINK_VALID_MS };
+  },
+});
+
+/**
+ * Makes a link by which one person comes in with the role: after a member has let them in, or at once. An action, for
+ * the same reason as `createInvitationLink`.
+ */
+export const createOpenLink = action({
+  ...schema.createOpenLink,
+  access: inNotebook("members.invite"),
+  handler: async ({ run, baseUrl }, args) => {
+    const { token, tokenHash } = links.newToken();
+    const stored = await run(storeOpenLink, { ...args, tokenHash });
+    return { ...stored, link: linkOf(baseUrl, token) };
+  },
+});
+
+/**
+ * Records that a signed-in person has opened a link without an address, once for each of them. Somebody who tries many
+ * links that open nothing is refused.
+ */
+export const recordLinkOpening = mutation({
+  ...schema.recordLinkOpening,
+  access: person(),
+  handler: async ({ db, access: { userId }, audit }, { token }) => {
+    const link = await findLink(db, hashOfToken(token));
+    if (!link) {
+      if (!(await openLinks.countWrongLink(db, userId)))
+        throw new CareError("limit", INVITATION_MESSAGES.tooManyWrongLinks);
+      return null;
+    }
+    const { diary_id: diaryId, invitation_id: invitationId } = link;
+    if (invitationId === null || !(await links.isOpenLink(db, invitationId))) return null;
+    if (await requests.isMember(db, { diaryId, userId })) return null;
+    if (await openLinks.hasOpened(db, { userId, invitationId })) return null;
+    await audit(eventOf("opened", diaryId, invitationId));
+    return null;
+  },
+});
+
 /** The step of `createInvitationLink` that stores the new token's hash. */
 const storeLink = mutation({
   args: schema.onOne.extend({ tokenHash: z.string().length(64) }),
   returns: nothing,
   access: mayManageInvitation("members.invite"),
   handler: async ({ db, access, now, audit }, { tokenHash }) => {
-    await openInvitation(db, access, now);
+    // Whoever knows a link must not keep it beyond their own right to invite, which is checked for its maker.
+    if (access.linkMaker !== null && access.linkMaker !== access.userId)
+      throw new CareError("conflict", INVITATION_MESSAGES.notYourLink);
+    const { isClosed } = await openInvitation(db, access, now);
+    if (isClosed) throw new CareError("conflict", INVITATION_MESSAGES.archived);
     await addLink(db, access, tokenHash, { sent: false }, now);
     await audit(eventOf("linkCreated", access.diaryId, access.invitationId));
     return null;
@@ -166,7 +243,12 @@ export const acceptInvitation = mutation({
   ...schema.acceptInvitation,
   access: mayAnswerInvitation(),
   handler: async ({ db, access, now, audit }) => {
-    const { role, invited_by: invitedBy } = await openInvitation(db, access, now);
+    const invitation = await openInvitation(db, access, now);
+    const { role, invited_by: invitedBy } = invitation;
+    if (invitation.email === null) {
+      await refuseClosed(db, access, invitation);
+      if (!invitation.lets_in_at_once) throw new CareError("conflict", INVITATION_MESSAGES.needsApproval);
+    }
     await data.answerInvitation(db, access, "accepted", now);
     await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
     const memberId = await data.insertMember(db, access, { role, invitedBy }, now);
@@ -175,32 +257,54 @@ export const acceptInvitation = mutation({
   },
 });
 
-/** Declines an invitation. */
+/**
+ * Declines an invitation. Of a link without an address the caller's own request is taken back, and while somebody else
+ * waits by it, the link stays for them.
+ */
 export const declineInvitation = mutation({
   ...schema.declineInvitation,
   access: mayAnswerInvitation(),
   handler: async ({ db, access, now, audit }) => {
-    await openInvitation(db, access, now);
+    const invitation = await openInvitation(db, access, now);
+    if (invitation.email === null) {
+      await refuseClosed(db, access, invitation);
+      const requestId = await requests.withdrawRequest(db, access);
+      if (requestId) await audit(requestEvent("withdrawn", access.diaryId, requestId));
+      if (await requests.isAwaited(db, access)) return null;
+    }
     await data.answerInvitation(db, access, "declined", now);
     await audit(eventOf("declined", access.diaryId, access.invitationId));
     return null;
   },
 });
 
-/** Requests to join by an invitation that was sent to another address. Returns null. */
+/**
+ * Asks to be let in, by a link without an address or by that of an invitation to another address. Whoever invited gets
+ * a mail. Returns null.
+ */
 export const requestToJoin = mutation({
   ...schema.requestToJoin,
   access: mayAskToJoin(),
-  handler: async ({ db, access, now, audit }) => {
+  handler: async ({ db, access, now, audit, baseUrl }) => {
     await data.serializeBy(db, access.diaryId);
-    const { email } = await openInvitation(db, access, now);
-    if (email === access.email) throw new CareError("conflict", INVITATION_MESSAGES.isForYou);
+    const invitation = await openInvitation(db, access, now);
+    if (invitation.email === null) await refuseClosed(db, access, invitation);
+    if (invitation.email !== null && invitation.email === access.email)
+      throw new CareError("conflict", INVITATION_MESSAGES.isForYou);
     if (await requests.isMember(db, access))
       throw new CareError("conflict", INVITATION_MESSAGES.youAreMember);
     if (await requests.hasTooManyRequests(db, access))
       throw new CareError("limit", INVITATION_MESSAGES.tooManyRequests);
     const requestId = await requests.insertRequest(db, access, now);
-    if (requestId) await audit(requestEvent("created", access.diaryId, requestId));
+    if (!requestId) return null;
+    await audit(requestEvent("created", access.diaryId, requestId));
+    const { invited_by: invitedBy, role, diaryName: notebook, diaryShortId } = invitation;
+    const to = await openLinks.makerToTell(db, { diaryId: access.diaryId, invitedBy });
+    if (to === null) return null;
+    const asker = await data.nameOfPerson(db, access);
+    const link = `${baseUrl}/care/${diaryShortId}/members`;
+    const label = ROLE_LABELS[role as InvitationRole];
+    await enqueueMail(db, requestLetter({ to, asker, notebook, role: label, link }));
     return null;
   },
 });
@@ -212,6 +316,13 @@ export const listJoinRequests = query({
   handler: ({ db, access }) => requests.listRequests(db, access),
 });
 
+/** Who asks to be let in into the caller's notebooks, and who came in lately by the caller's invitations. */
+export const listArrivals = query({
+  ...schema.listArrivals,
+  access: maySeeArrivals("members.invite"),
+  handler: ({ db, access }) => arrivals.listArrivals(db, access),
+});
+
 /** Accepts a request to join: the person becomes a member with the invitation's role. Returns null. */
 export const acceptJoinRequest = mutation({
   ...schema.acceptJoinRequest,
@@ -220,6 +331,8 @@ export const acceptJoinRequest = mutation({
     const { role } = await openInvitation(db, access, now);
     const { userId } = await waitingRequest(db, access);
     const asker = { diaryId: access.diaryId, invitationId: access.invitationId, userId };
+    if (await requests.isMember(db, asker))
+      throw new CareError("conflict", INVITATION_MESSAGES.alreadyMember);
     await data.answerInvitation(db, asker, "accepted", now);
     await audit(requestEvent("accepted", access.diaryId, access.requestId));
     await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
@@ -229,14 +342,22 @@ export const acceptJoinRequest = mutation({
   },
 });
 
-/** Declines a request to join; the invitation stays open for its addressee. Returns null. */
+/**
+ * Declines a request to join. An invitation to an address stays open for its addressee. A link without an address ends,
+ * because it has come into the wrong hands, unless somebody else waits by it. Returns null.
+ */
 export const declineJoinRequest = mutation({
   ...schema.declineJoinRequest,
   access: mayAnswerJoinRequest("members.invite"),
   handler: async ({ db, access, now, audit }) => {
+    const invitation = await data.lockInvitation(db, access);
     await waitingRequest(db, access);
     await requests.declineRequest(db, access, now);
     await audit(requestEvent("declined", access.diaryId, access.requestId));
+    if (invitation?.email !== null || invitation.status !== "pending") return null;
+    if (await requests.isAwaited(db, access)) return null;
+    await data.endByRefusal(db, access, now);
+    await audit(eventOf("declined", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -250,6 +371,19 @@ async function openInvitation(db: Db, access: Parameters<typeof data.lockInvitat
   const state = invitationState(invitation.status, invitation.expires_at, now.getTime());
   if (state !== "pending") throw new CareError("conflict", ENDED_MESSAGES[state]);
   return invitation;
+}
+
+/**
+ * Refuses a link without an address that is closed, or whose holder is a member already: it never changes a role, and
+ * stays for whom it is meant.
+ */
+async function refuseClosed(
+  db: Db,
+  access: { diaryId: string; userId: string },
+  { isClosed }: { isClosed: boolean },
+): Promise<void> {
+  if (isClosed) throw new CareError("conflict", INVITATION_MESSAGES.notValid);
+  if (await requests.isMember(db, access)) throw new CareError("conflict", INVITATION_MESSAGES.youAreMember);
 }
 
 /** The request, locked, if it is unanswered. */
@@ -278,20 +412,28 @@ async function refuseTooMany(
   email: string,
   now: Date,
 ): Promise<void> {
-  if ((await data.countSent(db, access, new Date(now.getTime() - DAY_MS))) >= MAX_SENT_A_DAY)
-    throw new CareError("limit", INVITATION_MESSAGES.tooManySent);
+  await refuseTooManySent(db, access, now);
   if (!(await data.countToAddress(db, access, email)))
     throw new CareError("limit", INVITATION_MESSAGES.tooManyToAddress);
+}
+
+async function refuseTooManySent(
+  db: Db,
+  access: Parameters<typeof data.countSent>[1],
+  now: Date,
+): Promise<void> {
+  if ((await data.countSent(db, access, new Date(now.getTime() - DAY_MS))) >= MAX_SENT_A_DAY)
+    throw new CareError("limit", INVITATION_MESSAGES.tooManySent);
 }
 
 const linkOf = (baseUrl: string, token: string): string => `${baseUrl}/invitations/${token}/accept`;
 
 /** Without address and message, because audit events outlive both. */
 const eventOf = (
-  what: "created" | "resent" | "linkCreated" | "cancelled" | "accepted" | "declined",
+  what: "created" | "resent" | "linkCreated" | "opened" | "cancelled" | "accepted" | "declined",
   diaryId: string,
   invitationId: string,
-  details: { role?: string } = {},
+  details: { role?: string; by?: "link"; letsInAtOnce?: boolean } = {},
 ) => ({
   eventType: `invitation.${what}`,
   diaryId,
@@ -300,7 +442,11 @@ const eventOf = (
   details,
 });
 
-const requestEvent = (what: "created" | "accepted" | "declined", diaryId: string, requestId: string) => ({
+const requestEvent = (
+  what: "created" | "accepted" | "declined" | "withdrawn",
+  diaryId: string,
+  requestId: string,
+) => ({
   eventType: `joinRequest.${what}`,
   diaryId,
   targetType: "joinRequest",

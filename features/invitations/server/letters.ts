@@ -32,3 +32,30 @@ export function invitationLetter(letter: InvitationLetter): OutgoingMail {
     footer: `The link works for ${letter.validDays} days, for an account with this e-mail address. If you don't know ${inviter}, ignore this message: nobody joins anything without accepting.`,
   });
 }
+
+export type RequestLetter = {
+  to: string;
+  /** Names as entered; the mail puts them on one line and shortens them. */
+  asker: string;
+  notebook: string;
+  /** The role's label, such as "Caregiver". */
+  role: string;
+  /** The members' page. Built from the configured base URL, never from a request. */
+  link: string;
+};
+
+/** Tells whoever invited that somebody with the link asks to be let in. */
+export function requestLetter(letter: RequestLetter): OutgoingMail {
+  const asker = oneLine(letter.asker) || "Somebody";
+  const notebook = oneLine(letter.notebook);
+  return writeLetter({
+    to: letter.to,
+    subject: `${shortenedForSubject(asker)} asks to be let in to ${shortenedForSubject(notebook)}`,
+    heading: `Let ${asker} in to ${notebook}?`,
+    paragraphs: [
+      `${asker} has the link of your invitation and asks to be let in as ${letter.role}. Until you let them in, they see nothing of the notebook.`,
+    ],
+    action: { label: "Answer", url: letter.link },
+    footer: `Let in only whom you know. You get this because you invited somebody to this notebook on ${PRODUCT_NAME}.`,
+  });
+}

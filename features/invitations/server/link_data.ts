@@ -6,7 +6,8 @@ import { type InvitationRole, invitationState, maskEmail } from "../rules.ts";
 import type { InvitationAccess, VisitorAccess } from "./access.ts";
 import { findLink, hashOfToken } from "./access.ts";
 import { nameOfDiary, type OfferedNotebook, offeredNotebooks } from "./data.ts";
-import { requestOf } from "./request_data.ts";
+import { isClosed } from "./open_link_data.ts";
+import { isMember, requestOf } from "./request_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -46,6 +47,16 @@ export async function countLinks(db: Db, { diaryId, invitationId }: InvitationAc
   return count;
 }
 
+/** Whether an invitation is a link without an address that still waits for somebody. */
+export async function isOpenLink(db: Db, invitationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("invitations")
+    .select(["email", "status"])
+    .where("id", "=", invitationId)
+    .executeTakeFirst();
+  return row?.email === null && row.status === "pending";
+}
+
 /**
  * What a link shows: null for a token that never existed, all of the invitation only to its addressee, and once it
  * isn't open any more, why and whom to ask.
@@ -53,26 +64,26 @@ export async function countLinks(db: Db, { diaryId, invitationId }: InvitationAc
 export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: string, now: Date) {
   const link = await findLink(db, tokenHash);
   if (!link) return null;
-  const maker = async () => {
+  const made = async () => {
     const { name, isFormer } = await readPerson(db, link.made_by);
     return { name, isFormer };
   };
-  if (!link.invitation_id) {
-    return {
-      _id: null,
-      status: link.ended as "cancelled" | "expired",
-      isForCaller: null,
-      diaryId: null,
-      inviter: await maker(),
-    };
-  }
+  const gone = async (status: "cancelled" | "expired") => ({
+    _id: null,
+    status,
+    isForCaller: null,
+    diaryId: null,
+    inviter: await made(),
+  });
+  if (!link.invitation_id) return gone(link.ended as "cancelled" | "expired");
   const row = await db
     .selectFrom("invitations")
     .selectAll()
     .where("id", "=", link.invitation_id)
     .executeTakeFirstOrThrow();
   const status = invitationState(row.status, row.expires_at, now.getTime());
-  const hasAddress = visitor.signedIn ? visitor.email === row.email : null;
+  const hasAddress = visitor.signedIn && row.email !== null ? visitor.email === row.email : null;
+  const request = visitor.userId === null ? null : await requestOf(db, visitor.userId, row.id);
   if (status !== "pending") {
     // The person who accepted is redirected to the notebook.
     const accepted = row.accepted_by !== null && row.accepted_by === visitor.userId;
@@ -81,9 +92,12 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
       status,
       isForCaller: accepted || hasAddress,
       diaryId: accepted ? row.diary_id : null,
-      inviter: await maker(),
+      inviter: await made(),
+      request,
     };
   }
+  const { diary_id: diaryId, invited_by: maker } = row;
+  if (row.email === null && (await isClosed(db, { diaryId, maker }))) return gone("cancelled");
   return {
     _id: row.id,
     diaryId: row.diary_id,
@@ -93,12 +107,25 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     personalMessage: row.personal_message,
     expiresAt: row.expires_at,
     _creationTime: row.created_at,
-    sentTo: maskEmail(row.email),
+    sentTo: row.email === null ? null : maskEmail(row.email),
+    letsInAtOnce: row.lets_in_at_once,
+    caller: await roleOfCaller(db, visitor, row),
     email: hasAddress ? row.email : null,
     diary: (hasAddress
       ? (await offeredNotebooks(db, [row])).get(row.id)!
       : await nameOfDiary(db, row.diary_id)) as OfferedNotebook | { name: string },
     inviter: await readPerson(db, row.invited_by),
-    request: visitor.userId === null ? null : await requestOf(db, visitor.userId, row.id),
+    request,
   };
+}
+
+/** Whether who opens a link without an address made it or is a member already: it is for neither. */
+async function roleOfCaller(
+  db: Db,
+  { userId }: VisitorAccess,
+  invitation: { email: string | null; diary_id: string; invited_by: string },
+): Promise<"inviter" | "member" | null> {
+  if (userId === null || invitation.email !== null) return null;
+  if (userId === invitation.invited_by) return "inviter";
+  return (await isMember(db, { diaryId: invitation.diary_id, userId })) ? "member" : null;
 }

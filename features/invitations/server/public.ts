@@ -1,2 +1,3 @@
 // What other rooms may use on the server.
-export { deleteInvitations } from "./deletion.ts";
+export { deleteInvitations, endOpenLinks } from "./deletion.ts";
+export { mayInvite } from "./open_link_data.ts";

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookReadAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -24,54 +24,78 @@ export async function requestOf(
   return request.declined_at === null ? "waiting" : "declined";
 }
 
-/** The unanswered requests, oldest first, with their invitations. Times are epoch ms. */
-export async function listRequests(db: Db, { diaryId }: NotebookReadAccess) {
+/** The unanswered requests in a notebook, oldest first, with their invitations. Times are epoch ms. */
+export const listRequests = async (db: Db, { diaryId }: NotebookReadAccess) =>
+  (await readRequests(db, [diaryId])).map(({ diaryId: _, ...request }) => request);
+
+/** The unanswered requests in notebooks, oldest first. Not those of people who have become members by other ways. */
+export async function readRequests(db: Db, diaryIds: readonly string[]) {
+  if (diaryIds.length === 0) return [];
   const rows = await db
     .selectFrom("join_requests as r")
     .innerJoin("invitations as i", "i.id", "r.invitation_id")
     .select([
       "r.id",
+      "r.diary_id",
       "r.user_id",
       "r.created_at",
       "i.id as invitation_id",
       "i.email",
+      "i.for_name",
       "i.role",
       "i.expires_at",
+      "i.invited_by",
     ])
-    .where("r.diary_id", "=", diaryId)
-    .where("i.diary_id", "=", diaryId)
+    .where("r.diary_id", "in", diaryIds)
+    .where("i.diary_id", "in", diaryIds)
     .where("r.declined_at", "is", null)
     .where("i.status", "=", "pending")
+    .where("i.expires_at", ">", sql<number>`now()`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("members as m")
+            .select("m.id")
+            .where("m.diary_id", "in", diaryIds)
+            .whereRef("m.diary_id", "=", "r.diary_id")
+            .whereRef("m.user_id", "=", "r.user_id"),
+        ),
+      ),
+    )
     .orderBy("r.created_at")
     .orderBy("r.id")
     .limit(LIST_LENGTH)
     .execute();
-  const people = await requesters(
-    db,
-    rows.map((row) => row.user_id),
-  );
+  const people = await peopleWhoAsk(db, [
+    ...rows.map((row) => row.user_id),
+    ...rows.map((row) => row.invited_by),
+  ]);
   return rows.map((row) => ({
     _id: row.id,
     _creationTime: row.created_at,
+    diaryId: row.diary_id,
     user: people.get(row.user_id)!,
     invitation: {
       _id: row.invitation_id,
       email: row.email,
+      forName: row.for_name,
       role: row.role as InvitationRole,
       expiresAt: row.expires_at,
+      inviter: { name: people.get(row.invited_by)!.name },
     },
   }));
 }
 
 type Asker = { name: string; email: string; emailVerified: boolean };
 
-/** The person and whether their address is verified; an unverified one may be anybody's. */
-async function requesters(db: Db, userIds: readonly string[]) {
+/** People and whether their address is verified; an unverified one may be anybody's. */
+async function peopleWhoAsk(db: Db, userIds: readonly string[]) {
   if (userIds.length === 0) return new Map<string, Asker>();
   const users = await db
     .selectFrom("users")
     .select(["id", "name", "email", "email_verified", "deleted_at"])
-    .where("id", "in", userIds)
+    .where("id", "in", [...new Set(userIds)])
     .execute();
   return new Map<string, Asker>(
     users.map((user) => [
@@ -95,19 +119,53 @@ export async function isMember(db: Db, { diaryId, userId }: { diaryId: string; u
   return member !== undefined;
 }
 
-/** Whether the invitation has reached its limit of unanswered requests. */
+/**
+ * Whether the invitation has reached its limit of requests: of unanswered ones or, for a link without an address, which
+ * may have come into many hands, of all.
+ */
 export async function hasTooManyRequests(
   db: Db,
-  { diaryId, invitationId }: LinkHolderAccess,
+  { diaryId, invitationId, linkMaker }: LinkHolderAccess,
 ): Promise<boolean> {
-  const { count } = await db
+  let requests = db
     .selectFrom("join_requests")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("diary_id", "=", diaryId)
+    .where("invitation_id", "=", invitationId);
+  if (linkMaker === null) requests = requests.where("declined_at", "is", null);
+  return (await requests.executeTakeFirstOrThrow()).count >= MAX_REQUESTS;
+}
+
+/** Whether somebody still waits to be let in by an invitation. */
+export async function isAwaited(
+  db: Db,
+  { diaryId, invitationId }: { diaryId: string; invitationId: string },
+): Promise<boolean> {
+  const request = await db
+    .selectFrom("join_requests")
+    .select("id")
+    .where("diary_id", "=", diaryId)
     .where("invitation_id", "=", invitationId)
     .where("declined_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return count >= MAX_REQUESTS;
+    .limit(1)
+    .executeTakeFirst();
+  return request !== undefined;
+}
+
+/** Takes back somebody's own unanswered request; returns its id. */
+export async function withdrawRequest(
+  db: Db,
+  { diaryId, invitationId, userId }: { diaryId: string; invitationId: string; userId: string },
+): Promise<string | null> {
+  const deleted = await db
+    .deleteFrom("join_requests")
+    .where("diary_id", "=", diaryId)
+    .where("invitation_id", "=", invitationId)
+    .where("user_id", "=", userId)
+    .where("declined_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return deleted?.id ?? null;
 }
 
 /** Stores a request; returns its id, or null when the person has requested to join by this invitation before. */

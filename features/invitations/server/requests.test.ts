@@ -46,8 +46,10 @@ describe("a request to join with an address other than the invited one", () => {
       invitation: {
         _id: invitationId,
         email: expect.any(String),
+        forName: "",
         role: "extended",
         expiresAt: expect.any(Number),
+        inviter: { name: "Olga Owner" },
       },
     });
     expect(await acceptRequest(team.admin, request._id)).toBeNull();

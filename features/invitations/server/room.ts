@@ -1,6 +1,6 @@
 import type { Room } from "../../../server/rooms.ts";
 import { forgetAddress } from "./deletion.ts";
-import { deleteEndedLinks } from "./jobs.ts";
+import { deleteEndedLinks, endExpiredLinks } from "./jobs.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
@@ -9,7 +9,8 @@ export const room: Room = {
     invitations: {
       sync: "live",
       copy: { not: "Who was invited isn't the notebook's content." },
-      deletion: "The address is taken out; open ones to it count as declined.",
+      deletion:
+        "The address is taken out; open ones to it count as declined; open links that the person made are cancelled.",
       backOffice: { table: "invitations" },
     },
     invitation_links: {
@@ -27,11 +28,11 @@ export const room: Room = {
     join_requests: {
       sync: "live",
       copy: { not: "Who asked to join isn't the notebook's content." },
-      deletion:
-        "Goes with the person's row, which stays as “Former member”; requests end with their invitation.",
+      deletion: "Deleted.",
       backOffice: { not: "They stand at the invitation." },
     },
   },
+  endExpired: ({ database }) => endExpiredLinks(database),
   deleteExpired: ({ database }) => deleteEndedLinks(database),
   deletePerson: forgetAddress,
 };

@@ -13,6 +13,8 @@ type MembersScreenProps = {
   notebook: Notebook;
   /** Buttons beside the heading. */
   actions?: ReactNode;
+  /** People who ask to be let in, for those who may invite. */
+  requests?: ReactNode;
   /** The invitation form, when it is open. */
   invite?: ReactNode;
   /** The pending invitations, for those who may invite. */
@@ -20,7 +22,7 @@ type MembersScreenProps = {
 };
 
 /** `/care/:diaryId/members`: the members and, for those who may invite, the pending invitations. */
-export function MembersScreen({ notebook, actions, invite, invitations }: MembersScreenProps) {
+export function MembersScreen({ notebook, actions, requests, invite, invitations }: MembersScreenProps) {
   const diaryId = notebook._id;
   const members = useQuery(api.members.listMembers, { diaryId });
   const leaveNotebook = useMutation(api.members.leave);
@@ -41,6 +43,7 @@ export function MembersScreen({ notebook, actions, invite, invitations }: Member
   return (
     <>
       <PageHeader title="Members">{actions}</PageHeader>
+      {requests}
       <div className={`${styles.sections} ${invitations ? styles.beside : styles.alone}`}>
         <section aria-labelledby="people" className={styles.people}>
           <h2 id="people" className="visually-hidden">

@@ -1,6 +1,7 @@
 import { CareError } from "../../../lib/errors.ts";
 import { inNotebook, readInNotebook } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
+import { endOpenLinks, mayInvite } from "../../invitations/server/public.ts";
 import { assignableRoles, MEMBER_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeMember } from "./access.ts";
@@ -31,6 +32,11 @@ export const removeMember = mutation({
       targetId: access.memberId,
       details: { userId: member.user_id, role: member.role },
     });
+    await endOpenLinks(db, {
+      makerId: member.user_id,
+      diaryId: access.diaryId,
+      actorId: access.userId,
+    });
     for (const targetId of await data.deleteInvitationsTo(db, access, member.user_id)) {
       const { diaryId } = access;
       await audit({ eventType: "invitation.cancelled", diaryId, targetType: "invitation", targetId });
@@ -57,6 +63,12 @@ export const updateRole = mutation({
       targetId: access.memberId,
       details: { userId: member.user_id, from: member.role, to: role },
     });
+    if (mayInvite(member.role) && !mayInvite(role))
+      await endOpenLinks(db, {
+        makerId: member.user_id,
+        diaryId: access.diaryId,
+        actorId: access.userId,
+      });
     return null;
   },
 });
@@ -74,6 +86,8 @@ export const leave = mutation({
       targetId: memberId,
       details: { userId: access.userId, role: access.role },
     });
+    const { userId, diaryId } = access;
+    if (mayInvite(access.role)) await endOpenLinks(db, { makerId: userId, diaryId, actorId: userId });
     return null;
   },
 });

@@ -1,0 +1,36 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
+import { whenIdle } from "../routes/when-idle.ts";
+
+/** Tells whoever invites, on any screen, that somebody asks to be let in or has come in, once the first paint is done. */
+export function ArrivalNotices() {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => void whenIdle().then(() => setIsIdle(true)), []);
+  return isIdle ? <Notices /> : null;
+}
+
+function Notices() {
+  const shown = useArrivals();
+  const navigate = useNavigate();
+  /** What was there when the app opened is no news; null until it is known. */
+  const known = useRef<Set<string> | null>(null);
+  useEffect(() => {
+    if (!shown) return;
+    const isNew = (id: string) => known.current !== null && !known.current.has(id);
+    const requests = shown.requests.filter(({ _id }) => isNew(_id));
+    const arrivals = shown.arrivals.filter(({ invitationId }) => isNew(invitationId));
+    known.current = new Set([
+      ...(known.current ?? []),
+      ...shown.requests.map(({ _id }) => _id),
+      ...shown.arrivals.map(({ invitationId }) => invitationId),
+    ]);
+    if (requests.length + arrivals.length === 0) return;
+    const leadTo = (diaryId: string) => void navigate({ to: "/care/$diaryId/members", params: { diaryId } });
+    // Loaded when there is news, which is seldom.
+    void import("./show-arrivals.ts").then(({ showArrivals }) =>
+      showArrivals({ requests, arrivals }, leadTo),
+    );
+  }, [shown, navigate]);
+  return null;
+}

@@ -1,0 +1,29 @@
+import { PRODUCT_NAME } from "../../../lib/product.ts";
+
+/** Whether the device has a share sheet for links. */
+export const canShare = (): boolean => typeof navigator.share === "function";
+
+/**
+ * Opens the device's share sheet with a link; false without one, when it was closed, or when the browser refuses
+ * because the press is too long ago. The message names neither the notebook nor its person: other companies carry it.
+ */
+export async function shareLink(link: string, inviter: string): Promise<boolean> {
+  if (!canShare()) return false;
+  try {
+    const text = `${inviter || "Somebody"} invites you to a care notebook on ${PRODUCT_NAME}.`;
+    await navigator.share({ title: `Invitation to ${PRODUCT_NAME}`, text, url: link });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies a text; false where the clipboard is unavailable, as on plain http, or the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

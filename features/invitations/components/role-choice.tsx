@@ -1,0 +1,31 @@
+import { Radio } from "@mantine/core";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import { INVITATION_ROLES, type InvitationRole } from "../rules.ts";
+import styles from "./invite-panel.module.css";
+
+type RoleChoiceProps = {
+  role: InvitationRole;
+  onChoose: (role: InvitationRole) => void;
+  disabled: boolean;
+  /** In one line each, so that what follows is on a phone's first screenful. */
+  isBrief?: boolean;
+};
+
+/** The offered roles, each with what it allows. */
+export function RoleChoice({ role, onChoose, disabled, isBrief }: RoleChoiceProps) {
+  return (
+    <Radio.Group label="Role" value={role} onChange={(value) => onChoose(value as InvitationRole)}>
+      <div className={isBrief ? styles.brief : styles.roles}>
+        {INVITATION_ROLES.map((each) => (
+          <Radio
+            key={each}
+            value={each}
+            label={ROLE_LABELS[each]}
+            description={isBrief ? ROLE_RIGHTS[each].inBrief : ROLE_RIGHTS[each].ofRole}
+            disabled={disabled}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
