@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconCheck, IconSearch } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { ROLE_LABELS } from "../../features/notebooks/rules.ts";
+import { ROLE_LABELS } from "../../features/notebooks/rules/roles.ts";
 import type { NotebookSummary } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";

@@ -1,21 +1,14 @@
 import { lazy } from "react";
 import { HomeScreen } from "../../features/home/screens/home.tsx";
 import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
-import { WhatsNew } from "../../features/updates/components/whats-new.tsx";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { News } from "./news.tsx";
 import { WaitingPeople } from "./waiting-people.tsx";
 
 const OpenedTask = lazy(() =>
   import("../tasks/opened-task.tsx").then((module) => ({ default: module.OpenedTask })),
 );
-
-const OpenedTaskById = lazy(() =>
-  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
-);
-
-/** How many groups of what is new home shows. */
-const SHOWN_NEWS = 5;
 
 /** `/home`. */
 export function HomeRoute() {
@@ -31,12 +24,7 @@ export function HomeRoute() {
           />
         )
       }
-      news={
-        <WhatsNew
-          most={SHOWN_NEWS}
-          openTask={(taskId, onClose) => <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />}
-        />
-      }
+      news={<News />}
     />
   );
 }

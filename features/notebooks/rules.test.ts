@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { defaultNotebookName, isTimeZone, ROLE_LABELS } from "./rules.ts";
+import { ROLE_LABELS } from "./rules/roles.ts";
+import { defaultNotebookName, isTimeZone } from "./rules.ts";
 import { notebookFields, personInfo } from "./schema.ts";
 
 const valid = { region: "DE", personInfo: { fullName: "Rosa Blum" } };

@@ -4,7 +4,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { expiryText, invitationRoleLabel } from "../rules.ts";
 import styles from "./invitation-details.module.css";
 import { PersonalMessage } from "./personal-message.tsx";

@@ -9,7 +9,7 @@ import { Card } from "../../../ui/card.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { expiryText, INVITATION_MESSAGES } from "../rules.ts";
 import { CopyLink } from "./copy-link.tsx";
 import styles from "./invitation-row.module.css";

@@ -10,7 +10,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 import styles from "../screens/invitation.module.css";
 import { AnswerButtons } from "./answer-buttons.tsx";

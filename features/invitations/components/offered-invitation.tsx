@@ -3,7 +3,7 @@ import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
-import { ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import { ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import styles from "../screens/invitation.module.css";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { InvitationDetails } from "./invitation-details.tsx";

@@ -10,7 +10,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { shareLink } from "../client/share-link.ts";
 import { expiryText, INVITATION_MESSAGES, openLinkName } from "../rules.ts";
 import styles from "./invitation-row.module.css";

@@ -1,5 +1,5 @@
 import { Radio } from "@mantine/core";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import { INVITATION_ROLES, type InvitationRole } from "../rules.ts";
 import styles from "./invite-panel.module.css";
 

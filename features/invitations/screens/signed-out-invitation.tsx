@@ -4,7 +4,7 @@ import { shortDate } from "../../../lib/time.ts";
 import { Card } from "../../../ui/card.tsx";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import { EndedInvitation } from "../components/ended-invitation.tsx";
 import styles from "./signed-out-invitation.module.css";
 

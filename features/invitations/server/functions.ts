@@ -4,7 +4,7 @@ import { nothing } from "../../../lib/schemas.ts";
 import { inNotebook, person, readInNotebook } from "../../../server/access/gate.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
-import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import {
   ENDED_MESSAGES,
   INVITATION_MESSAGES,

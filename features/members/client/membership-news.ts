@@ -1,5 +1,5 @@
 import type { Member } from "../../../lib/api.ts";
-import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 
 /** A member's display name; never empty. */
 export const memberName = (member: Pick<Member, "user">): string => member.user.name || "Unknown User";

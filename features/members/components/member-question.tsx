@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import { memberName } from "../client/membership-news.ts";
 import { type AssignableRole, LEAVING } from "../rules.ts";
 

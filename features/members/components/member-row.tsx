@@ -7,7 +7,7 @@ import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { memberName } from "../client/membership-news.ts";
 import type { AssignableRole } from "../rules.ts";
 import styles from "./member-row.module.css";

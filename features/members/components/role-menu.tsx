@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { RowMenu } from "../../../ui/row-menu.tsx";
-import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import type { Role } from "../client/role-rank.ts";
 import { type AssignableRole, assignableRoles } from "../rules.ts";
 import styles from "./role-menu.module.css";

@@ -8,7 +8,7 @@ import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { isOwn } from "../client/own-notebooks.ts";
-import { ROLE_LABELS } from "../rules.ts";
+import { ROLE_LABELS } from "../rules/roles.ts";
 import styles from "./notebook-card.module.css";
 
 type NotebookCardProps = {

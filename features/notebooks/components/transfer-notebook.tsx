@@ -6,7 +6,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
-import { ROLE_LABELS } from "../rules.ts";
+import { ROLE_LABELS } from "../rules/roles.ts";
 
 /** Transfers ownership of the notebook to another member. */
 export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { api } from "../../../../lib/api.ts";
-import { ROLE_LABELS } from "../../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { defineTable } from "../../client/columns.ts";
 import styles from "../cells.module.css";
 import { Mark, moment, named, notebook } from "../cells.tsx";

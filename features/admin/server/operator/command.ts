@@ -1,5 +1,5 @@
 import type { Role } from "../../../../server/access/permissions.ts";
-import { ROLE_LABELS } from "../../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 
 export const USAGE = `npm run admin -- <command>
 

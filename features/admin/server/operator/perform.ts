@@ -2,7 +2,7 @@ import { recordAuditEvent } from "../../../../server/access/audit.ts";
 import { markEmailVerified } from "../../../../server/auth/data.ts";
 import type { Database } from "../../../../server/db/database.ts";
 import { insertMember } from "../../../members/server/public.ts";
-import { ROLE_LABELS } from "../../../notebooks/rules.ts";
+import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { findNotebookId, listNotebooks } from "../../../notebooks/server/public.ts";
 import { findUsersByEmail, listAdmins, setAdminRights, setEmailVerified } from "../data.ts";
 import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts";
