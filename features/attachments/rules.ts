@@ -26,6 +26,9 @@ export const ATTACHMENT_MESSAGES = {
   open: "Too many uploads are under way. Please try again in a few minutes.",
 } as const;
 
+/** Small versions of attached pictures, by the attachment's id. */
+export const PICTURES_PATH = "/api/pictures/";
+
 /** The type of a file without one. */
 export const UNKNOWN_TYPE = "application/octet-stream";
 
