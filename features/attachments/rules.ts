@@ -3,6 +3,8 @@ import { FILES_PATH } from "../../lib/files-path.ts";
 /** A file is smaller than 10 MB (care-core 5, 9), which are 10 × 1024 × 1024 bytes. */
 export const TOO_LARGE = 10 * 1024 * 1024;
 export const FILENAME_LENGTH = 255;
+/** The longest description of a file, in characters. */
+export const DESCRIPTION_LENGTH = 500;
 /** Attachments of one note. */
 export const ATTACHMENTS_OF_NOTE = 200;
 /** How many uploads a person may have open at once. */
