@@ -31,6 +31,18 @@ export const ATTACHMENT_MESSAGES = {
 /** Small versions of attached pictures, by the attachment's id. */
 export const PICTURES_PATH = "/api/pictures/";
 
+/** The path of a small version of an attached picture: for a tile, or for a whole screen. */
+export const picturePath = (attachmentId: string, size: "small" | "screen" = "small"): string =>
+  `${PICTURES_PATH}${attachmentId}${size === "screen" ? "?size=screen" : ""}`;
+
+/** Whether the server makes small versions of a file; it can't of moving pictures. */
+export const hasSmallVersion = ({ previewType }: { previewType: string | null }): boolean =>
+  isPicture({ previewType }) && previewType !== "image/gif";
+
+/** Whether a file is a picture that browsers show. */
+export const isPicture = ({ previewType }: { previewType: string | null }): boolean =>
+  previewType?.startsWith("image/") ?? false;
+
 /** The type of a file without one. */
 export const UNKNOWN_TYPE = "application/octet-stream";
 

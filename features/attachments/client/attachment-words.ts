@@ -3,6 +3,7 @@ export const ATTACHMENT_WORDS = {
   uploadFailed: "Failed to upload file",
   deleteFailed: "Failed to delete attachment",
   downloadFailed: "Failed to download attachment",
+  describeFailed: "Failed to save the description",
   deleteQuestion: "Are you sure you want to delete this attachment?",
   encrypted: "Files of this note are encrypted where they are stored.",
   brokenOff: "The connection broke off. Please try again when it is back.",

@@ -19,14 +19,17 @@ import { useAttachmentNews } from "../client/use-attachment-news.ts";
 import { useFileDrop } from "../client/use-file-drop.ts";
 import { useUploads } from "../client/use-uploads.ts";
 import { takeWaitingFiles } from "../client/waiting-files.ts";
+import { isPicture } from "../rules.ts";
 import { AddFiles } from "./add-files.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
 import styles from "./attachments-panel.module.css";
+import tileStyles from "./picture-tile.module.css";
+import { PictureTile } from "./picture-tile.tsx";
 import { UploadGuard } from "./upload-guard.tsx";
 import { UploadRow } from "./upload-row.tsx";
 
-const PicturePreview = lazy(() =>
-  import("./picture-preview.tsx").then((module) => ({ default: module.PicturePreview })),
+const PictureViewer = lazy(() =>
+  import("./picture-viewer.tsx").then((module) => ({ default: module.PictureViewer })),
 );
 
 /** Loaded on demand: the PDF renderer is large. */
@@ -48,11 +51,13 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const me = useQuery(api.users.getCurrentUser, {});
   const [news, say] = useState("");
   useAttachmentNews(attachments, me?._id, say);
-  const { download, remove } = useAttachmentActions(note._id);
+  const { download, describe, remove } = useAttachmentActions(note._id);
   const [deleting, setDeleting] = useState<Attachment | null>(null);
   const [previewedId, setPreviewedId] = useState<string | null>(null);
   const lookedAt = attachments?.find(({ _id }) => _id === previewedId);
-  const Preview = lookedAt?.previewType === "application/pdf" ? PdfPreview : PicturePreview;
+  const pictures = attachments?.filter(isPicture) ?? [];
+  const others = attachments?.filter((attachment) => !isPicture(attachment)) ?? [];
+  const closePreview = useCallback(() => setPreviewedId(null), []);
 
   const { uploads, queue } = useUploads(note);
   const isUploading = uploads.some(isUnderWay);
@@ -106,9 +111,22 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       )}
       {!attachments && <Loading label="Loading attachments..." rows={1} />}
       {attachments?.length === 0 && coming.length === 0 && <Soft>No attachments yet</Soft>}
-      {((attachments?.length ?? 0) > 0 || coming.length > 0) && (
+      {pictures.length > 0 && (
+        <List className={tileStyles.tiles} hasMenus>
+          {pictures.map((attachment) => (
+            <PictureTile
+              key={attachment._id}
+              attachment={attachment}
+              onDownload={download}
+              onPreview={openPreview}
+              onDelete={setDeleting}
+            />
+          ))}
+        </List>
+      )}
+      {(others.length > 0 || coming.length > 0) && (
         <List gap="none" isRuled>
-          {attachments?.map((attachment) => (
+          {others.map((attachment) => (
             <AttachmentRow
               key={attachment._id}
               attachment={attachment}
@@ -147,7 +165,18 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       </Question>
       {lookedAt && (
         <Suspense fallback={null}>
-          <Preview attachment={lookedAt} onDownload={download} onClose={() => setPreviewedId(null)} />
+          {isPicture(lookedAt) ? (
+            <PictureViewer
+              pictures={pictures}
+              shownId={lookedAt._id}
+              onShow={setPreviewedId}
+              onDownload={download}
+              onDescribe={describe}
+              onClose={closePreview}
+            />
+          ) : (
+            <PdfPreview attachment={lookedAt} onDownload={download} onClose={closePreview} />
+          )}
         </Suspense>
       )}
     </Section>
