@@ -132,23 +132,25 @@ export function PictureViewer(props: PictureViewerProps) {
       </div>
       <div className={styles.foot}>
         <PictureDescription key={picture._id} attachment={picture} onDescribe={onDescribe} />
-        <Facts>
-          {pictures.length > 1 && (
-            <span aria-live="polite">
-              {index + 1} of {pictures.length}
-            </span>
-          )}
-          <span>{recordingSize(picture.sizeBytes)}</span>
-          <span>{picture.uploaderName.trim() || "Unknown"}</span>
-          <RelativeTime at={picture._creationTime}>
-            {relativeDays(picture._creationTime, now, 7)}
-          </RelativeTime>
-        </Facts>
-        <div className={styles.controls}>
-          <ZoomControls percent={Math.round(view.scale * 100)} smaller={smaller} larger={larger} />
-          <Button variant="default" onClick={() => void onDownload(picture)}>
-            Download
-          </Button>
+        <div className={styles.line}>
+          <Facts>
+            {pictures.length > 1 && (
+              <span aria-live="polite">
+                {index + 1} of {pictures.length}
+              </span>
+            )}
+            <span>{recordingSize(picture.sizeBytes)}</span>
+            <span>{picture.uploaderName.trim() || "Unknown"}</span>
+            <RelativeTime at={picture._creationTime}>
+              {relativeDays(picture._creationTime, now, 7)}
+            </RelativeTime>
+          </Facts>
+          <div className={styles.controls}>
+            <ZoomControls percent={Math.round(view.scale * 100)} smaller={smaller} larger={larger} />
+            <Button variant="default" onClick={() => void onDownload(picture)}>
+              Download
+            </Button>
+          </div>
         </div>
       </div>
     </Modal>
