@@ -43,6 +43,10 @@ export const hasSmallVersion = ({ previewType }: { previewType: string | null })
 export const isPicture = ({ previewType }: { previewType: string | null }): boolean =>
   previewType?.startsWith("image/") ?? false;
 
+/** Whether a file is a photo in Apple's format, which few browsers show and the server can't read. */
+export const isHeic = ({ filename, mimeType }: { filename: string; mimeType: string }): boolean =>
+  /^image\/hei[cf]/.test(mimeType) || /\.hei[cf]$/i.test(filename);
+
 /** The type of a file without one. */
 export const UNKNOWN_TYPE = "application/octet-stream";
 

@@ -5,7 +5,9 @@ import { recordingSize } from "../../../lib/sizes.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { Facts } from "../../../ui/text.tsx";
+import { Facts, Soft } from "../../../ui/text.tsx";
+import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
+import { isHeic } from "../rules.ts";
 import styles from "./attachment-row.module.css";
 import { FileIcon } from "./file-icon.tsx";
 
@@ -44,6 +46,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
           <span>{uploaderName.trim() || "Unknown"}</span>
           <RelativeTime at={_creationTime}>{relativeDays(_creationTime, now, RELATIVE_DAYS)}</RelativeTime>
         </Facts>
+        {isHeic(attachment) && <Soft className={styles.hint}>{ATTACHMENT_WORDS.heic}</Soft>}
         <Actions isQuiet className="no-print">
           {previewType && (
             <Button variant="subtle" onClick={() => onPreview(attachment)}>

@@ -1,6 +1,6 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { List } from "../../../ui/list.tsx";
@@ -18,7 +18,6 @@ import { useAttachmentActions } from "../client/use-attachment-actions.ts";
 import { useAttachmentNews } from "../client/use-attachment-news.ts";
 import { useFileDrop } from "../client/use-file-drop.ts";
 import { useUploads } from "../client/use-uploads.ts";
-import { takeWaitingFiles } from "../client/waiting-files.ts";
 import { isPicture } from "../rules.ts";
 import { AddFiles } from "./add-files.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
@@ -59,21 +58,16 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const others = attachments?.filter((attachment) => !isPicture(attachment)) ?? [];
   const closePreview = useCallback(() => setPreviewedId(null), []);
 
-  const { uploads, queue } = useUploads(note);
+  const { uploads, queue, add: upload } = useUploads(note);
   const isUploading = uploads.some(isUnderWay);
   const isOffline = useWaitsForNetwork(isUploading);
   const add = useCallback(
     async (files: File[], keepsOriginals = false) => {
       if (files.length > 0) say(`Adding ${pluralize(files.length, "file")}.`);
-      queue.add(await filesToSend(files, keepsOriginals));
+      await upload(await filesToSend(files, keepsOriginals));
     },
-    [queue],
+    [upload],
   );
-  // Those that were chosen in the form of the note are ready to be sent.
-  const myId = me?._id;
-  useEffect(() => {
-    if (myId) queue.add(takeWaitingFiles(myId, note._id));
-  }, [queue, myId, note._id]);
   const isOver = useFileDrop(panel, mayAdd, add);
   // The live list may contain a file before its upload has finished here.
   const there = new Set(attachments?.map(({ gcsObjectName }) => gcsObjectName));
@@ -148,7 +142,10 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
         </List>
       )}
       {mayAdd && <AddFiles onFiles={add} />}
-      <UploadGuard isUploading={isUploading} />
+      <UploadGuard
+        isUploading={isUploading}
+        text="Files that aren't uploaded yet go on when you open this note again in this browser. Leave anyway?"
+      />
       <Question
         opened={deleting !== null}
         title="Delete attachment"
