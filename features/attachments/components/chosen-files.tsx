@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { newId } from "../../../lib/ids.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
+import { classNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
 import { Facts, Problem, Soft } from "../../../ui/text.tsx";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
@@ -47,26 +48,13 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
       {files.length > 0 && (
         <List gap="none" isRuled>
           {files.map(({ id, file, description }) => (
-            <li key={id} className={rowStyles.row}>
+            <li key={id} className={classNames(rowStyles.row, styles.row)}>
               <Picture file={file} />
               <div className={rowStyles.body}>
                 <p className={rowStyles.name}>
                   <bdi>{file.name}</bdi>
                 </p>
                 <Facts className={rowStyles.meta}>{recordingSize(file.size)}</Facts>
-                {isHeic({ filename: file.name, mimeType: file.type }) ? (
-                  <Soft className={rowStyles.hint}>{ATTACHMENT_WORDS.heicChosen}</Soft>
-                ) : (
-                  file.type.startsWith("image/") && (
-                    <TextInput
-                      aria-label={`Description of ${file.name}`}
-                      placeholder="What does it show? (optional)"
-                      maxLength={DESCRIPTION_LENGTH}
-                      value={description}
-                      onChange={(event) => setDescription(id, event.currentTarget.value)}
-                    />
-                  )
-                )}
               </div>
               <Button
                 variant="subtle"
@@ -74,6 +62,20 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
               >
                 Remove<span className="visually-hidden"> {file.name}</span>
               </Button>
+              {isHeic({ filename: file.name, mimeType: file.type }) ? (
+                <Soft className={styles.below}>{ATTACHMENT_WORDS.heicChosen}</Soft>
+              ) : (
+                file.type.startsWith("image/") && (
+                  <TextInput
+                    className={styles.below}
+                    aria-label={`Description of ${file.name}`}
+                    placeholder="What does it show? (optional)"
+                    maxLength={DESCRIPTION_LENGTH}
+                    value={description}
+                    onChange={(event) => setDescription(id, event.currentTarget.value)}
+                  />
+                )
+              )}
             </li>
           ))}
         </List>
