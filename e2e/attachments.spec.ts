@@ -118,7 +118,7 @@ test("a file downloads in a new tab, complete and under its name", {
   expect(tabs[0]!.isClosed() || ["", "about:blank"].includes(tabs[0]!.url())).toBe(true);
 });
 
-test("a picture has a thumbnail in its row and opens large in a dialog", async ({ someone }) => {
+test("a picture is a small tile and opens large in a dialog", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene, await picture());
@@ -128,7 +128,7 @@ test("a picture has a thumbnail in its row and opens large in a dialog", async (
   const row = rowOf(anna.page, "garden.png");
   await row.scrollIntoViewIfNeeded();
   const width = (image: HTMLImageElement) => image.naturalWidth;
-  await expect.poll(() => row.locator("img").evaluate(width)).toBe(640);
+  await expect.poll(() => row.locator("img").evaluate(width)).toBe(320);
   const view = row.getByRole("button", { name: "View garden.png" });
   await view.click();
   const dialog = anna.page.getByRole("dialog", { name: "garden.png" });

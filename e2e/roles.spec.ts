@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { photoOf } from "../test/pictures.ts";
 import { attach } from "./support/attachments.ts";
 import { noteIn, say } from "./support/comments.ts";
 import { addMember, notebookOf } from "./support/people.ts";
@@ -34,6 +35,8 @@ const NOTE: Offers = [
   ["Send", ALL],
   ["Download leaflet.txt", ALL],
   ["Delete leaflet.txt", MANAGERS],
+  ["View garden.jpg", ALL],
+  ["More for garden.jpg", ALL],
   ["Add files", WRITERS],
   ["Send the original pictures, with camera and place", WRITERS],
 ];
@@ -58,6 +61,19 @@ const MENU: Offers = [
   ["Edit…", MANAGERS],
   ["Comments", ALL],
   ["Delete…", MANAGERS],
+];
+
+const PICTURE_MENU: Offers = [
+  ["Download", ALL],
+  ["Delete", MANAGERS],
+];
+
+const VIEWER: Offers = [
+  ["Close", ALL],
+  ["Add a description", MANAGERS],
+  ["Smaller", ALL],
+  ["Larger", ALL],
+  ["Download", ALL],
 ];
 
 const DAY: Offers = [
@@ -97,6 +113,8 @@ test("every screen offers each role exactly what it may do, and changes at once 
   const scene = { diaryId, ...note };
   await say(anna, scene, "She laughed a lot.");
   await attach(anna, scene);
+  const buffer = await photoOf(1, { width: 90, height: 60 });
+  await attach(anna, scene, { name: "garden.jpg", mimeType: "image/jpeg", buffer });
   await taskOf(anna, diaryId, "Wash her hair", { scheduledDate: Date.now(), noteId: note.noteId });
   await anna.http.mutation(api.programs.activateProgram, {
     diaryId,
@@ -133,8 +151,14 @@ test("every screen offers each role exactly what it may do, and changes at once 
       ["Filter", ALL],
     ]);
     await page.getByRole("link", { name: "A quiet morning" }).click();
-    await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Attachments (2)" })).toBeVisible();
     await expectOffers(main, role, NOTE);
+    await main.getByRole("button", { name: "More for garden.jpg" }).click();
+    await expectOffers(page.getByRole("menu"), role, PICTURE_MENU);
+    await page.keyboard.press("Escape");
+    await main.getByRole("button", { name: "View garden.jpg" }).click();
+    await expectOffers(page.getByRole("dialog"), role, VIEWER);
+    await page.keyboard.press("Escape");
 
     await tab("Programs");
     await expect(page.getByRole("link", { name: "Back on her feet" })).toBeVisible();

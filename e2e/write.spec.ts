@@ -93,14 +93,15 @@ test("photos and files are chosen in the form of a note, made smaller, and sent 
   await (await chosen).setFiles([{ name: "ankle.jpg", mimeType: "image/jpeg", buffer: photo }, leaflet]);
   await expect(files.getByRole("listitem")).toHaveCount(2);
   await expect(files.locator("img")).toHaveCount(1);
+  await files.getByRole("textbox", { name: "Description of ankle.jpg" }).fill("The swollen ankle");
   await expectCleanInBothLooks(page);
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "The ankle tonight." })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Attachments (2)" })).toBeVisible();
+  await expect(rowOf(page, "ankle.jpg").getByRole("img", { name: "The swollen ankle" })).toBeVisible();
   const download = page.waitForEvent("download");
-  await rowOf(page, "ankle.jpg")
-    .getByRole("button", { name: /^Download/ })
-    .click();
+  await rowOf(page, "ankle.jpg").getByRole("button", { name: "More for ankle.jpg" }).click();
+  await page.getByRole("menuitem", { name: "Download" }).click();
   const sent = await readFile(await (await download).path());
   expect(await new Transformer(sent).metadata()).toMatchObject({ width: 1280, height: 2560 });
   expect(await coloursOf(sent)).toBe("BRWG");
@@ -108,25 +109,99 @@ test("photos and files are chosen in the form of a note, made smaller, and sent 
   expect(page.url()).toContain(`/care/${shortId}/note/`);
 });
 
-test("files that wait in the form aren't lost unasked, and need a connection", async ({ someone }) => {
+test("files that wait in the form survive a reload and are dropped with the draft", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await noteOf(anna, _id);
+  const { page } = anna;
+  const form = `/care/${shortId}/note/new?type=default`;
+  await page.goto(form);
+  const files = page.getByRole("group", { name: "Photos and files" });
+  const rows = files.getByRole("listitem");
+  const photo = {
+    name: "ankle.jpg",
+    mimeType: "image/jpeg",
+    buffer: await jpegOf({ width: 300, height: 200 }),
+  };
+  await page.getByLabel("Content").fill("The letter.");
+  await page.locator("input[type=file][multiple]").setInputFiles([leaflet, photo]);
+  const description = files.getByRole("textbox", { name: "Description of ankle.jpg" });
+  await description.fill("The swollen ankle");
+  // The draft and the files are stored a moment later.
+  await page.waitForTimeout(800);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await expect(description).toHaveValue("The swollen ankle");
+  await expect(files.locator("img")).toHaveCount(1);
+  // Leaving asks nothing, because nothing is lost.
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("list", { name: "Notes" })).toBeVisible();
+  await page.goto(form);
+  await rows
+    .filter({ hasText: "leaflet.txt" })
+    .getByRole("button", { name: /^Remove/ })
+    .click();
+  await expect(rows).toHaveCount(1);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+  await expect(rows).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel("Content")).toHaveValue("");
+  await expect(files).toBeVisible();
+  await page.waitForTimeout(300);
+  await expect(rows).toHaveCount(0);
+});
+
+test("a saved note's files go on uploading after the page was closed in between", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await noteOf(anna, _id);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await page.getByLabel("Content").fill("The letter.");
+  await page.locator("input[type=file][multiple]").setInputFiles(leaflet);
+  // An upload that never ends.
+  await page.route("**/api/files/*", () => {});
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "The letter." })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Upload of leaflet.txt" })).toBeVisible();
+  await page.waitForTimeout(300);
+  const address = page.url();
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.unroute("**/api/files/*");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
+  // Once, also when the page is opened again.
+  await page.goto(address);
+  await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
+});
+
+test("files that wait leave the browser at the sign-out, and need a connection to be sent", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await noteOf(anna, _id);
   const { page, context } = anna;
   await page.goto(`/care/${shortId}/note/new?type=default`);
   await page.getByLabel("Content").fill("The letter.");
-  await page.locator("input[type=file][multiple]").setInputFiles(leaflet);
+  const photo = { name: "IMG_1.HEIC", mimeType: "image/heic", buffer: Buffer.from("no picture") };
+  await page.locator("input[type=file][multiple]").setInputFiles([leaflet, photo]);
   const files = page.getByRole("group", { name: "Photos and files" });
-  await expect(files.getByRole("listitem")).toHaveCount(1);
-  await page.getByRole("link", { name: "Cancel" }).click();
-  const question = page.getByRole("dialog", { name: "Files are being uploaded" });
-  await question.getByRole("button", { name: "Stay" }).click();
-  await expect(files.getByRole("listitem")).toHaveCount(1);
-
+  await expect(files.getByRole("listitem")).toHaveCount(2);
+  await expect(files).toContainText("This browser can't read the format HEIC.");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText(/photos and files can be sent only while you are online/)).toBeVisible();
-  await files.getByRole("button", { name: /^Remove/ }).click();
-  await expect(files.getByRole("listitem")).toHaveCount(0);
   await context.setOffline(false);
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(databases).toContain("CareDiaryWaitingFiles");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect.poll(databases).not.toContain("CareDiaryWaitingFiles");
 });

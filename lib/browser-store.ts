@@ -1,4 +1,6 @@
 const PREFIX = "carediary.";
+/** The database of files that wait to be uploaded. */
+export const KEPT_FILES_DATABASE = "CareDiaryWaitingFiles";
 
 /** Reads a stored value (JSON) from this browser, or null when there is none or storage is disabled. */
 export function readStored<T>(key: string): T | null {
@@ -28,6 +30,7 @@ export function forgetStored(except?: string): void {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(PREFIX) && key !== except) localStorage.removeItem(key);
     }
+    indexedDB.deleteDatabase(KEPT_FILES_DATABASE);
   } catch {
     // Without storage nothing was stored.
   }

@@ -1,6 +1,9 @@
 /** A database of this browser: its name, its version and how it is created. */
 export type Layout = { name: string; version: number; create: (database: IDBDatabase) => void };
 
+/** The database of files that wait to be uploaded. */
+export { KEPT_FILES_DATABASE } from "./browser-store.ts";
+
 /** What people read when the browser gives no database (workspace 8). */
 export const OPEN_FAILED = "Failed to open IndexedDB";
 

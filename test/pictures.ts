@@ -75,3 +75,18 @@ function chunk(name: string, data: Buffer): Buffer {
   checksum.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, checksum]);
 }
+
+/** A JPEG that looks like a photo: a landscape in changing light, different for each number. */
+export function photoOf(number: number, { width, height }: Size): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const hill = height * (0.55 + 0.12 * Math.sin((x / width) * 6 + number));
+      const shade = Math.round((y / height) * 120);
+      const sky = [120 + shade, 170 + Math.round(shade / 2), 235 - number * 12];
+      const grass = [70 + number * 20, 150 - Math.round(shade / 2), 60];
+      pixels.set([...(y < hill ? sky : grass), 255], (y * width + x) * 4);
+    }
+  }
+  return Transformer.fromRgbaPixels(pixels, width, height).jpeg(85);
+}

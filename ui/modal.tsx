@@ -7,8 +7,8 @@ type ModalProps = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** sm 380, md 440, lg 620, xl 780 px wide; full is 95 % of the window. */
-  size?: "sm" | "md" | "lg" | "xl" | "full";
+  /** sm 380, md 440, lg 620, xl 780 px wide; full is 95 % of the window; screen covers all of it. */
+  size?: "sm" | "md" | "lg" | "xl" | "full" | "screen";
   /** False while the dialog must not be closed, e.g. during a save. */
   closable?: boolean;
   children: ReactNode;
@@ -19,6 +19,7 @@ type ModalProps = {
  */
 export function Modal({ opened, onClose, title, size = "md", closable = true, children }: ModalProps) {
   const isFull = size === "full";
+  const isScreen = size === "screen";
   useHistoryLayer(opened, () => closable && onClose());
 
   // Mantine returns the focus only for a dialog that was mounted before it opened; ours may be loaded at the moment
@@ -36,7 +37,8 @@ export function Modal({ opened, onClose, title, size = "md", closable = true, ch
       opened={opened}
       onClose={onClose}
       centered
-      size={isFull ? "95vw" : size}
+      fullScreen={isScreen}
+      size={isFull ? "95vw" : isScreen ? undefined : size}
       // Mantine keeps 5vw free on each side by default, which would leave 90vw.
       xOffset={isFull ? "2.5vw" : undefined}
       returnFocus={false}
@@ -45,7 +47,10 @@ export function Modal({ opened, onClose, title, size = "md", closable = true, ch
     >
       <MantineModal.Overlay />
       {/* Without a transform, which would clip menus in the dialog at its edge. */}
-      <MantineModal.Content transitionProps={{ transition: "fade" }}>
+      <MantineModal.Content
+        transitionProps={{ transition: "fade" }}
+        classNames={isScreen ? { content: styles.screen } : undefined}
+      >
         {/* Mantine's own header is a <header>, which a screen reader takes for the page's. */}
         <div className={styles.header}>
           <MantineModal.Title className={styles.title}>{title}</MantineModal.Title>

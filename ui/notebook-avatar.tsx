@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { InitialsAvatar } from "./initials-avatar.tsx";
 import styles from "./notebook-avatar.module.css";
 import { usePicture } from "./pictures.tsx";
+import { useIsNear } from "./use-is-near.ts";
 
 /** The server stores a square of 192 px for each photo: enough for this size on a high-resolution screen. */
 const SMALL_UP_TO = 96;
-/** Photos this far outside the screen are loaded, so that they are ready when they become visible. */
-const AHEAD = "300px";
 
 type NotebookAvatarProps = {
   /** The subject's name, for the initials when there is no photo. */
@@ -36,21 +35,4 @@ export function NotebookAvatar({ name, avatarUrl, size = 40 }: NotebookAvatarPro
 function picturePath(avatarUrl: string, size: number): string {
   const { pathname } = new URL(avatarUrl, window.location.origin);
   return size <= SMALL_UP_TO ? `${pathname}?size=small` : pathname;
-}
-
-/** Whether an element is, or was, on or near the screen; not observed unless `isWanted`. */
-function useIsNear(element: React.RefObject<HTMLElement | null>, isWanted: boolean): boolean {
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    if (!isWanted || isNear || !element.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
-      },
-      { rootMargin: AHEAD },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element, isWanted, isNear]);
-  return isNear;
 }

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 export type FetchPicture = (path: string) => Promise<Blob | null>;
 
 type Picture = { url: string | null; ready: Promise<string | null> };
-type Pictures = { get(path: string): Picture };
+type Pictures = { get(path: string): Picture; fetch: FetchPicture };
 
 const PicturesContext = createContext<Pictures | null>(null);
 
@@ -46,9 +46,42 @@ export function usePicture(path: string | null): string | null {
   return picture?.url ?? (arrived?.path === path ? arrived.url : null);
 }
 
+type Loaded = { path: string; url: string | null };
+
+/**
+ * As `usePicture`, for a large picture, which isn't cached: it is fetched anew, and released when the component
+ * unmounts. `isMissing` when there is none.
+ */
+export function useLargePicture(path: string | null): { url: string | null; isMissing: boolean } {
+  const pictures = useContext(PicturesContext);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+
+  useEffect(() => {
+    if (!pictures || path === null) return;
+    let isWanted = true;
+    let url: string | null = null;
+    pictures.fetch(path).then(
+      (blob) => {
+        if (!isWanted) return;
+        url = blob && URL.createObjectURL(blob);
+        setLoaded({ path, url });
+      },
+      () => isWanted && setLoaded({ path, url: null }),
+    );
+    return () => {
+      isWanted = false;
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [pictures, path]);
+
+  const current = loaded && loaded.path === path ? loaded : null;
+  return { url: current?.url ?? null, isMissing: current !== null && current.url === null };
+}
+
 function createAlbum(fetchPicture: FetchPicture) {
   const known = new Map<string, Picture>();
   return {
+    fetch: fetchPicture,
     get(path: string): Picture {
       const before = known.get(path);
       if (before) return before;

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { attachWhenOpened } from "../../features/attachments/client/waiting-files.ts";
+import { useChosenFiles } from "../../features/attachments/client/use-chosen-files.ts";
 import { ChosenFiles } from "../../features/attachments/components/chosen-files.tsx";
 import { UploadGuard } from "../../features/attachments/components/upload-guard.tsx";
 import type { NoteKind } from "../../features/notes/client/note-kind.ts";
@@ -60,26 +60,27 @@ export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
 
 /** A new note's form, with photos and files for those who may attach them. */
 function NewNote({ notebook, kind }: { notebook: Notebook; kind: NoteKind }) {
-  const [files, setFiles] = useState<readonly File[]>([]);
   const me = useLiveQuery(api.users.getCurrentUser, {});
   const mayAttach = me && notebook.permissions.includes("attachments.create");
-  const attach = (noteId: string) => {
-    if (me) attachWhenOpened(me._id, noteId, [...files]);
-    // At once: the page that is about to be left would ask whether they are to be dropped.
-    flushSync(() => setFiles([]));
-  };
+  const chosen = useChosenFiles(me?._id, notebook._id, kind.type);
+  const { files, change, isKept, discard } = chosen;
   return (
     <>
       <NewNoteScreen
         notebook={notebook}
         kind={kind}
         files={{
-          field: mayAttach && <ChosenFiles files={files} onChange={setFiles} />,
+          field: mayAttach && <ChosenFiles files={files} onChange={change} />,
           count: files.length,
-          attach,
+          // At once: the page that is about to be left would ask whether they are to be dropped.
+          attach: (noteId) => flushSync(() => chosen.attach(noteId)),
+          discard,
         }}
       />
-      <UploadGuard isUploading={files.length > 0} />
+      <UploadGuard
+        isUploading={files.length > 0 && !isKept}
+        text="This browser can't keep all files that you chose. They would be lost. Leave anyway?"
+      />
     </>
   );
 }

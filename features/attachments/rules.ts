@@ -3,6 +3,8 @@ import { FILES_PATH } from "../../lib/files-path.ts";
 /** A file is smaller than 10 MB (care-core 5, 9), which are 10 × 1024 × 1024 bytes. */
 export const TOO_LARGE = 10 * 1024 * 1024;
 export const FILENAME_LENGTH = 255;
+/** The longest description of a file, in characters. */
+export const DESCRIPTION_LENGTH = 500;
 /** Attachments of one note. */
 export const ATTACHMENTS_OF_NOTE = 200;
 /** How many uploads a person may have open at once. */
@@ -25,6 +27,25 @@ export const ATTACHMENT_MESSAGES = {
   full: `A note may have at most ${ATTACHMENTS_OF_NOTE} attachments`,
   open: "Too many uploads are under way. Please try again in a few minutes.",
 } as const;
+
+/** Small versions of attached pictures, by the attachment's id. */
+export const PICTURES_PATH = "/api/pictures/";
+
+/** The path of a small version of an attached picture: for a tile, or for a whole screen. */
+export const picturePath = (attachmentId: string, size: "small" | "screen" = "small"): string =>
+  `${PICTURES_PATH}${attachmentId}${size === "screen" ? "?size=screen" : ""}`;
+
+/** Whether the server makes small versions of a file; it can't of moving pictures. */
+export const hasSmallVersion = ({ previewType }: { previewType: string | null }): boolean =>
+  isPicture({ previewType }) && previewType !== "image/gif";
+
+/** Whether a file is a picture that browsers show. */
+export const isPicture = ({ previewType }: { previewType: string | null }): boolean =>
+  previewType?.startsWith("image/") ?? false;
+
+/** Whether a file is a photo in Apple's format, which few browsers show and the server can't read. */
+export const isHeic = ({ filename, mimeType }: { filename: string; mimeType: string }): boolean =>
+  /^image\/hei[cf]/.test(mimeType) || /\.hei[cf]$/i.test(filename);
 
 /** The type of a file without one. */
 export const UNKNOWN_TYPE = "application/octet-stream";

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { id, moment, nothing, wordOf } from "../../lib/schemas.ts";
 import type { PreviewType } from "../../server/storage/preview_type.ts";
-import { ATTACHMENT_MESSAGES, cleanFilename, FILENAME_LENGTH, mediaType, UNKNOWN_TYPE } from "./rules.ts";
+import {
+  ATTACHMENT_MESSAGES,
+  cleanFilename,
+  DESCRIPTION_LENGTH,
+  FILENAME_LENGTH,
+  mediaType,
+  UNKNOWN_TYPE,
+} from "./rules.ts";
 
 const filename = z
   .string()
@@ -18,6 +25,12 @@ const mimeType = z
     (type) => /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(type),
     ATTACHMENT_MESSAGES.mimeType,
   );
+
+/** What a picture shows, for people who can't see it. */
+const description = z
+  .string()
+  .trim()
+  .max(DESCRIPTION_LENGTH, `A description may have at most ${DESCRIPTION_LENGTH} characters`);
 
 const sizeBytes = z.number().int().min(0);
 
@@ -38,6 +51,7 @@ export const attachmentFields = z.object({
   sizeBytes,
   gcsObjectName: id,
   isEncrypted: z.boolean().optional(),
+  description: description.optional(),
 });
 
 export const attachment = z.strictObject({
@@ -45,6 +59,8 @@ export const attachment = z.strictObject({
   diaryId: id,
   noteId: id,
   filename: z.string(),
+  /** Empty without one. */
+  description: z.string(),
   mimeType: z.string(),
   /** The type according to the file's first bytes; null when it can't be previewed. */
   previewType: wordOf<PreviewType>().nullable(),
@@ -54,6 +70,7 @@ export const attachment = z.strictObject({
   uploaderId: id,
   uploaderName: z.string(),
   canDelete: z.boolean(),
+  canDescribe: z.boolean(),
   _creationTime: moment,
 });
 
@@ -75,6 +92,11 @@ export const createAttachment = {
 export const getAttachmentUrl = {
   args: z.object({ attachmentId: id, preview: z.boolean().optional() }),
   returns: z.strictObject({ url: z.string() }),
+};
+
+export const updateAttachment = {
+  args: z.object({ attachmentId: id, description }),
+  returns: nothing,
 };
 
 export const deleteAttachment = {

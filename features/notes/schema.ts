@@ -144,6 +144,8 @@ export const noteSummary = noteHead.extend({
   newerList: newerList.optional(),
   commentCount: z.number(),
   attachmentCount: z.number(),
+  /** The first pictures by the ids of their attachments, and how many there are beyond; never of an encrypted note. */
+  pictures: z.strictObject({ shown: z.array(id), more: z.number() }).optional(),
 });
 
 export const note = noteHead.extend({

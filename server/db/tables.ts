@@ -39,6 +39,7 @@ export interface AdminOpenings {
 
 export interface Attachments {
   created_at: Generated<ColumnType<number, Date, Date>>;
+  description: string | null;
   diary_id: string;
   file_key: Buffer | null;
   filename: string;
@@ -48,6 +49,7 @@ export interface Attachments {
   note_id: string;
   object_name: string | null;
   preview_type: string | null;
+  sealed_description: Buffer | null;
   size_bytes: ColumnType<number, number, number>;
   uploaded_by: string;
 }

@@ -1,6 +1,6 @@
 import type { ResizeFit, Transformer } from "@napi-rs/image";
-import { CareError } from "../../lib/errors.ts";
 import { readHeader } from "./header.ts";
+import { createTurns } from "./turns.ts";
 
 /** A photo as it is stored: the whole picture, and a square from its middle. Both are JPEG without metadata. */
 export type Photo = { whole: Buffer; small: Buffer };
@@ -14,27 +14,14 @@ export type PhotoForm = {
   quality: number;
 };
 
-/** How many pictures may wait: decoding a large one takes hundreds of megabytes, so only one is decoded at a time. */
-const MAX_WAITING = 8;
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns(8);
 
 /**
  * Re-encodes a picture as JPEG, rotated upright, on white where it is transparent, outside the main thread. The
  * caller must check the header first, since the whole picture is decoded.
  * @throws CareError when too many wait already, else the decoder's error for a damaged picture
  */
-export async function drawPhoto(bytes: Buffer, form: PhotoForm): Promise<Photo> {
-  if (waiting >= MAX_WAITING) throw new CareError("busy", "The server is busy. Please try again.");
-  waiting++;
-  const drawn = last.then(() => draw(bytes, form));
-  last = drawn.catch(() => {});
-  try {
-    return await drawn;
-  } finally {
-    waiting--;
-  }
-}
+export const drawPhoto = (bytes: Buffer, form: PhotoForm): Promise<Photo> => inTurn(() => draw(bytes, form));
 
 /** Fits into a box with unchanged proportions. The package declares names for its numbers but doesn't export them. */
 const INSIDE: ResizeFit.Inside = 2;

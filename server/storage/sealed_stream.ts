@@ -55,6 +55,12 @@ export function createDecryptStream(fileKey: Uint8Array): Transform {
   );
 }
 
+/** Sends the bytes of a small file through one of these streams. */
+export async function throughStream(bytes: Uint8Array, stream: Transform): Promise<Buffer> {
+  stream.end(bytes);
+  return Buffer.concat(await stream.toArray());
+}
+
 /** Cuts a stream into pieces of one length. A piece is processed when it is known whether another follows. */
 function createPieceStream(
   length: number,

@@ -43,6 +43,14 @@ export type PhotoSize = (typeof PHOTO_SIZES)[number];
 export const photoFile = (photoId: string, size: PhotoSize): string =>
   `avatars/${photoId}${size === "small" ? "-small" : ""}.jpg`;
 
+/** The longest side of an attached picture's small versions, in pixels: for tiles, and for a phone's whole screen. */
+export const PREVIEW_SIDES = { small: 320, screen: 1600 } as const;
+export type PreviewSize = keyof typeof PREVIEW_SIDES;
+
+/** The file of a picture's small version. The trigger `attachments_leave_files` uses these names as well. */
+export const previewFile = (objectName: string, size: PreviewSize): string =>
+  `${objectName.replace(/^attachments\//, "previews/")}-${size}`;
+
 /** The name of an attachment's file until the upload is complete; see migration 0014. */
 export const uploadFile = (objectName: string): string => objectName.replace(/^attachments\//, "uploads/");
 

@@ -265,6 +265,25 @@ export const CALLS: Record<string, FunctionSweep> = {
     effect: `select ($1::jsonb ->> 'url') like 'http%/api/files/%' and actor_id = $2 as ok
                from audit_events where event_type = 'admin.attachmentOpened' order by id desc limit 1`,
   }),
+  "attachments.updateAttachment": {
+    cases: {
+      ...Object.fromEntries(
+        Object.entries(noteCases).map(([name, letter]) => [
+          `the author's, of ${name}`,
+          async (world: World) => described(await newAttachment(world, letter, "author")),
+        ]),
+      ),
+      "one's own, of everyone's note": async (world, principal) =>
+        described(await newAttachment(world, "E", principal)),
+      "one's own, of the team's note": async (world, principal) =>
+        described(await newAttachment(world, "T", principal)),
+      "an attachment that doesn't exist": () => described(missingId()),
+    },
+    effect: `select $1::text is null and $2::uuid is not null and description = 'A path between roses' as ok
+               from attachments where description is not null order by created_at desc, id desc limit 1`,
+    undo: ({ service }) =>
+      service.database.pool.query("delete from attachments where filename = 'x-ray.pdf'"),
+  },
   "attachments.deleteAttachment": {
     cases: {
       ...Object.fromEntries(
@@ -289,6 +308,8 @@ export const CALLS: Record<string, FunctionSweep> = {
       service.database.pool.query("delete from attachments where filename = 'x-ray.pdf'"),
   },
 };
+
+const described = (attachmentId: string) => ({ attachmentId, description: "A path between roses" });
 
 function changedNotebook(diaryId: string): Args {
   const { personInfo, ...fields } = secretNotebook();

@@ -343,6 +343,38 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
+  "attachments.updateAttachment": {
+    "the author's, of everyone's note": {
+      row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",
+      changes: ["attachments"],
+    },
+    "the author's, of the team's note": {
+      row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",
+      changes: ["attachments"],
+    },
+    "the author's, of the author's private note": {
+      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      changes: ["attachments"],
+    },
+    "the author's, of the owner's private note": {
+      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      changes: ["attachments"],
+    },
+    "the author's, of a private note of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "one's own, of everyone's note": {
+      row: "signin unknown denied denied  done done done  done done denied denied  denied denied",
+      changes: ["attachments"],
+    },
+    "one's own, of the team's note": {
+      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      changes: ["attachments"],
+    },
+    "an attachment that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
   "attachments.deleteAttachment": {
     "the author's, of everyone's note": {
       row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",

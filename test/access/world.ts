@@ -135,7 +135,10 @@ export async function makeWorld(service: Service): Promise<World> {
     R: await list("removed member", "R", "private"),
   };
   const attachment = (letter: Letter, uploader: keyof typeof actors) =>
-    newAttachment({ service, diaryId, notes, actors }, letter, uploader, canary(letter, "filename"));
+    newAttachment({ service, diaryId, notes, actors }, letter, uploader, {
+      filename: canary(letter, "filename"),
+      description: canary(letter, "description"),
+    });
   const attachments = {
     E: await attachment("E", "author"),
     T: await attachment("T", "author"),
@@ -301,14 +304,18 @@ export async function newAttachment(
   { service, diaryId, notes, actors }: NoteWorld,
   letter: Letter,
   uploader: Principal,
-  filename = "x-ray.pdf",
+  { filename, description }: { filename: string; description: string | null } = {
+    filename: "x-ray.pdf",
+    description: null,
+  },
 ): Promise<string> {
   const id = uuidv7();
   const uploadedBy = actors[uploader].userId ?? actors.author.userId;
   await service.database.pool.query(
-    `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, object_name, uploaded_by)
-     values ($1, $2, $3, $4, 'application/pdf', 5, $5, $6)`,
-    [id, diaryId, notes[letter].id, filename, `attachments/${randomUUID()}`, uploadedBy],
+    `insert into attachments
+       (id, diary_id, note_id, filename, description, mime_type, size_bytes, object_name, uploaded_by)
+     values ($1, $2, $3, $4, $5, 'application/pdf', 5, $6, $7)`,
+    [id, diaryId, notes[letter].id, filename, description, `attachments/${randomUUID()}`, uploadedBy],
   );
   return id;
 }

@@ -119,7 +119,7 @@ it("stores titles, contents, former versions, comments and files of encrypted no
     targetId: noteId,
     content: secret("comment"),
   });
-  await attachAs(
+  const attachmentId = await attachAs(
     { http: maria as never },
     { diaryId, noteId },
     {
@@ -128,6 +128,10 @@ it("stores titles, contents, former versions, comments and files of encrypted no
       bytes: Buffer.from(secret("file")),
     },
   );
+  await maria.mutation(api.attachments.updateAttachment, {
+    attachmentId,
+    description: secret("description"),
+  });
   // Refusals speak of the arguments as well.
   const refused = { title: secret("refused"), content: secret("refused content"), isEncrypted };
   const wrong = [
@@ -148,6 +152,7 @@ it("stores titles, contents, former versions, comments and files of encrypted no
     await jonas.query(api.notes.listNotes, { diaryId }),
     await jonas.query(api.notes.getNote, { noteId }),
     await jonas.query(api.notes.latestMedications, { diaryId }),
+    await jonas.query(api.attachments.listAttachments, { noteId }),
     await jonas.query(api.comments.listComments, { targetType: "note", targetId: noteId }),
     ...(await Promise.all(
       [1, 2, 3].map((version) => jonas.query(api.notes.getNoteVersion, { noteId, version })),

@@ -3,9 +3,13 @@ export const ATTACHMENT_WORDS = {
   uploadFailed: "Failed to upload file",
   deleteFailed: "Failed to delete attachment",
   downloadFailed: "Failed to download attachment",
+  describeFailed: "Failed to save the description",
   deleteQuestion: "Are you sure you want to delete this attachment?",
   encrypted: "Files of this note are encrypted where they are stored.",
-  brokenOff: "The connection broke off. Please try again when it is back.",
+  brokenOff: "The connection broke off. The upload begins again by itself when it is back.",
+  heic: "Photos in the format HEIC can't be shown here. You can download it.",
+  heicChosen:
+    "This browser can't read the format HEIC. The photo is sent as it is: others can download it, but not look at it here.",
   notShown: "This picture can't be shown. You can download it.",
   pdfLocked:
     "A password protects this PDF, so it can't be shown here. Download it and open it with the password.",

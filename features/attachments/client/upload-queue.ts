@@ -1,8 +1,7 @@
-import { newId } from "../../../lib/ids.ts";
+import type { WaitingFile } from "./kept-files.ts";
+
 /** A file that is being uploaded or that failed. */
-export type Upload = {
-  id: string;
-  file: File;
+export type Upload = WaitingFile & {
   /**
    * `waiting` for a free slot, `sending`, `saving` once the file has arrived; `failed` may be retried, `refused`
    * mustn't.
@@ -18,7 +17,7 @@ export type Upload = {
 
 /** Uploads one file; resolves when its attachment exists. Stops sending when the signal aborts. */
 export type SendFile = (
-  file: File,
+  file: WaitingFile,
   report: (progress: Partial<Pick<Upload, "state" | "sent" | "objectName">>) => void,
   signal: AbortSignal,
 ) => Promise<void>;
@@ -34,13 +33,22 @@ type Rules = {
   refusal: (file: File) => string | null;
   /** The message for an error that `send` rejected with. */
   explain: (error: unknown) => string;
+  /** Whether the same upload may succeed later, as after a broken connection. */
+  isPassing: (error: unknown) => boolean;
+  /** Called when a file is uploaded or was given up by the person. */
+  onEnd: (id: string) => void;
 };
+
+/** A broken upload begins again after these times, the last one repeatedly, and when the browser is online again. */
+const RETRY_MS = [3_000, 6_000, 12_000, 24_000, 60_000];
 
 /** Uploads files, a few at a time; subscribers are notified of each change. */
 export class UploadQueue {
   #rules: Rules;
   #uploads: readonly Upload[] = [];
   #running = new Map<string, AbortController>();
+  /** The broken uploads that begin again by themselves. */
+  #retries = new Map<string, { timer: ReturnType<typeof setTimeout>; count: number }>();
   #listeners = new Set<() => void>();
 
   constructor(rules: Rules) {
@@ -54,17 +62,23 @@ export class UploadQueue {
 
   uploads = (): readonly Upload[] => this.#uploads;
 
-  add = (files: readonly File[]): void => {
-    const added = files.map((file): Upload => {
+  add = (files: readonly WaitingFile[]): void => {
+    const added = files.map(({ id, file, description }): Upload => {
       const problem = this.#rules.refusal(file);
       const state = problem ? "refused" : "waiting";
-      return { id: newId(), file, state, sent: 0, objectName: null, problem };
+      return { id, file, description, state, sent: 0, objectName: null, problem };
     });
     this.#set([...this.#uploads, ...added]);
     this.#begin();
   };
 
+  /** Begins all broken uploads again. */
+  retryBroken = (): void => {
+    for (const id of [...this.#retries.keys()]) this.retry(id);
+  };
+
   retry = (id: string): void => {
+    clearTimeout(this.#retries.get(id)?.timer);
     this.#change(id, { state: "waiting", sent: 0, objectName: null, problem: null });
     this.#begin();
   };
@@ -74,35 +88,45 @@ export class UploadQueue {
     this.#running.get(id)?.abort();
     // Frees its slot without waiting for the server's answer.
     this.#running.delete(id);
-    this.#forget(id);
+    this.#end(id);
     this.#begin();
   };
 
-  cancelAll = (): void => {
+  /** Stops all without giving them up. */
+  stop = (): void => {
+    for (const { timer } of this.#retries.values()) clearTimeout(timer);
+    this.#retries.clear();
     for (const controller of this.#running.values()) controller.abort();
     this.#running.clear();
     this.#set([]);
   };
 
   #begin(): void {
-    for (const { id, file, state } of this.#uploads) {
+    for (const upload of this.#uploads) {
       if (this.#running.size >= PARALLEL) return;
-      if (state === "waiting" && !this.#running.has(id)) void this.#send(id, file);
+      if (upload.state === "waiting" && !this.#running.has(upload.id)) void this.#send(upload);
     }
   }
 
-  async #send(id: string, file: File): Promise<void> {
+  async #send({ id, file, description }: Upload): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      await this.#rules.send(file, (progress) => this.#change(id, progress), controller.signal);
-      this.#forget(id);
+      await this.#rules.send(
+        { id, file, description },
+        (progress) => this.#change(id, progress),
+        controller.signal,
+      );
+      // A stopped queue shows nothing any more, but what has arrived mustn't be sent again.
+      this.#end(id);
     } catch (error) {
       if (!controller.signal.aborted) {
         this.#change(id, { state: "failed", problem: this.#rules.explain(error) });
+        if (this.#rules.isPassing(error)) this.#retryLater(id);
+        else this.#retries.delete(id);
       }
     } finally {
-      this.#running.delete(id);
+      if (this.#running.get(id) === controller) this.#running.delete(id);
       this.#begin();
     }
   }
@@ -111,7 +135,16 @@ export class UploadQueue {
     this.#set(this.#uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
   }
 
-  #forget(id: string): void {
+  #retryLater(id: string): void {
+    const count = this.#retries.get(id)?.count ?? 0;
+    const timer = setTimeout(() => this.retry(id), RETRY_MS[Math.min(count, RETRY_MS.length - 1)]);
+    this.#retries.set(id, { timer, count: count + 1 });
+  }
+
+  #end(id: string): void {
+    clearTimeout(this.#retries.get(id)?.timer);
+    this.#retries.delete(id);
+    this.#rules.onEnd(id);
     this.#set(this.#uploads.filter((upload) => upload.id !== id));
   }
 

@@ -10,9 +10,10 @@ import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 /** How long to wait for an answer before a message is shown. */
 const TIMEOUT_MS = 20_000;
 
-/** Downloading and deleting. Errors are shown to the person; both promises always resolve. */
+/** Downloading, describing and deleting. Errors are shown to the person; the promises always resolve. */
 export function useAttachmentActions(noteId: string) {
   const getUrl = useAction(api.attachments.getAttachmentUrl);
+  const updateAttachment = useMutation(api.attachments.updateAttachment);
   const deleteAttachment = useMutation(api.attachments.deleteAttachment);
 
   const download = useCallback(
@@ -25,6 +26,20 @@ export function useAttachmentActions(noteId: string) {
       }
     },
     [getUrl],
+  );
+
+  /** Resolves to whether it is saved. */
+  const describe = useCallback(
+    async ({ _id }: Pick<Attachment, "_id">, description: string) => {
+      try {
+        await soon(updateAttachment({ attachmentId: _id, description }));
+        return true;
+      } catch (error) {
+        showFailure(error, ATTACHMENT_WORDS.describeFailed);
+        return false;
+      }
+    },
+    [updateAttachment],
   );
 
   const remove = useCallback(
@@ -43,7 +58,7 @@ export function useAttachmentActions(noteId: string) {
     [deleteAttachment, noteId],
   );
 
-  return { download, remove };
+  return { download, describe, remove };
 }
 
 function showFailure(error: unknown, failed: string): void {

@@ -1,23 +1,40 @@
-import { useConvex } from "convex/react";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useConvex, useQuery } from "convex/react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { api, type Note } from "../../../lib/api.ts";
 import { errorMessage, isConnectionLost } from "../../../lib/error-message.ts";
+import { newId } from "../../../lib/ids.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { ATTACHMENT_MESSAGES, fileAddress, TOO_LARGE, uploadedType } from "../rules.ts";
 import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
+import { claimFile, forgetFiles, keepFiles, keptFiles, notePlace, type WaitingFile } from "./kept-files.ts";
 import { ConnectionLost, PutRefused, putFile } from "./put-file.ts";
 import { type SendFile, UploadQueue } from "./upload-queue.ts";
+import { takeWaitingFiles } from "./waiting-files.ts";
 
-/** The uploads to a note; they are aborted when the component unmounts. */
+/**
+ * The uploads to a note. They stop when the component unmounts; files that aren't uploaded yet are kept in this browser
+ * and go on when the note is opened again.
+ */
 export function useUploads({
   _id: noteId,
   diaryId,
   isEncrypted,
 }: Pick<Note, "_id" | "diaryId" | "isEncrypted">) {
   const convex = useConvex();
+  const myId = useQuery(api.users.getCurrentUser, {})?._id;
+  const me = useRef(myId);
+  me.current = myId;
 
-  const queue = useMemo(() => {
-    const send: SendFile = async (file, report, signal) => {
+  const uploading = useMemo(() => {
+    const claims = new Map<string, () => void>();
+    const placeNow = () => (me.current ? notePlace(me.current, noteId) : null);
+
+    const release = (id: string) => {
+      claims.get(id)?.();
+      claims.delete(id);
+    };
+
+    const send: SendFile = async ({ id, file, description }, report, signal) => {
       const attached = { diaryId, noteId, filename: file.name, mimeType: uploadedType(file.type) };
       const sizeBytes = file.size;
       const { uploadUrl, objectName } = await convex.action(api.attachments.generateUploadUrl, {
@@ -32,11 +49,16 @@ export function useUploads({
         onProgress: (sent) => report({ sent }),
       });
       report({ state: "saving", sent: 1 });
-      await convex.mutation(api.attachments.createAttachment, {
+      const attachment = {
         ...attached,
         sizeBytes,
         gcsObjectName: objectName,
         isEncrypted,
+        ...(description && { description }),
+      };
+      await convex.mutation(api.attachments.createAttachment, attachment).catch((error) => {
+        if (signal.aborted) release(id);
+        throw error;
       });
     };
 
@@ -50,10 +72,68 @@ export function useUploads({
     };
 
     const refusal = ({ size }: File) => (size >= TOO_LARGE ? ATTACHMENT_MESSAGES.size : null);
-    return new UploadQueue({ send, explain, refusal });
+    const isPassing = (error: unknown) =>
+      error instanceof ConnectionLost || isConnectionLost(error) || !canSend(convex);
+    const onEnd = (id: string) => {
+      release(id);
+      const place = placeNow();
+      if (place) void forgetFiles(place, [id]);
+    };
+    const queue = new UploadQueue({ send, explain, refusal, isPassing, onEnd });
+
+    async function claim(files: readonly WaitingFile[]): Promise<WaitingFile[]> {
+      const ours: WaitingFile[] = [];
+      for (const file of files) {
+        if (claims.has(file.id)) continue;
+        const releaseFile = await claimFile(file.id);
+        if (!releaseFile) continue;
+        claims.set(file.id, releaseFile);
+        ours.push(file);
+      }
+      return ours;
+    }
+
+    /** Uploads files that were just chosen. */
+    async function add(files: readonly File[]): Promise<void> {
+      const chosen = files.map((file) => ({ id: newId(), file, description: "" }));
+      await claim(chosen);
+      queue.add(chosen);
+      const place = placeNow();
+      const allowed = chosen.filter(({ file }) => !refusal(file));
+      if (place && allowed.length > 0) await keepFiles(place, allowed);
+      // One may be uploaded already.
+      const there = new Set(queue.uploads().map(({ id }) => id));
+      const done = allowed.filter(({ id }) => !there.has(id)).map(({ id }) => id);
+      if (place && done.length > 0) await forgetFiles(place, done);
+    }
+
+    /** Uploads what was chosen in the form of the note, or before the page was closed. */
+    async function resume(userId: string): Promise<void> {
+      const given = takeWaitingFiles(userId, noteId);
+      const kept = await keptFiles(notePlace(userId, noteId));
+      const known = new Set(given.map(({ id }) => id));
+      queue.add(await claim([...given, ...kept.filter(({ id }) => !known.has(id))]));
+    }
+
+    function stop(): void {
+      // What is being saved can't be stopped: another page that uploaded it again would attach it twice.
+      const saving = new Set(queue.uploads().flatMap(({ id, state }) => (state === "saving" ? [id] : [])));
+      queue.stop();
+      for (const id of [...claims.keys()]) if (!saving.has(id)) release(id);
+    }
+
+    return { queue, add, resume, stop };
   }, [convex, diaryId, noteId, isEncrypted]);
 
-  useEffect(() => queue.cancelAll, [queue]);
+  useEffect(() => uploading.stop, [uploading]);
+  useEffect(() => {
+    if (myId) void uploading.resume(myId);
+  }, [uploading, myId]);
+  const { queue, add } = uploading;
+  useEffect(() => {
+    window.addEventListener("online", queue.retryBroken);
+    return () => window.removeEventListener("online", queue.retryBroken);
+  }, [queue]);
   const uploads = useSyncExternalStore(queue.subscribe, queue.uploads);
-  return { uploads, queue };
+  return { uploads, queue, add };
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** Zoom levels relative to the fitting width; beyond the last one there is the browser's own zoom. */
-const STEPS = [1, 1.5, 2, 3, 4];
+/** Zoom levels relative to the fitting size; beyond the last one there is the browser's own zoom. */
+export const ZOOM_STEPS = [1, 1.5, 2, 3, 4];
 /** The widest a page gets in a wide window, in CSS pixels. */
 const WIDEST = 900;
 
@@ -11,7 +11,7 @@ const WIDEST = 900;
 export function useZoom(place: HTMLElement | null) {
   const [fit, setFit] = useState(0);
   const [step, setStep] = useState(0);
-  const width = Math.floor(fit * STEPS[step]!);
+  const width = Math.floor(fit * ZOOM_STEPS[step]!);
   const former = useRef(width);
 
   useLayoutEffect(() => {
@@ -35,8 +35,8 @@ export function useZoom(place: HTMLElement | null) {
 
   return {
     width,
-    percent: Math.round(STEPS[step]! * 100),
+    percent: Math.round(ZOOM_STEPS[step]! * 100),
     smaller: step > 0 ? () => setStep(step - 1) : null,
-    larger: step < STEPS.length - 1 ? () => setStep(step + 1) : null,
+    larger: step < ZOOM_STEPS.length - 1 ? () => setStep(step + 1) : null,
   };
 }

@@ -5,15 +5,14 @@ import { recordingSize } from "../../../lib/sizes.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { Facts } from "../../../ui/text.tsx";
+import { Facts, Soft } from "../../../ui/text.tsx";
+import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
+import { isHeic } from "../rules.ts";
 import styles from "./attachment-row.module.css";
 import { FileIcon } from "./file-icon.tsx";
-import { Thumbnail } from "./thumbnail.tsx";
 
 /** Up to this age an attachment's time is relative, as a comment's is. */
 const RELATIVE_DAYS = 7;
-
-const isPicture = ({ previewType }: Attachment) => previewType?.startsWith("image/") ?? false;
 
 type AttachmentRowProps = {
   attachment: Attachment;
@@ -23,12 +22,11 @@ type AttachmentRowProps = {
   onDelete: (attachment: Attachment) => void;
 };
 
-/** One attachment: name, size, uploader, time, and the viewer's actions. */
+/** One attachment that isn't a picture: name, size, uploader, time, and the viewer's actions. */
 export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowProps) {
   const { attachment, now, onDownload, onPreview, onDelete } = props;
   const { filename, mimeType, previewType, sizeBytes, uploaderName, _creationTime } = attachment;
   const [isOpening, setIsOpening] = useState(false);
-  const icon = <FileIcon type={previewType ?? mimeType} />;
 
   async function download() {
     setIsOpening(true);
@@ -38,7 +36,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
 
   return (
     <li className={styles.row}>
-      {isPicture(attachment) ? <Thumbnail attachment={attachment}>{icon}</Thumbnail> : icon}
+      <FileIcon type={previewType ?? mimeType} />
       <div className={styles.body}>
         <p className={styles.name}>
           <bdi>{filename}</bdi>
@@ -48,6 +46,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
           <span>{uploaderName.trim() || "Unknown"}</span>
           <RelativeTime at={_creationTime}>{relativeDays(_creationTime, now, RELATIVE_DAYS)}</RelativeTime>
         </Facts>
+        {isHeic(attachment) && <Soft className={styles.hint}>{ATTACHMENT_WORDS.heic}</Soft>}
         <Actions isQuiet className="no-print">
           {previewType && (
             <Button variant="subtle" onClick={() => onPreview(attachment)}>

@@ -1,6 +1,6 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { List } from "../../../ui/list.tsx";
@@ -18,15 +18,17 @@ import { useAttachmentActions } from "../client/use-attachment-actions.ts";
 import { useAttachmentNews } from "../client/use-attachment-news.ts";
 import { useFileDrop } from "../client/use-file-drop.ts";
 import { useUploads } from "../client/use-uploads.ts";
-import { takeWaitingFiles } from "../client/waiting-files.ts";
+import { isPicture } from "../rules.ts";
 import { AddFiles } from "./add-files.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
 import styles from "./attachments-panel.module.css";
+import tileStyles from "./picture-tile.module.css";
+import { PictureTile } from "./picture-tile.tsx";
 import { UploadGuard } from "./upload-guard.tsx";
 import { UploadRow } from "./upload-row.tsx";
 
-const PicturePreview = lazy(() =>
-  import("./picture-preview.tsx").then((module) => ({ default: module.PicturePreview })),
+const PictureViewer = lazy(() =>
+  import("./picture-viewer.tsx").then((module) => ({ default: module.PictureViewer })),
 );
 
 /** Loaded on demand: the PDF renderer is large. */
@@ -48,27 +50,24 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const me = useQuery(api.users.getCurrentUser, {});
   const [news, say] = useState("");
   useAttachmentNews(attachments, me?._id, say);
-  const { download, remove } = useAttachmentActions(note._id);
+  const { download, describe, remove } = useAttachmentActions(note._id);
   const [deleting, setDeleting] = useState<Attachment | null>(null);
   const [previewedId, setPreviewedId] = useState<string | null>(null);
   const lookedAt = attachments?.find(({ _id }) => _id === previewedId);
-  const Preview = lookedAt?.previewType === "application/pdf" ? PdfPreview : PicturePreview;
+  const pictures = attachments?.filter(isPicture) ?? [];
+  const others = attachments?.filter((attachment) => !isPicture(attachment)) ?? [];
+  const closePreview = useCallback(() => setPreviewedId(null), []);
 
-  const { uploads, queue } = useUploads(note);
+  const { uploads, queue, add: upload } = useUploads(note);
   const isUploading = uploads.some(isUnderWay);
   const isOffline = useWaitsForNetwork(isUploading);
   const add = useCallback(
     async (files: File[], keepsOriginals = false) => {
       if (files.length > 0) say(`Adding ${pluralize(files.length, "file")}.`);
-      queue.add(await filesToSend(files, keepsOriginals));
+      await upload(await filesToSend(files, keepsOriginals));
     },
-    [queue],
+    [upload],
   );
-  // Those that were chosen in the form of the note are ready to be sent.
-  const myId = me?._id;
-  useEffect(() => {
-    if (myId) queue.add(takeWaitingFiles(myId, note._id));
-  }, [queue, myId, note._id]);
   const isOver = useFileDrop(panel, mayAdd, add);
   // The live list may contain a file before its upload has finished here.
   const there = new Set(attachments?.map(({ gcsObjectName }) => gcsObjectName));
@@ -106,9 +105,22 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       )}
       {!attachments && <Loading label="Loading attachments..." rows={1} />}
       {attachments?.length === 0 && coming.length === 0 && <Soft>No attachments yet</Soft>}
-      {((attachments?.length ?? 0) > 0 || coming.length > 0) && (
+      {pictures.length > 0 && (
+        <List className={tileStyles.tiles} hasMenus>
+          {pictures.map((attachment) => (
+            <PictureTile
+              key={attachment._id}
+              attachment={attachment}
+              onDownload={download}
+              onPreview={openPreview}
+              onDelete={setDeleting}
+            />
+          ))}
+        </List>
+      )}
+      {(others.length > 0 || coming.length > 0) && (
         <List gap="none" isRuled>
-          {attachments?.map((attachment) => (
+          {others.map((attachment) => (
             <AttachmentRow
               key={attachment._id}
               attachment={attachment}
@@ -130,7 +142,10 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
         </List>
       )}
       {mayAdd && <AddFiles onFiles={add} />}
-      <UploadGuard isUploading={isUploading} />
+      <UploadGuard
+        isUploading={isUploading}
+        text="Files that aren't uploaded yet go on when you open this note again in this browser. Leave anyway?"
+      />
       <Question
         opened={deleting !== null}
         title="Delete attachment"
@@ -147,7 +162,18 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       </Question>
       {lookedAt && (
         <Suspense fallback={null}>
-          <Preview attachment={lookedAt} onDownload={download} onClose={() => setPreviewedId(null)} />
+          {isPicture(lookedAt) ? (
+            <PictureViewer
+              pictures={pictures}
+              shownId={lookedAt._id}
+              onShow={setPreviewedId}
+              onDownload={download}
+              onDescribe={describe}
+              onClose={closePreview}
+            />
+          ) : (
+            <PdfPreview attachment={lookedAt} onDownload={download} onClose={closePreview} />
+          )}
         </Suspense>
       )}
     </Section>

@@ -1,11 +1,15 @@
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { newId } from "../../../lib/ids.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
+import { classNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
-import { Facts, Problem } from "../../../ui/text.tsx";
+import { Facts, Problem, Soft } from "../../../ui/text.tsx";
+import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import { filesToSend } from "../client/chosen-files.ts";
+import type { WaitingFile } from "../client/kept-files.ts";
 import { useFileDrop } from "../client/use-file-drop.ts";
-import { ATTACHMENT_MESSAGES, TOO_LARGE } from "../rules.ts";
+import { ATTACHMENT_MESSAGES, DESCRIPTION_LENGTH, isHeic, TOO_LARGE } from "../rules.ts";
 import { AddFiles } from "./add-files.tsx";
 import rowStyles from "./attachment-row.module.css";
 import styles from "./chosen-files.module.css";
@@ -13,9 +17,9 @@ import iconStyles from "./file-icon.module.css";
 import { FileIcon } from "./file-icon.tsx";
 
 type ChosenFilesProps = {
-  files: readonly File[];
+  files: readonly WaitingFile[];
   /** Gets the change, because files are prepared while one goes on. */
-  onChange: (change: (files: readonly File[]) => File[]) => void;
+  onChange: (change: (files: readonly WaitingFile[]) => WaitingFile[]) => void;
 };
 
 /** The photos and files of a new note in its form, before they are uploaded. */
@@ -29,8 +33,12 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
     const ready = await filesToSend(chosen, keepsOriginals);
     setPreparing((count) => count - chosen.length);
     setRefused(ready.filter(({ size }) => size >= TOO_LARGE).map(({ name }) => name));
-    onChange((before) => [...before, ...ready.filter(({ size }) => size < TOO_LARGE)]);
+    const fitting = ready.filter(({ size }) => size < TOO_LARGE);
+    onChange((before) => [...before, ...fitting.map((file) => ({ id: newId(), file, description: "" }))]);
   }
+
+  const setDescription = (id: string, description: string) =>
+    onChange((before) => before.map((file) => (file.id === id ? { ...file, description } : file)));
 
   const isOver = useFileDrop(area, true, (dropped) => void add(dropped, false));
 
@@ -39,9 +47,8 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
       <legend>Photos and files</legend>
       {files.length > 0 && (
         <List gap="none" isRuled>
-          {files.map((file, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may be alike in everything else
-            <li key={`${index} ${file.name}`} className={rowStyles.row}>
+          {files.map(({ id, file, description }) => (
+            <li key={id} className={classNames(rowStyles.row, styles.row)}>
               <Picture file={file} />
               <div className={rowStyles.body}>
                 <p className={rowStyles.name}>
@@ -51,10 +58,24 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
               </div>
               <Button
                 variant="subtle"
-                onClick={() => onChange((before) => before.filter((other) => other !== file))}
+                onClick={() => onChange((before) => before.filter((other) => other.id !== id))}
               >
                 Remove<span className="visually-hidden"> {file.name}</span>
               </Button>
+              {isHeic({ filename: file.name, mimeType: file.type }) ? (
+                <Soft className={styles.below}>{ATTACHMENT_WORDS.heicChosen}</Soft>
+              ) : (
+                file.type.startsWith("image/") && (
+                  <TextInput
+                    className={styles.below}
+                    aria-label={`Description of ${file.name}`}
+                    placeholder="What does it show? (optional)"
+                    maxLength={DESCRIPTION_LENGTH}
+                    value={description}
+                    onChange={(event) => setDescription(id, event.currentTarget.value)}
+                  />
+                )
+              )}
             </li>
           ))}
         </List>

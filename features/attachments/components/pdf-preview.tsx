@@ -1,5 +1,3 @@
-import { ActionIcon } from "@mantine/core";
-import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useState } from "react";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
 import { MAX_PAGES } from "../client/pdf-document.ts";
@@ -8,6 +6,7 @@ import { useZoom } from "../client/use-zoom.ts";
 import { PdfPage } from "./pdf-page.tsx";
 import styles from "./pdf-preview.module.css";
 import { PreviewDialog, type PreviewProps } from "./preview-dialog.tsx";
+import { ZoomControls } from "./zoom-controls.tsx";
 
 const PROBLEMS = {
   away: ATTACHMENT_WORDS.pdfAway,
@@ -25,14 +24,7 @@ export function PdfPreview(props: PreviewProps) {
   const { pdf, problem } = usePdf(_id);
   const { width, percent, smaller, larger } = useZoom(place);
   const shown = Math.min(pdf?.pageCount ?? 0, MAX_PAGES);
-  const controls = pdf && (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
-    <div className={styles.zoom} role="group" aria-label="Size">
-      <ZoomButton name="Smaller" onPress={smaller} Icon={IconZoomOut} />
-      <span aria-live="polite">{percent} %</span>
-      <ZoomButton name="Larger" onPress={larger} Icon={IconZoomIn} />
-    </div>
-  );
+  const controls = pdf && <ZoomControls percent={percent} smaller={smaller} larger={larger} />;
   return (
     <PreviewDialog {...props} controls={controls}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
@@ -62,19 +54,3 @@ export function PdfPreview(props: PreviewProps) {
     </PreviewDialog>
   );
 }
-
-type ZoomButtonProps = { name: string; onPress: (() => void) | null; Icon: typeof IconZoomIn };
-
-/** Stays focusable at the last zoom step, so that keyboard users keep their place. */
-const ZoomButton = ({ name, onPress, Icon }: ZoomButtonProps) => (
-  <ActionIcon
-    variant="default"
-    size={44}
-    aria-label={name}
-    aria-disabled={!onPress}
-    data-disabled={!onPress || undefined}
-    onClick={() => onPress?.()}
-  >
-    <Icon size={22} />
-  </ActionIcon>
-);

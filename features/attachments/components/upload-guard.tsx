@@ -2,7 +2,7 @@ import { Question } from "../../../ui/question.tsx";
 import { useLeaveQuestion } from "../../../ui/use-leave-question.ts";
 
 /** Asks before leaving a page with running uploads: in the app, or by the browser when the tab closes. */
-export function UploadGuard({ isUploading }: { isUploading: boolean }) {
+export function UploadGuard({ isUploading, text }: { isUploading: boolean; text: string }) {
   const { isQuestionOpen, leave, stay } = useLeaveQuestion(
     // A page that only replaces its own address isn't left.
     ({ isSamePath }) => isUploading && !isSamePath,
@@ -17,7 +17,7 @@ export function UploadGuard({ isUploading }: { isUploading: boolean }) {
       onConfirm={leave}
       onCancel={stay}
     >
-      <p>Files that aren't uploaded yet won't be attached. Leave anyway?</p>
+      <p>{text}</p>
     </Question>
   );
 }

@@ -27,7 +27,8 @@ export type AttachmentsAccess = {
   readonly diaryId: string;
   readonly noteId: string;
   readonly deletesAll: boolean;
-  /** The reader's id when they may delete only their own attachments and have some here, else null. */
+  readonly describesAll: boolean;
+  /** The reader's id when they may change only their own attachments and have some here, else null. */
   readonly ownOf: string | null;
 };
 
@@ -60,31 +61,34 @@ export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => (
     if (!found?.seen) throw denied();
     const { diaryId, userId, role } = found.access;
     const deletesAll = grantOf(role, "attachments.delete") === "seen";
-    const own = deletesAll
-      ? undefined
-      : await caller.db
-          .selectFrom("attachments")
-          .select("id")
-          .where("diary_id", "=", diaryId)
-          .where("note_id", "=", found.proof.noteId)
-          .where("uploaded_by", "=", userId)
-          .limit(1)
-          .executeTakeFirst();
+    const describesAll = grantOf(role, "attachments.describe") === "seen";
+    const own =
+      deletesAll && describesAll
+        ? undefined
+        : await caller.db
+            .selectFrom("attachments")
+            .select("id")
+            .where("diary_id", "=", diaryId)
+            .where("note_id", "=", found.proof.noteId)
+            .where("uploaded_by", "=", userId)
+            .limit(1)
+            .executeTakeFirst();
     return {
       diaryId,
       noteId: found.proof.noteId,
       deletesAll,
+      describesAll,
       ownOf: own ? userId : null,
     } as AttachmentsAccess;
   },
 });
 
 /**
- * Opening or deleting one attachment. A missing, a hidden and somebody else's one give the same error. Platform
+ * Opening, describing or deleting one attachment. A missing, a hidden and somebody else's one give the same error. Platform
  * administrators may open those that their table doesn't hide (docs/decisions/0043).
  */
 export const mayUseAttachment = (
-  action: "attachments.see" | "attachments.delete",
+  action: "attachments.see" | "attachments.describe" | "attachments.delete",
 ): AccessRule<OnAttachment, AttachmentAccess> => ({
   action,
   async resolve(caller, { attachmentId }) {

@@ -13,11 +13,11 @@ type CopiedAttachment = Awaited<ReturnType<typeof listFiles>>[number] & { path: 
 const attachments: CopyAddition<CopiedAttachment> = {
   field: "attachments",
   to: ["notes"],
-  async read({ caller, diaryId }, _section, rows) {
+  async read({ caller, diaryId, vault }, _section, rows) {
     const notes = rows as readonly { _id: string; shortId: string }[];
     const access = await mayListNotes().resolve(caller, { diaryId });
     const shortIds = new Map(notes.map(({ _id, shortId }) => [_id, shortId]));
-    const files = await listFiles(caller.db, access, [...shortIds.keys()]);
+    const files = await listFiles(caller.db, access, vault, [...shortIds.keys()]);
     const placed = files.map((file) => ({ ...file, path: pathOf(file, shortIds.get(file.noteId)!) }));
     return Map.groupBy(placed, ({ noteId }) => noteId);
   },
@@ -34,8 +34,8 @@ const attachments: CopyAddition<CopiedAttachment> = {
 /** The attachments are files beside the copy's page, which links to them. */
 export const copy: CopyPart = { additions: [attachments] };
 
-const itemOf = ({ path, filename }: CopiedAttachment): string =>
-  `<li><a href="${escapeHtml(path.split("/").map(encodeURIComponent).join("/"))}">${escapeHtml(filename)}</a></li>`;
+const itemOf = ({ path, filename, description }: CopiedAttachment): string =>
+  `<li><a href="${escapeHtml(path.split("/").map(encodeURIComponent).join("/"))}">${escapeHtml(filename)}</a>${description && `: ${escapeHtml(description)}`}</li>`;
 
 /**
  * The path in the copy: in a folder of the note's short id, with the end of the attachment's id because names can

@@ -7,6 +7,8 @@ import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { PreviewType } from "../../../server/storage/preview_type.ts";
 import type { Received } from "../../../server/storage/received.ts";
+import { CannotOpen } from "../../../server/vault/cipher.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { seesNote } from "../../notes/server/public.ts";
 import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "../rules.ts";
@@ -18,7 +20,7 @@ type Db = Kysely<Tables>;
 const at = (time: Date) => sql<number>`${time}`;
 
 /** The attachments of a note, oldest first. */
-export async function listAttachments(db: Db, access: AttachmentsAccess) {
+export async function listAttachments(db: Db, access: AttachmentsAccess, vault: Vault) {
   const rows = await db
     .selectFrom("attachments")
     .selectAll()
@@ -32,17 +34,19 @@ export async function listAttachments(db: Db, access: AttachmentsAccess) {
     db,
     rows.map((row) => row.uploaded_by),
   );
+  const open = await descriptionOpener(db, access.diaryId, vault, rows);
   return rows.map((row) => ({
-    ...fileOf(row, names),
+    ...fileOf(row, names, open),
     diaryId: row.diary_id,
     gcsObjectName: row.object_name,
     uploaderId: row.uploaded_by,
     canDelete: access.deletesAll || row.uploaded_by === access.ownOf,
+    canDescribe: access.describesAll || row.uploaded_by === access.ownOf,
   }));
 }
 
 /** The attachments of some notes that the reader sees, oldest first: for a copy of the notebook. */
-export async function listFiles(db: Db, access: NotesAccess, noteIds: string[]) {
+export async function listFiles(db: Db, access: NotesAccess, vault: Vault, noteIds: string[]) {
   if (noteIds.length === 0) return [];
   const rows = await db
     .selectFrom("attachments as a")
@@ -61,18 +65,24 @@ export async function listFiles(db: Db, access: NotesAccess, noteIds: string[]) 
     db,
     rows.map((row) => row.uploaded_by),
   );
+  const open = await descriptionOpener(db, access.diaryId, vault, rows);
   return rows.map((row) => ({
-    ...fileOf(row, names),
+    ...fileOf(row, names, open),
     objectName: row.object_name,
     fileKey: row.file_key,
   }));
 }
 
 /** The fields of an attachment that every list shows. */
-const fileOf = (row: Selectable<Tables["attachments"]>, names: ReadonlyMap<string, string>) => ({
+const fileOf = (
+  row: Selectable<Tables["attachments"]>,
+  names: ReadonlyMap<string, string>,
+  open: Opener | null,
+) => ({
   _id: row.id,
   noteId: row.note_id,
   filename: row.filename,
+  description: descriptionOf(row, open),
   /** The type that the uploader's browser declared; no decision depends on it. */
   mimeType: row.mime_type,
   /** The type detected from the file's content if it can be previewed; null for all others. */
@@ -82,6 +92,45 @@ const fileOf = (row: Selectable<Tables["attachments"]>, names: ReadonlyMap<strin
   uploaderName: nameOf(names, row.uploaded_by),
   _creationTime: row.created_at,
 });
+
+type Opener = Awaited<ReturnType<Vault["opener"]>>;
+type Described = Pick<Selectable<Tables["attachments"]>, "id" | "description" | "sealed_description">;
+
+const bindingOf = (attachmentId: string) => `attachment/${attachmentId}/description`;
+
+/** Decrypts the descriptions of many files with at most one statement; none when none is encrypted. */
+const descriptionOpener = async (
+  db: Db,
+  diaryId: string,
+  vault: Vault,
+  rows: readonly Described[],
+): Promise<Opener | null> => (rows.some((row) => row.sealed_description) ? vault.opener(db, diaryId) : null);
+
+/** Empty without one, and when it can't be decrypted any more. */
+function descriptionOf({ id, description, sealed_description }: Described, open: Opener | null): string {
+  if (!sealed_description || !open) return description ?? "";
+  try {
+    return open(bindingOf(id), sealed_description).toString("utf8");
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    return "";
+  }
+}
+
+/** The columns of a description: encrypted when its note is. */
+async function descriptionColumns(
+  db: Db,
+  vault: Vault,
+  { id, diaryId, isEncrypted }: { id: string; diaryId: string; isEncrypted: boolean },
+  text: string,
+) {
+  if (text === "") return { description: null, sealed_description: null };
+  if (!isEncrypted) return { description: text, sealed_description: null };
+  return {
+    description: null,
+    sealed_description: await vault.seal(db, diaryId, bindingOf(id), Buffer.from(text, "utf8")),
+  };
+}
 
 /** The data for a download, or null when the attachment was deleted since the access check. */
 export async function findFile(db: Db, access: AttachmentAccess) {
@@ -249,11 +298,13 @@ export async function endClaim(
 export async function insertAttachment(
   db: Db,
   access: AttachAccess,
+  vault: Vault,
   grantId: string,
   file: {
     id: string;
     objectName: string;
     filename: string;
+    description: string;
     mimeType: string;
     previewType: PreviewType | null;
     sizeBytes: number;
@@ -263,9 +314,11 @@ export async function insertAttachment(
 ): Promise<void> {
   await serializeTransactions(db, "upload_turns", access.noteId);
   await assertRoom(db, access);
+  const described = await descriptionColumns(db, vault, { ...access, id: file.id }, file.description);
   await db
     .insertInto("attachments")
     .values({
+      ...described,
       id: file.id,
       diary_id: access.diaryId,
       note_id: access.noteId,
@@ -292,6 +345,33 @@ async function assertRoom(db: Db, access: AttachAccess): Promise<void> {
     .limit(ATTACHMENTS_OF_NOTE)
     .execute();
   if (there.length >= ATTACHMENTS_OF_NOTE) throw new CareError("limit", ATTACHMENT_MESSAGES.full);
+}
+
+/** Changes the description of a file; an empty one removes it. */
+export async function updateDescription(
+  db: Db,
+  { attachmentId: id, diaryId }: AttachmentAccess,
+  vault: Vault,
+  description: string,
+): Promise<void> {
+  const row = await db
+    .selectFrom("attachments")
+    .select("is_encrypted")
+    .where("id", "=", id)
+    .where("diary_id", "=", diaryId)
+    .executeTakeFirstOrThrow();
+  const columns = await descriptionColumns(
+    db,
+    vault,
+    { id, diaryId, isEncrypted: row.is_encrypted },
+    description,
+  );
+  await db
+    .updateTable("attachments")
+    .set(columns)
+    .where("id", "=", id)
+    .where("diary_id", "=", diaryId)
+    .execute();
 }
 
 /** Deletes the row; a trigger queues its file for removal in the same transaction (migration 0014). */

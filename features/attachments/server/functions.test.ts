@@ -71,6 +71,8 @@ describe("attaching a file", () => {
         uploaderId: team.caregiver.userId,
         uploaderName: "Clara Caregiver",
         canDelete: true,
+        canDescribe: true,
+        description: "",
         _creationTime: expect.any(Number),
       },
     ]);

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 export const listAttachments = query({
   ...schema.listAttachments,
   access: mayListAttachments(),
-  handler: ({ db, access }) => data.listAttachments(db, access),
+  handler: ({ db, access, vault }) => data.listAttachments(db, access, vault),
 });
 
 /** A step of the upload: creates the grant, which also names the object to remove if the upload is never completed. */
@@ -106,14 +106,23 @@ export const createAttachment = mutation({
       await data.endClaim(db, grant, found);
     }
   },
-  handler: async ({ db, access, now }, { filename, mimeType, gcsObjectName }) => {
+  handler: async ({ db, access, now, vault }, { filename, mimeType, gcsObjectName, description = "" }) => {
     const grant = await data.takeGrant(db, access, gcsObjectName, now);
     if (!grant || grant.sizeBytes === null) throw notUploaded();
     assertType(grant, mimeType);
     const attachmentId = uuidv7();
     const { objectName, fileKey, sizeBytes, previewType } = grant;
-    const file = { id: attachmentId, objectName, filename, mimeType, fileKey, sizeBytes, previewType };
-    await data.insertAttachment(db, access, grant.id, file, now);
+    const file = {
+      id: attachmentId,
+      objectName,
+      filename,
+      description,
+      mimeType,
+      fileKey,
+      sizeBytes,
+      previewType,
+    };
+    await data.insertAttachment(db, access, vault, grant.id, file, now);
     return attachmentId;
   },
 });
@@ -185,6 +194,16 @@ export const getAttachmentUrl = action({
     const expiresAt = now.getTime() + DOWNLOAD_MINUTES * MINUTE_MS;
     const { userId } = access;
     return { url: links.sign(fileLinks.download({ attachmentId, userId, preview }), expiresAt) };
+  },
+});
+
+/** Changes the description of an attachment, an empty one removes it: one's own, or as an admin any visible one. */
+export const updateAttachment = mutation({
+  ...schema.updateAttachment,
+  access: mayUseAttachment("attachments.describe"),
+  handler: async ({ db, access, vault }, { description }) => {
+    await data.updateDescription(db, access, vault, description);
+    return null;
   },
 });
 

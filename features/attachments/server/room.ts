@@ -3,6 +3,7 @@ import { copy } from "./copy.ts";
 import { endUploads } from "./deletion.ts";
 import { deleteExpiredUploads } from "./jobs.ts";
 import { linkHandlers } from "./links.ts";
+import { createPictureRoute } from "./routes.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
@@ -27,6 +28,7 @@ export const room: Room = {
       backOffice: { not: "Holds counters only." },
     },
   },
+  routes: createPictureRoute,
   links: linkHandlers,
   endExpired: ({ database }) => deleteExpiredUploads(database),
   deletePerson: endUploads,

@@ -1,8 +1,6 @@
 import { Hono } from "hono";
 import { CareError } from "../../../lib/errors.ts";
-import { verifyBearer } from "../../../server/auth/bearer.ts";
-import { cacheVerifications } from "../../../server/auth/remembering.ts";
-import { peerOf } from "../../../server/auth/session_token.ts";
+import { createIdentityReader } from "../../../server/auth/request_identity.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
 import { PHOTO_SIZES, photoFile } from "../../../server/storage/storage.ts";
 import { photoOf } from "./access.ts";
@@ -23,15 +21,13 @@ const HEADERS = {
 export function createAvatarRoute(
   parts: Pick<RouteParts, "database" | "storage" | "verifyToken" | "tokenOfSession">,
 ): Hono {
-  const { database, storage, tokenOfSession } = parts;
-  const verifyToken = cacheVerifications(parts.verifyToken);
+  const { database, storage } = parts;
+  const identityOf = createIdentityReader(parts);
   const route = new Hono();
   route.get("/api/avatars/:id", async (c) => {
     try {
       const size = PHOTO_SIZES.find((each) => each === (c.req.query("size") ?? "whole"));
-      const session = c.req.header("authorization") ? null : await tokenOfSession?.(c.req.raw, peerOf(c.env));
-      const header = session ? `Bearer ${session}` : c.req.header("authorization");
-      const identity = await verifyBearer(header, verifyToken);
+      const identity = await identityOf(c);
       const access = await photoOf({ db: database.db, identity }, c.req.param("id"));
       if (!access || !size) return c.json({ error: "Not found" }, 404);
       const etag = `"${size}"`;

@@ -67,7 +67,10 @@ describe("a copy of a notebook", () => {
       });
       await createComment(owner, diaryId, noteId, { content: `word-${visibility}Comment` });
       const bytes = Buffer.from(`word-${visibility}File`);
-      await attachAs(owner, { ...on, noteId }, { ...TEXT_FILE, name: `word-${visibility}Name.txt`, bytes });
+      const file = { ...TEXT_FILE, name: `word-${visibility}Name.txt`, bytes };
+      const attachmentId = await attachAs(owner, { ...on, noteId }, file);
+      const description = `word-${visibility}Description`;
+      await owner.http.mutation(api.attachments.updateAttachment, { attachmentId, description });
       const taskId = await insertTask(service, diaryId, owner.userId, { noteId });
       await service.database.pool.query("update tasks set title = $2 where id = $1", [
         taskId,
@@ -80,7 +83,15 @@ describe("a copy of a notebook", () => {
       isEncrypted: true,
     });
     await createComment(owner, diaryId, sealed, { content: "word-sealedComment" });
-    await attachAs(owner, { ...on, noteId: sealed }, { ...TEXT_FILE, bytes: Buffer.from("word-sealedFile") });
+    const attachmentId = await attachAs(
+      owner,
+      { ...on, noteId: sealed },
+      { ...TEXT_FILE, bytes: Buffer.from("word-sealedFile") },
+    );
+    await owner.http.mutation(api.attachments.updateAttachment, {
+      attachmentId,
+      description: "word-sealedDescription",
+    });
     await createMedicationList(owner, diaryId, [{ genericName: "word-generic", dosage: "word-dosage" }]);
     const task = await insertTask(service, diaryId, owner.userId);
     await createComment(owner, diaryId, task, { targetType: "task", content: "word-onTask" });
@@ -93,7 +104,7 @@ describe("a copy of a notebook", () => {
     await createComment(owner, diaryId, program, { targetType: "program", content: "word-onProgram" });
 
     const of = (level: string) =>
-      ["Comment", "File", "Name", "Tag", "Task", "Text", "Title"].map((of) => level + of);
+      ["Comment", "Description", "File", "Name", "Tag", "Task", "Text", "Title"].map((of) => level + of);
     const everyone = [...of("extended"), "onTask", "onProgram"];
     const teamWords = [
       ...of("team"),
@@ -101,6 +112,7 @@ describe("a copy of a notebook", () => {
       "sealedText",
       "sealedComment",
       "sealedFile",
+      "sealedDescription",
       "generic",
       "dosage",
     ];

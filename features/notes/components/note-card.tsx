@@ -18,6 +18,7 @@ import { newerListWords } from "../../medications/rules.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-card.module.css";
+import { NotePictures } from "./note-pictures.tsx";
 import { VisibilityMark } from "./visibility-mark.tsx";
 
 type NoteCardProps = {
@@ -60,6 +61,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today, isNew }: 
         ) : (
           <p className={styles.preview}>{note.preview}</p>
         )}
+        {note.pictures && <NotePictures {...note.pictures} />}
         <Facts className={styles.meta}>
           {isNew && <NewMark />}
           <span>{note.creatorName ?? "Unknown"}</span>

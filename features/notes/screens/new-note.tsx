@@ -25,8 +25,8 @@ import { NoteForm } from "../components/note-form.tsx";
 type NewNoteProps = {
   notebook: Notebook;
   kind: NoteKind;
-  /** Photos and files to attach once the note exists: the field to choose them, and what does it. */
-  files: { field: ReactNode; count: number; attach: (noteId: string) => void };
+  /** Photos and files to attach once the note exists: the field to choose them, and what attaches or drops them. */
+  files: { field: ReactNode; count: number; attach: (noteId: string) => void; discard: () => void };
 };
 
 /** `/care/:diaryId/note/new?type=…`: the form of that type. */
@@ -65,6 +65,11 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
     setValues(next);
     setIsDraft(false);
     writeDraft(key, null);
+  }
+
+  function discard() {
+    restart(newNoteValues(kind, begun, today()));
+    files.discard();
   }
 
   function startEmpty() {
@@ -107,7 +112,7 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
   return (
     <Page gap="md">
       <PageHeader title="Create New Note" />
-      {isDraft && <DraftNotice onDiscard={() => restart(newNoteValues(kind, begun, today()))} />}
+      {isDraft && <DraftNotice onDiscard={discard} />}
       {!isDraft && basis && (
         <Alert color="teal" variant="outline" icon={<IconCopy aria-hidden="true" />} title={basis}>
           <p>Please check each line before you save.</p>

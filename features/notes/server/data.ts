@@ -27,6 +27,8 @@ import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts"
 import { seesComment, seesNote } from "./visibility.ts";
 
 const MAX_TAGS_LISTED = 200;
+/** The pictures of a note that a list shows. */
+const LISTED_PICTURES = 3;
 
 type Db = Kysely<Tables>;
 
@@ -126,6 +128,16 @@ function selectHeads(db: Db, access: NotesAccess) {
         .where("a.diary_id", "=", access.diaryId)
         .select((inner) => inner.fn.countAll<number>().as("n"))
         .as("attachments"),
+      eb
+        .selectFrom("attachments as p")
+        .whereRef("p.note_id", "=", "r.id")
+        .where("p.diary_id", "=", access.diaryId)
+        // Written exactly as in the index.
+        .where(
+          sql<boolean>`p.preview_type in ('image/jpeg', 'image/png', 'image/webp') and not p.is_encrypted`,
+        )
+        .select(sql<string[] | null>`array_agg(p.id order by p.created_at, p.id)`.as("ids"))
+        .as("pictures"),
     ])
     .where("r.diary_id", "=", access.diaryId)
     .where(seesNote("r", access));
@@ -163,6 +175,12 @@ async function presentHeads(
       ...(newerList && { newerList }),
       commentCount: row.comments ?? 0,
       attachmentCount: row.attachments ?? 0,
+      ...(row.pictures && {
+        pictures: {
+          shown: row.pictures.slice(0, LISTED_PICTURES),
+          more: Math.max(0, row.pictures.length - LISTED_PICTURES),
+        },
+      }),
     };
   });
 }

@@ -1,0 +1,121 @@
+import {
+  KEPT_FILES_DATABASE,
+  type Layout,
+  openDatabase,
+  openIfExists,
+  resultOf,
+  whenCommitted,
+  withDatabase,
+} from "../../../lib/indexed-db.ts";
+
+/** A file that was chosen and isn't uploaded yet. */
+export type WaitingFile = { id: string; file: File; description: string };
+
+type Kept = WaitingFile & { place: string; keptAt: number };
+
+const FILES = "files";
+const LAYOUT: Layout = {
+  name: KEPT_FILES_DATABASE,
+  version: 1,
+  create: (database) => {
+    database.createObjectStore(FILES, { keyPath: ["place", "id"] });
+  },
+};
+const FAILED = "The browser keeps no files";
+/** The most that is kept in this browser, in bytes: ten of the largest files. */
+const MAX_BYTES = 100 * 1024 * 1024;
+/** What nobody came back for is removed. */
+const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
+
+/** Where files wait: by person as well, so that nothing of one person is sent as another. */
+export const formPlace = (userId: string, ...form: string[]): string => ["form", userId, ...form].join(" ");
+export const notePlace = (userId: string, noteId: string): string => `note ${userId} ${noteId}`;
+
+const all = (place: string) => IDBKeyRange.bound([place, ""], [place, "\uffff"]);
+
+/**
+ * Keeps files in this browser, so that they survive a reload or a phone that ends the page. Resolves to the ids of those
+ * that are kept: none without storage, and none beyond 100 MB.
+ */
+export async function keepFiles(place: string, files: readonly WaitingFile[]): Promise<string[]> {
+  try {
+    return await withDatabase(openDatabase(LAYOUT), FAILED, async (database) => {
+      const transaction = database.transaction(FILES, "readwrite");
+      const store = transaction.objectStore(FILES);
+      const now = Date.now();
+      const since = new Map<string, number>();
+      let bytes = 0;
+      for (const kept of await resultOf<Kept[]>(store.getAll())) {
+        if (kept.place === place) since.set(kept.id, kept.keptAt);
+        if (now - kept.keptAt > MAX_AGE_MS) store.delete([kept.place, kept.id]);
+        else if (!files.some(({ id }) => id === kept.id)) bytes += kept.file.size;
+      }
+      const ids: string[] = [];
+      for (const [index, file] of files.entries()) {
+        bytes += file.file.size;
+        if (bytes > MAX_BYTES) break;
+        // A fraction of a millisecond keeps their order.
+        const keptAt = since.get(file.id) ?? now + index / 1000;
+        store.put({ ...file, place, keptAt } satisfies Kept);
+        ids.push(file.id);
+      }
+      await whenCommitted(transaction);
+      return ids;
+    });
+  } catch (error) {
+    console.error(FAILED, error);
+    return [];
+  }
+}
+
+/** The files that wait at a place, in the order in which they were chosen; none without storage. */
+export async function keptFiles(place: string): Promise<WaitingFile[]> {
+  const kept = await inStore("readonly", (store) => resultOf<Kept[]>(store.getAll(all(place))));
+  return (kept ?? [])
+    .sort((a, b) => a.keptAt - b.keptAt)
+    .map(({ id, file, description }) => ({ id, file, description }));
+}
+
+/** Removes files that were uploaded or dropped; all of a place without ids. */
+export async function forgetFiles(place: string, ids?: readonly string[]): Promise<void> {
+  await inStore("readwrite", async (store) => {
+    if (!ids) store.delete(all(place));
+    for (const id of ids ?? []) store.delete([place, id]);
+  });
+}
+
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<T>,
+): Promise<T | null> {
+  try {
+    const database = await openIfExists(LAYOUT);
+    if (!database) return null;
+    return await withDatabase(Promise.resolve(database), FAILED, async () => {
+      const transaction = database.transaction(FILES, mode);
+      const committed = whenCommitted(transaction);
+      const result = await work(transaction.objectStore(FILES));
+      await committed;
+      return result;
+    });
+  } catch (error) {
+    console.error(FAILED, error);
+    return null;
+  }
+}
+
+/**
+ * Claims a file for this page until the page is closed or `release` is called, so that another tab doesn't upload it as
+ * well; null when another page has it. Where the browser has no locks, no other page is assumed.
+ */
+export async function claimFile(id: string): Promise<(() => void) | null> {
+  if (!navigator.locks) return () => {};
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(`upload ${id}`, { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(null);
+        return new Promise<void>((release) => resolve(() => release()));
+      })
+      .catch(reject);
+  });
+}

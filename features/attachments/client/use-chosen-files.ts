@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { forgetFiles, formPlace, keepFiles, keptFiles, type WaitingFile } from "./kept-files.ts";
+import { attachWhenOpened } from "./waiting-files.ts";
+
+/** A description is kept when the person pauses. */
+const SETTLE_MS = 300;
+
+/**
+ * The photos and files of a form that creates a note. They are kept in this browser until the note is saved or they are
+ * removed, so that a reload or a phone that ends the page loses nothing.
+ */
+export function useChosenFiles(userId: string | undefined, ...form: string[]) {
+  const place = userId ? formPlace(userId, ...form) : null;
+  const [files, setFiles] = useState<readonly WaitingFile[]>([]);
+  const [isRestored, setIsRestored] = useState(false);
+  /** Those that the browser keeps, as they are kept. */
+  const [kept, setKept] = useState<ReadonlyMap<string, WaitingFile>>(new Map());
+  const latest = useRef(kept);
+  latest.current = kept;
+
+  useEffect(() => {
+    if (!place) return;
+    let isWanted = true;
+    void keptFiles(place).then((found) => {
+      if (!isWanted) return;
+      setKept(new Map(found.map((file) => [file.id, file])));
+      setFiles((chosen) => [...found, ...chosen]);
+      setIsRestored(true);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [place]);
+
+  useEffect(() => {
+    if (!place || !isRestored) return;
+    const before = latest.current;
+    const changed = files.filter((file) => before.get(file.id) !== file);
+    const removed = [...before.keys()].filter((id) => !files.some((file) => file.id === id));
+    if (removed.length > 0) {
+      void forgetFiles(place, removed);
+      setKept(new Map([...before].filter(([id]) => !removed.includes(id))));
+    }
+    if (changed.length === 0) return;
+    const isNew = changed.some(({ id }) => !before.has(id));
+    const timer = setTimeout(
+      async () => {
+        const ids = await keepFiles(place, changed);
+        setKept((known) => new Map([...known, ...changed.flatMap(ifIn(ids))]));
+      },
+      isNew ? 0 : SETTLE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [place, isRestored, files]);
+
+  const change = useCallback((next: (files: readonly WaitingFile[]) => WaitingFile[]) => setFiles(next), []);
+
+  /** Hands the files over to the note that was created. */
+  function attach(noteId: string): void {
+    if (!userId || !place) return;
+    void attachWhenOpened({ userId, noteId, formPlace: place }, files);
+    setKept(new Map());
+    setFiles([]);
+  }
+
+  return {
+    files,
+    change,
+    /** False while leaving the form would lose some. */
+    isKept: files.every(({ id }) => kept.has(id)),
+    attach,
+    discard: () => setFiles([]),
+  };
+}
+
+const ifIn =
+  (ids: readonly string[]) =>
+  (file: WaitingFile): [string, WaitingFile][] =>
+    ids.includes(file.id) ? [[file.id, file]] : [];

@@ -1,0 +1,86 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots, IconDownload, IconTrash } from "@tabler/icons-react";
+import { memo, useState } from "react";
+import type { Attachment } from "../../../lib/api.ts";
+import { RowMenu } from "../../../ui/row-menu.tsx";
+import { SmallPicture } from "../../../ui/small-picture.tsx";
+import { hasSmallVersion, picturePath } from "../rules.ts";
+import { FileIcon } from "./file-icon.tsx";
+import { OriginalPicture } from "./original-picture.tsx";
+import styles from "./picture-tile.module.css";
+
+type PictureTileProps = {
+  attachment: Attachment;
+  onDownload: (attachment: Attachment) => Promise<void>;
+  onPreview: (attachment: Attachment) => void;
+  onDelete: (attachment: Attachment) => void;
+};
+
+/** A picture among the attachments of a note: a press opens it, its menu has the rest. */
+export const PictureTile = memo(function PictureTile(props: PictureTileProps) {
+  const { attachment, onDownload, onPreview, onDelete } = props;
+  const { _id, filename, description } = attachment;
+  const [isOpen, setIsOpen] = useState(false);
+  const more = `More for ${filename}`;
+  const icon = <FileIcon type={attachment.previewType!} />;
+  return (
+    <li className={styles.tile}>
+      <button type="button" className={styles.open} onClick={() => onPreview(attachment)}>
+        <span className="visually-hidden">
+          View {filename}
+          {description && ": "}
+        </span>
+        {hasSmallVersion(attachment) ? (
+          <SmallPicture path={picturePath(_id)} alt={description} className={styles.picture}>
+            {icon}
+          </SmallPicture>
+        ) : (
+          <OriginalPicture attachment={attachment} className={styles.picture}>
+            {icon}
+          </OriginalPicture>
+        )}
+      </button>
+      <div className={styles.caption}>
+        <p className={styles.name} title={filename}>
+          <bdi>{filename}</bdi>
+        </p>
+        <RowMenu
+          name={more}
+          width={220}
+          isOpen={isOpen}
+          onToggle={setIsOpen}
+          opener={(opener) => (
+            <ActionIcon {...opener} className="no-print" variant="subtle" size={44} aria-label={more}>
+              <IconDots aria-hidden="true" />
+            </ActionIcon>
+          )}
+        >
+          {(close) => (
+            <>
+              <Menu.Item
+                leftSection={<IconDownload size={20} aria-hidden="true" />}
+                onClick={() => {
+                  close();
+                  void onDownload(attachment);
+                }}
+              >
+                Download
+              </Menu.Item>
+              {attachment.canDelete && (
+                <Menu.Item
+                  leftSection={<IconTrash size={20} aria-hidden="true" />}
+                  onClick={() => {
+                    close();
+                    onDelete(attachment);
+                  }}
+                >
+                  Delete
+                </Menu.Item>
+              )}
+            </>
+          )}
+        </RowMenu>
+      </div>
+    </li>
+  );
+});
