@@ -124,7 +124,9 @@ screenTest(
     await page.getByRole("button", { name: "Add medication" }).click();
     await row(page, 2).getByLabel("Timing").fill("at night");
     await page.getByRole("button", { name: "Save note" }).click();
-    await expect(page.getByRole("alert")).toHaveText(["Please enter the generic name of this medication"]);
+    await expect(page.getByRole("alert")).toHaveText([
+      "Please enter the generic name or the brand name of this medication",
+    ]);
     await expect(row(page, 2).getByLabel("Generic name")).toBeFocused();
     await expect(page).toHaveURL(/note\/new/);
   },

@@ -128,6 +128,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "notes.latestMedications": "notes.see",
   "notes.formerMedications": "notes.see",
   "notes.newerMedications": "notes.see",
+  "notes.pageMedications": "notes.see",
+  "notes.changeMedications": "notes.create",
   "notes.listNoteVersions": "notes.see",
   "notes.getNoteVersion": "notes.see",
   "noteTypes.listActiveNoteTypes": "person",
