@@ -44,7 +44,13 @@ export const emptyBody = (): MedicationBody => bodyOf([]);
 /** The form's values for these medications. */
 export function bodyOf(medications: readonly Medication[]): MedicationBody {
   const rows = medications.map((medication, key) => ({ ...medication, key }));
-  return { rows: rows.length > 0 ? rows : [emptyRow(0)], summary: DEFAULT_SUMMARY, kept: NOTHING_KEPT };
+  return {
+    rows: rows.length > 0 ? rows : [emptyRow(0)],
+    summary: DEFAULT_SUMMARY,
+    // Said before, when the list was written.
+    ...(hasOnlyBrandNames(medications) && { onlyBrandNames: true as const }),
+    kept: NOTHING_KEPT,
+  };
 }
 
 /** The form's values for a saved list. */
@@ -53,12 +59,12 @@ export function savedBody(
   timeZone: string,
 ): MedicationBody {
   if (content.type !== "current-medications") return emptyBody();
-  const { medications, snapshotDate, summary, reason, onlyBrandNames } = content.data;
+  const { medications, snapshotDate, summary, reason } = content.data;
   const { metadata } = content;
   // A snapshot date equal to the note's day follows when that day changes.
   const isOfNote = dayInZone(snapshotDate, timeZone) === noteDay;
   const kept = { metadata, ...(reason && { reason }), ...(!isOfNote && { snapshotDate }) };
-  return { ...bodyOf(medications), summary, ...(onlyBrandNames && { onlyBrandNames }), kept };
+  return { ...bodyOf(medications), summary, kept };
 }
 
 /** The form's values as they are stored; rows without any text are dropped. */
