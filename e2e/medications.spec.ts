@@ -205,13 +205,12 @@ screenTest(
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Current Medications", exact: true })).toBeVisible();
     const table = page.getByRole("table");
+    // Columns in which nobody has entered anything are left out.
     await expect(table.getByRole("columnheader")).toHaveText([
       "Generic name",
-      "Brand name",
       "Dosage",
       "Timing",
       "Compliance",
-      "Notes",
     ]);
     await expect(table.getByRole("rowheader", { name: "Ramipril" })).toBeVisible();
     await expect(table.getByRole("cell", { name: "Fair" })).toBeVisible();
@@ -352,7 +351,7 @@ test("on paper a list is a table with every text in full, without the screen's b
   await anna.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
     diaryId: _id,
     region: "DE",
-    personInfo: { fullName: "Rosa Blum", dateOfBirth: "1940-03-05" },
+    personInfo: { fullName: "Rosa Blum", dateOfBirth: "1940-03-05", allergies: ["Penicillin"] },
   });
   const { page } = anna;
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
@@ -361,7 +360,10 @@ test("on paper a list is a table with every text in full, without the screen's b
   await expect(page.getByRole("table")).toContainText(timing);
   await expect(page.getByRole("table").getByText(timing).last()).toBeVisible();
   // The print names the person, as practices require.
-  await expect(page.getByText("Rosa Blum, born Mar 5, 1940", { exact: true })).toBeVisible();
+  await expect(page.getByText("Rosa Blum, born Mar 5, 1940", { exact: true })).toHaveCount(2);
+  await expect(page.getByText("Allergies: Penicillin", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^As of .*, written by Anna Keller\.$/)).toBeVisible();
+  await expect(page.getByRole("columnheader")).toHaveText(["Generic name", "Timing"]);
   const yesterday = await page.evaluate(
     (at) => new Date(at).toLocaleDateString(undefined, { dateStyle: "full" }),
     note.noteDate,

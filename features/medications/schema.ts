@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, id, moment, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
 import { NOTE_MESSAGES, NOTE_TITLE_LENGTH, VISIBILITIES } from "../notes/rules/limits.ts";
 import {
   COMPLIANCE_LEVELS,
@@ -216,6 +216,11 @@ export const medicationChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("stop"), row: rowIndex }),
 ]);
 export type MedicationChange = z.output<typeof medicationChange>;
+
+export const undoMedications = {
+  args: z.object({ noteId: id }),
+  returns: nothing,
+};
 
 export const changeMedications = {
   args: z.object({

@@ -130,6 +130,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "notes.newerMedications": "notes.see",
   "notes.pageMedications": "notes.see",
   "notes.changeMedications": "notes.create",
+  "notes.undoMedications": ["notes.delete", "programs.manage"],
   "notes.listNoteVersions": "notes.see",
   "notes.getNoteVersion": "notes.see",
   "noteTypes.listActiveNoteTypes": "person",

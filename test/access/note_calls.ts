@@ -162,6 +162,13 @@ export const NOTE_CALLS: Record<string, FunctionSweep> = {
     },
     effect: "select true as ok from notes where id = $1 and created_by = $2 and type = 'current-medications'",
   },
+  "notes.undoMedications": {
+    cases: {
+      "an older list": ({ lists }) => ({ noteId: lists.E.id }),
+      "a private list of the removed member": ({ lists }) => ({ noteId: lists.R.id }),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
+    },
+  },
   "notes.getNote": {
     cases: {
       ...casesPerNote(({ id }) => ({ noteId: id })),

@@ -121,6 +121,17 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
+  "notes.undoMedications": {
+    "an older list": {
+      row: "signin unknown denied denied  denied outdated denied outdated outdated denied denied denied denied",
+    },
+    "a private list of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "a note that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
   "notes.getNote": {
     "everyone's note": {
       row: "signin unknown null   null    read   edit   read    edit  edit   null    null    null   null",

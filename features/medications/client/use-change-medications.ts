@@ -10,8 +10,6 @@ import { MEDICATION_MESSAGES, medicationTitle } from "../rules.ts";
 import { changeOf, doneWords, type RowEntry } from "./row-entry.ts";
 
 const WAITS = "Your change is sent as soon as you are online. Until then others can't see it.";
-const CHANGED_AGAIN =
-  "The list has changed again since, so this can't be undone. Please change the row by hand.";
 
 /**
  * Saves what was entered about one row as a new list, and offers to undo it. Rejects when the server refuses it within
@@ -20,16 +18,14 @@ const CHANGED_AGAIN =
 export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">) {
   const convex = useConvex();
   const change = useMutation(api.notes.changeMedications);
-  const remove = useMutation(api.notes.deleteNote);
+  const takeBack = useMutation(api.notes.undoMedications);
 
-  /** Deletes the new list, so that the former one is valid again; never one that others have changed meanwhile. */
+  /** The former list is valid again, unless somebody has changed the new one meanwhile. */
   async function undo(noteId: string) {
     try {
-      const latest = await convex.query(api.notes.latestMedications, { diaryId });
-      if (latest?._id !== noteId || latest.version > 1) notifyFailure(CHANGED_AGAIN);
-      else await remove({ noteId });
+      await takeBack({ noteId });
     } catch (error) {
-      notifyFailure(errorMessage(error, "It couldn't be undone. Please try again."));
+      notifyFailure(`${errorMessage(error, "It couldn't be undone. Please try again")}.`);
     }
   }
 

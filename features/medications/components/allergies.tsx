@@ -25,7 +25,8 @@ export function Allergies({ notebook }: { notebook: Notebook }) {
       )}
       {notebook.permissions.includes("notebook.edit") && (
         <Link to="/care/$diaryId/edit" params={{ diaryId: shownId(notebook) }} className={styles.link}>
-          {allergies?.length === 0 ? "Enter allergies" : "Change allergies"}
+          {allergies?.length === 0 ? "Enter" : "Change"}
+          <span className="visually-hidden"> allergies</span>
         </Link>
       )}
     </Section>

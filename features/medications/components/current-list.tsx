@@ -48,6 +48,7 @@ export function CurrentList({ medications, onChange }: CurrentListProps) {
               <Button
                 variant="subtle"
                 color="red"
+                className={styles.stop}
                 aria-haspopup="dialog"
                 aria-label={`Stop ${medicationLabel(row)}`}
                 onClick={() => onChange("stop", index)}

@@ -1,6 +1,6 @@
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { Soft } from "../../../ui/text.tsx";
-import { summaryText } from "../rules.ts";
+import { DEFAULT_SUMMARY, summaryText } from "../rules.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { MedicationCards } from "./medication-cards.tsx";
 import styles from "./medication-note.module.css";
@@ -32,7 +32,10 @@ export function MedicationReading({ note: { content }, person }: ReadingProps) {
   const { medications, summary, reason } = content.data;
   return (
     <section className={styles.list}>
-      <h2 className={styles.summary}>{summaryText(summary)}</h2>
+      {/* On paper stands only what somebody has written. */}
+      <h2 className={summary === DEFAULT_SUMMARY ? `${styles.summary} no-print` : styles.summary}>
+        {summaryText(summary)}
+      </h2>
       {reason && <p className={styles.reason}>{`Reason: ${reason}`}</p>}
       {medications.length === 0 && <Soft>No medication is on this list.</Soft>}
       {medications.length > 0 && (

@@ -77,7 +77,7 @@ export function RowInputs({ row, problem, isShort, takesFocus, isAlone, onChange
   });
   const required = isAlone ? {} : { withAsterisk: true, "aria-required": "true" as const };
   return (
-    <div className={styles.fields}>
+    <div className={isAlone ? `${styles.fields} ${styles.dense}` : styles.fields}>
       {!isShort && <TextInput label="Brand name" autoFocus={takesFocus} {...text("brandName")} />}
       <TextInput
         label="Generic name"

@@ -6,6 +6,8 @@ import type { Medication } from "../schema.ts";
 import { CellText } from "./cell-text.tsx";
 import styles from "./medication-table.module.css";
 
+const SHORT_DOSE_LENGTH = 16;
+
 type MedicationTableProps = {
   medications: readonly Medication[];
   /** Whose list it is, repeated on each printed page. */
@@ -46,7 +48,7 @@ export function MedicationTable({ medications, person }: MedicationTableProps) {
                     <CellText text={text} />
                   </th>
                 ) : (
-                  <td key={field}>
+                  <td key={field} className={isShortDose(field, text) ? styles.short : undefined}>
                     <CellText text={text} />
                   </td>
                 );
@@ -58,3 +60,7 @@ export function MedicationTable({ medications, person }: MedicationTableProps) {
     </Table>
   );
 }
+
+/** A dose in one line: "400" and "mg" belong together. */
+const isShortDose = (field: keyof Medication, text: string) =>
+  field === "dosage" && text.length <= SHORT_DOSE_LENGTH;

@@ -23,6 +23,8 @@ type RowDialogProps = {
   latest: LatestList | null;
   /** What the dialog begins with. */
   start: RowEntry;
+  /** Begins to stop the row instead. */
+  onStop: (row: number) => void;
   onClose: () => void;
 };
 
@@ -35,7 +37,7 @@ const TITLES = {
 const BUTTONS = { add: "Add", change: "Save", stop: "Stop" };
 
 /** The form of one row. What is entered stays as a draft until it is saved or discarded. */
-export function RowDialog({ notebook, latest, start, onClose }: RowDialogProps) {
+export function RowDialog({ notebook, latest, start, onStop, onClose }: RowDialogProps) {
   const name = medicationName(baseRow(start) ?? {});
   const key = draftKey(notebook._id, "medication", start.kind, name.toLowerCase());
   const [draft] = useState(() => readDraft<RowEntry>(key));
@@ -143,6 +145,19 @@ export function RowDialog({ notebook, latest, start, onClose }: RowDialogProps) 
             <Button variant="default" disabled={isSaving} onClick={leave}>
               Cancel
             </Button>
+            {entry.kind === "change" && !isConflict && (
+              <Button
+                variant="subtle"
+                color="red"
+                disabled={isSaving}
+                onClick={() => {
+                  writeDraft(key, null);
+                  onStop(entry.row);
+                }}
+              >
+                Stop this medication
+              </Button>
+            )}
           </Actions>
         </Stack>
       </form>

@@ -33,6 +33,7 @@ export const MEDICATION_MESSAGES = {
   createFailed: "Failed to create medications note",
   changeFailed: "Failed to change the medication list",
   changed: "The list has changed since you opened it",
+  changedAgain: "The list has changed again since, so this can't be undone. Please change the row by hand",
   unchanged: "Nothing was changed",
   lost: "This list can't be read any more. Please write a new one",
 } as const;

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconLock, IconPill, IconPlus, IconPrinter } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
@@ -6,7 +6,6 @@ import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { shortDate } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
-import { Actions } from "../../../ui/actions.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -20,7 +19,7 @@ import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
 import { Allergies } from "../components/allergies.tsx";
 import { CurrentList } from "../components/current-list.tsx";
 import { ListHistory } from "../components/list-history.tsx";
-import { ListNotices } from "../components/list-notices.tsx";
+import { ListNotices, ListsOfOthers } from "../components/list-notices.tsx";
 import { MedicationTable } from "../components/medication-table.tsx";
 import { PrintFacts, personWords } from "../components/print-facts.tsx";
 import { MEDICATION_MESSAGES } from "../rules.ts";
@@ -39,19 +38,9 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
   if (latest === undefined) return <Loading label="Loading the medications..." />;
   const mayChange = mayWrite && !latest?.isLost;
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest, row));
-  const addButton = (label: string) => (
-    <Button
-      aria-haspopup="dialog"
-      leftSection={<IconPlus size={20} aria-hidden="true" />}
-      onClick={() => open("add")}
-    >
-      {label}
-    </Button>
-  );
   return (
     <div className={styles.page}>
       <PageHeader title="Medications">
-        {latest && mayChange && addButton("Add a medication")}
         {latest && (
           <Button
             variant="default"
@@ -71,13 +60,13 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
             title="No medication list yet"
             text={
               mayWrite
-                ? "Here stands which medications are valid now, and who changed what."
+                ? "This page shows which medications are valid now, and who changed what and when."
                 : "A medication list that you may see will appear here."
             }
             picture={<IconPill size={64} stroke={1.25} />}
           >
             {mayWrite && (
-              <Actions>
+              <Group justify="center">
                 <LinkButton
                   to="/care/$diaryId/note/new"
                   params={{ diaryId }}
@@ -88,7 +77,7 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
                 <Button variant="default" aria-haspopup="dialog" onClick={() => open("add")}>
                   Add one medication
                 </Button>
-              </Actions>
+              </Group>
             )}
           </EmptyState>
         )}
@@ -98,7 +87,14 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
       )}
       {start && (
         <Suspense fallback={null}>
-          <RowDialog notebook={notebook} latest={latest} start={start} onClose={() => setStart(null)} />
+          <RowDialog
+            key={`${start.kind} ${start.row}`}
+            notebook={notebook}
+            latest={latest}
+            start={start}
+            onStop={(row) => open("stop", row)}
+            onClose={() => setStart(null)}
+          />
         </Suspense>
       )}
     </div>
@@ -108,7 +104,8 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
 type ValidListProps = {
   notebook: Notebook;
   latest: LatestList;
-  onChange: ((kind: "change" | "stop", row: number) => void) | null;
+  /** Opens the form of one row; null for readers who may not change the list. */
+  onChange: ((kind: RowEntry["kind"], row?: number) => void) | null;
 };
 
 function ValidList({ notebook, latest, onChange }: ValidListProps) {
@@ -117,9 +114,13 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
   const diaryId = shownId(notebook);
   const words = dayInWords(noteDay, today);
   return (
-    <Section title={latest.newerList ? "The newest list that you see" : "Valid now"}>
+    <Section
+      title={
+        <span className="no-print">{latest.newerList ? "The newest list that you see" : "Valid now"}</span>
+      }
+    >
       <ListNotices latest={latest} shownDiaryId={diaryId} />
-      <Facts className="no-print">
+      <Facts className={`${styles.facts} no-print`}>
         <span title={longDay(noteDay)}>
           {noteDay > today ? `Written for ${words}` : `Written ${words}`} by {creatorName || "Unknown"}
         </span>
@@ -149,6 +150,18 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
           </div>
         </>
       )}
+      <div className={`${styles.below} no-print`}>
+        {onChange && (
+          <Button
+            aria-haspopup="dialog"
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+            onClick={() => onChange("add")}
+          >
+            Add a medication
+          </Button>
+        )}
+        {visibility !== "private" && <ListsOfOthers latest={latest} shownDiaryId={diaryId} />}
+      </div>
     </Section>
   );
 }

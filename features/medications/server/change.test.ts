@@ -246,3 +246,27 @@ describe("notes.pageMedications", () => {
     ).toEqual([...[6, 5, 4, 3, 2, 1].map((day) => [[`${day - 1} mg`, `${day} mg`]]), undefined]);
   });
 });
+
+describe("notes.undoMedications", () => {
+  it("deletes the newest list as it was written, and none that anybody has changed since", async () => {
+    team = await careTeam(service);
+    const { owner, caregiver, viewer, diaryId } = team;
+    const undo = (who: TestPerson, noteId: string) =>
+      who.http.mutation(api.notes.undoMedications, { noteId });
+    const first = await createMedicationList(owner, diaryId, [ramipril]);
+    const second = await change(caregiver, await latest(caregiver), { kind: "stop", row: 0 });
+    await expect(undo(viewer, second)).rejects.toMatchObject({ data: { code: "access-denied" } });
+    await undo(caregiver, second);
+    expect(await latest(owner)).toMatchObject({ _id: first });
+
+    const third = await change(caregiver, await latest(caregiver), { kind: "stop", row: 0 });
+    const outcomes = await Promise.allSettled([
+      undo(caregiver, third),
+      change(owner, { _id: third, version: 1 }, add("Metformin")),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(names(await latest(owner))).toEqual(
+      outcomes[0]!.status === "fulfilled" ? ["Ramipril"] : ["Metformin"],
+    );
+  });
+});

@@ -12,6 +12,7 @@ import { levelsSeen, readerOf } from "../../notes/rules/visibility.ts";
 import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import {
+  hasProgramOfOthers,
   insertNote,
   newerLists,
   openContent,
@@ -162,6 +163,17 @@ export async function changeMedications(
     },
     now,
   );
+}
+
+/** Throws unless the note is the newest list that the caller sees, as it was first written, and may be deleted. */
+export async function expectUnchanged(db: Db, access: NotebookAccess & { readonly noteId: string }) {
+  await serializeTransactions(db, "medication_turns", access.diaryId);
+  const reader: ListReader = { diaryId: access.diaryId, ...readerOf(access) };
+  const row = await selectNewest(db, reader).forUpdate("r").executeTakeFirst();
+  const isUnchanged = row?.id === access.noteId && row.version === 1;
+  if (!isUnchanged || (await hasProgramOfOthers(db, access))) {
+    throw new CareError("conflict", MEDICATION_MESSAGES.changedAgain);
+  }
 }
 
 const contentOf = (

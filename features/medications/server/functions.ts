@@ -1,6 +1,12 @@
 import { inNotebookWithZone } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { mayListNotes, mayListNotesBefore, newerList } from "../../notes/server/public.ts";
+import {
+  deleteNote,
+  mayChangeNote,
+  mayListNotes,
+  mayListNotesBefore,
+  newerList,
+} from "../../notes/server/public.ts";
 import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
@@ -47,5 +53,25 @@ export const changeMedications = mutation({
     const { id, insert } = await data.changeMedications(db, access, vault, change, now);
     writeLast(insert);
     return id;
+  },
+});
+
+/**
+ * Registered as `notes.undoMedications`: deletes a list that was just written, so that the former one is valid again.
+ * Refused once anybody has changed the list since.
+ */
+export const undoMedications = mutation({
+  ...schema.undoMedications,
+  access: mayChangeNote("notes.delete", "programs.manage"),
+  handler: async ({ db, access, audit }, { noteId }) => {
+    await data.expectUnchanged(db, access);
+    await audit({
+      eventType: "note.deleted",
+      diaryId: access.diaryId,
+      targetType: "note",
+      targetId: noteId,
+      details: await deleteNote(db, access),
+    });
+    return null;
   },
 });
