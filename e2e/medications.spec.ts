@@ -132,6 +132,30 @@ screenTest(
   },
 );
 
+screenTest("a list may have brand names alone when its writer says so", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=current-medications`);
+  const choice = page.getByRole("checkbox", { name: "We know only the brand names" });
+  await expect(choice).toHaveCount(0);
+  await row(page, 1).getByLabel("Brand name").fill("Tritace");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("alert")).toHaveText([
+    "Please add at least one medication with a generic name",
+  ]);
+  await choice.check();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("list", { name: "Medications" }).getByRole("listitem")).toHaveText(["Tritace"]);
+  // The next list needn't say it again.
+  const { _id: noteId } = (await anna.http.query(api.notes.latestMedications, { diaryId: _id }))!;
+  await page.goto(`/care/${shortId}/note/${noteId}/edit`);
+  await expect(choice).toBeChecked();
+  await row(page, 1).getByLabel("Dosage").fill("5 mg");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("cell", { name: "5 mg" })).toBeVisible();
+});
+
 test("a list that the server refuses shows the reason, is logged, and stays as a draft after the tab was closed", {
   tag: spec("CORE-364 CORE-365"),
 }, async ({ someone, node }) => {

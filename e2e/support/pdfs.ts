@@ -1,3 +1,4 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import PDFDocument from "pdfkit";
 import { pdfOfObjects } from "../../test/files.ts";
 
@@ -59,12 +60,13 @@ export const symbolsOf = (): Buffer =>
 
 /** The text of each page of a PDF. */
 export async function pdfText(pdf: Uint8Array): Promise<string[]> {
-  const { getDocument } = await import("pdfjs-dist/legacy/build/pdf.mjs");
-  const document = await getDocument({ data: new Uint8Array(pdf) }).promise;
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  const document = await loading.promise;
   const pages: string[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const { items } = await (await document.getPage(number)).getTextContent();
-    pages.push(items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join(""));
+    pages.push(items.map((item) => ("str" in item ? item.str : "")).join(""));
   }
+  await loading.destroy();
   return pages;
 }
