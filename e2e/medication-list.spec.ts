@@ -232,6 +232,49 @@ screenTest("an undo doesn't take away what others have changed since", async ({ 
   await expect(page.getByRole("list", { name: "Medications" })).toContainText("Metformin");
 });
 
+test("a change without a connection waits, and one that was overtaken meanwhile is told and kept", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await listOf(anna, _id, ROWS, { daysAgo: 3 });
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/medications`);
+  await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
+  // The form is loaded ahead.
+  await page.waitForTimeout(2500);
+  const dialog = page.getByRole("dialog", { name: "Change Amlodipine" });
+  const change = async (from: string, to: string) => {
+    await page.getByRole("button", { name: `Change Amlodipine ${from}` }).click();
+    await dialog.getByLabel("Dosage").fill(to);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0, { timeout: 12_000 });
+    await expect(page.getByText("Your change is sent as soon as you are online.").first()).toBeVisible();
+  };
+  await anna.context.setOffline(true);
+  await change("5 mg", "10 mg");
+  await anna.context.setOffline(false);
+  await expect(page.getByRole("button", { name: "Change Amlodipine 10 mg" })).toBeVisible({
+    timeout: 30_000,
+  });
+
+  await anna.context.setOffline(true);
+  await change("10 mg", "20 mg");
+  await changeList(jonas, _id, { kind: "change", row: 0, medication: { ...ROWS[0]!, dosage: "7.5 mg" } });
+  await anna.context.setOffline(false);
+  await expect(
+    page.getByRole("alert").filter({ hasText: "What you wrote is kept as a draft." }),
+  ).toContainText("Failed to change the medication list: The list has changed since you opened it", {
+    timeout: 30_000,
+  });
+  await page.getByRole("button", { name: "Change Amlodipine 7.5 mg" }).click();
+  await expect(dialog.getByText("Amlodipine: 10 mg → 7.5 mg")).toBeVisible();
+  await expect(dialog.getByLabel("Dosage")).toHaveValue("20 mg");
+});
+
 test("two people on phones change the list at once: the second is told, sees both, and loses nothing", async ({
   someone,
   node,

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconLock, IconPill, IconPlus, IconPrinter } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { shortDate } from "../../../lib/time.ts";
@@ -25,9 +25,11 @@ import { PrintFacts, personWords } from "../components/print-facts.tsx";
 import { MEDICATION_MESSAGES } from "../rules.ts";
 import styles from "./medications.module.css";
 
-const RowDialog = lazy(() =>
-  import("../components/row-dialog.tsx").then((module) => ({ default: module.RowDialog })),
-);
+const loadRowDialog = () => import("../components/row-dialog.tsx");
+const RowDialog = lazy(() => loadRowDialog().then((module) => ({ default: module.RowDialog })));
+
+/** Delayed, so that it doesn't compete with the list. */
+const LOAD_AFTER_MS = 1000;
 
 /** `/care/:diaryId/medications`: the list that is valid now, who changed what when, and former lists. */
 export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
@@ -35,6 +37,12 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
   const [start, setStart] = useState<RowEntry | null>(null);
   const diaryId = shownId(notebook);
   const mayWrite = notebook.permissions.includes("notes.create");
+  // Loaded ahead, so that a row can be changed without a connection too.
+  useEffect(() => {
+    if (!mayWrite) return;
+    const timer = setTimeout(() => void loadRowDialog().catch(() => {}), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [mayWrite]);
   if (latest === undefined) return <Loading label="Loading the medications..." />;
   const mayChange = mayWrite && !latest?.isLost;
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest, row));
