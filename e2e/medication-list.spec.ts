@@ -79,6 +79,7 @@ screenTest(
     await page.getByRole("button", { name: "Add one medication" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a medication" });
     await expect(dialog.getByText("The owner, admins and caregivers see it.")).toBeVisible();
+    await expect(dialog.getByLabel("Brand name")).toBeFocused();
     await dialog.getByLabel("Dosage").fill("5 mg");
     await dialog.getByRole("button", { name: "Add" }).click();
     await expect(dialog.getByRole("alert")).toHaveText(

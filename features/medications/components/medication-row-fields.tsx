@@ -78,7 +78,15 @@ export function RowInputs({ row, problem, isShort, takesFocus, isAlone, onChange
   const required = isAlone ? {} : { withAsterisk: true, "aria-required": "true" as const };
   return (
     <div className={isAlone ? `${styles.fields} ${styles.dense}` : styles.fields}>
-      {!isShort && <TextInput label="Brand name" autoFocus={takesFocus} {...text("brandName")} />}
+      {!isShort && (
+        // The attribute is for the focus trap of a dialog.
+        <TextInput
+          label="Brand name"
+          autoFocus={takesFocus}
+          data-autofocus={takesFocus || undefined}
+          {...text("brandName")}
+        />
+      )}
       <TextInput
         label="Generic name"
         {...required}

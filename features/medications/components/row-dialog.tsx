@@ -118,6 +118,7 @@ export function RowDialog({ notebook, latest, start, onStop, onClose }: RowDialo
               row={entry.medication}
               problem={problem}
               isAlone
+              takesFocus={start.kind === "add"}
               onChange={(medication) => change({ ...entry, medication })}
             />
           )}
