@@ -158,6 +158,7 @@ test.describe("the frame", () => {
       "/care",
       `/care/${shortId}`,
       `/care/${shortId}/note/new?type=default`,
+      `/care/${shortId}/medications`,
       "/account",
     ]) {
       await anna.page.goto(path);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
 import { notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -26,7 +27,7 @@ for (const { width, text } of [
 ]) {
   test(`tabs and the bottom bar stay readable at ${width} px and text of ${text}`, async ({ someone }) => {
     const anna = await someone("Anna Keller", { viewport: { width, height: 700 } });
-    const { shortId } = await notebookOf(anna);
+    const { _id, shortId } = await notebookOf(anna);
     const { page } = anna;
     for (const [path, selector] of [
       ["/tasks", "[role=tab]"],
@@ -42,6 +43,21 @@ for (const { width, text } of [
         cut: [],
       });
     }
+    // A row of the medications leaves its text at least half of the width.
+    await anna.http.mutation(api.notes.changeMedications, {
+      diaryId: _id,
+      list: null,
+      change: {
+        kind: "add",
+        medication: { genericName: "Amlodipine", dosage: "5 mg", notes: "half a tablet" },
+      },
+      title: "Her medications",
+    });
+    await page.goto(`/care/${shortId}/medications`);
+    await page.addStyleTag({ content: `html { font-size: ${text} !important; }` });
+    const name = page.getByRole("heading", { name: "Amlodipine" });
+    await expect(name).toBeVisible();
+    expect((await name.boundingBox())!.width).toBeGreaterThan((width - 40) * 0.4);
     // No label of the bottom bar wraps.
     await page.goto("/tasks");
     await page.locator("nav[aria-label='Main, bottom'] a").last().waitFor();

@@ -124,11 +124,37 @@ screenTest(
     await page.getByRole("button", { name: "Add medication" }).click();
     await row(page, 2).getByLabel("Timing").fill("at night");
     await page.getByRole("button", { name: "Save note" }).click();
-    await expect(page.getByRole("alert")).toHaveText(["Please enter the generic name of this medication"]);
+    await expect(page.getByRole("alert")).toHaveText([
+      "Please enter the generic name or the brand name of this medication",
+    ]);
     await expect(row(page, 2).getByLabel("Generic name")).toBeFocused();
     await expect(page).toHaveURL(/note\/new/);
   },
 );
+
+screenTest("a list may have brand names alone when its writer says so", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=current-medications`);
+  const choice = page.getByRole("checkbox", { name: "We know only the brand names" });
+  await expect(choice).toHaveCount(0);
+  await row(page, 1).getByLabel("Brand name").fill("Tritace");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("alert")).toHaveText([
+    "Please add at least one medication with a generic name",
+  ]);
+  await choice.check();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("list", { name: "Medications" }).getByRole("listitem")).toHaveText(["Tritace"]);
+  // The next list needn't say it again.
+  const { _id: noteId } = (await anna.http.query(api.notes.latestMedications, { diaryId: _id }))!;
+  await page.goto(`/care/${shortId}/note/${noteId}/edit`);
+  await expect(choice).toBeChecked();
+  await row(page, 1).getByLabel("Dosage").fill("5 mg");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("cell", { name: "5 mg" })).toBeVisible();
+});
 
 test("a list that the server refuses shows the reason, is logged, and stays as a draft after the tab was closed", {
   tag: spec("CORE-364 CORE-365"),
@@ -203,13 +229,12 @@ screenTest(
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Current Medications", exact: true })).toBeVisible();
     const table = page.getByRole("table");
+    // Columns in which nobody has entered anything are left out.
     await expect(table.getByRole("columnheader")).toHaveText([
       "Generic name",
-      "Brand name",
       "Dosage",
       "Timing",
       "Compliance",
-      "Notes",
     ]);
     await expect(table.getByRole("rowheader", { name: "Ramipril" })).toBeVisible();
     await expect(table.getByRole("cell", { name: "Fair" })).toBeVisible();
@@ -350,7 +375,7 @@ test("on paper a list is a table with every text in full, without the screen's b
   await anna.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
     diaryId: _id,
     region: "DE",
-    personInfo: { fullName: "Rosa Blum", dateOfBirth: "1940-03-05" },
+    personInfo: { fullName: "Rosa Blum", dateOfBirth: "1940-03-05", allergies: ["Penicillin"] },
   });
   const { page } = anna;
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
@@ -359,7 +384,10 @@ test("on paper a list is a table with every text in full, without the screen's b
   await expect(page.getByRole("table")).toContainText(timing);
   await expect(page.getByRole("table").getByText(timing).last()).toBeVisible();
   // The print names the person, as practices require.
-  await expect(page.getByText("Rosa Blum, born Mar 5, 1940", { exact: true })).toBeVisible();
+  await expect(page.getByText("Rosa Blum, born Mar 5, 1940", { exact: true })).toHaveCount(2);
+  await expect(page.getByText("Allergies: Penicillin", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^As of .*, written by Anna Keller\.$/)).toBeVisible();
+  await expect(page.getByRole("columnheader")).toHaveText(["Generic name", "Timing"]);
   const yesterday = await page.evaluate(
     (at) => new Date(at).toLocaleDateString(undefined, { dateStyle: "full" }),
     note.noteDate,

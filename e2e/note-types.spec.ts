@@ -164,7 +164,9 @@ screenTest(
     });
     // A viewer who has the former list open sees at once a link to the new one.
     await expect(vera.page.getByText(/^Replaced on \w+ \d+, \d{4} by Anna Keller$/)).toBeVisible();
-    await vera.page.getByRole("link", { name: "Read the newer list" }).click();
+    await vera.page.getByRole("link", { name: "See the valid list" }).click();
+    await expect(vera.page.getByRole("list", { name: "Medications" })).toContainText("10 mg");
+    await vera.page.getByRole("link", { name: "Open the note" }).click();
     await expect(vera.page.getByRole("cell", { name: "10 mg" })).toBeVisible();
     await expect(vera.page.getByText("Replaced on")).toHaveCount(0);
 

@@ -12,6 +12,7 @@ test("every page of a notebook shows its name and leads to its other pages", asy
   for (const [path, heading, current] of [
     [care, "Rosa Blum's Care Notebook", "Notes"],
     [`${care}/members`, "Members", "Members"],
+    [`${care}/medications`, "Medications", "Medications"],
     [`${care}/info`, "Rosa Blum", "Info"],
     [`${care}/edit`, "Edit notebook", "Edit Info"],
     [`${care}/note/${note.shortId}`, "A quiet morning", null],
@@ -20,7 +21,14 @@ test("every page of a notebook shows its name and leads to its other pages", asy
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     await expect(page.getByRole("main").getByText("Rosa Blum", { exact: true }).first()).toBeVisible();
-    await expect(nav.getByRole("link")).toHaveText(["Notes", "Programs", "Members", "Info", "Edit Info"]);
+    await expect(nav.getByRole("link")).toHaveText([
+      "Notes",
+      "Medications",
+      "Programs",
+      "Members",
+      "Info",
+      "Edit Info",
+    ]);
     await expect(nav.locator("[aria-current=page]")).toHaveText(current ? [current] : []);
     for (const link of await nav.getByRole("link").all()) {
       expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44);

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { api } from "../lib/api.ts";
 import { expectClean } from "./support/axe.ts";
+import { pdfText } from "./support/pdfs.ts";
 import { notebookOf, type Person } from "./support/people.ts";
 import { activateProgram, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
@@ -36,17 +36,7 @@ async function save(page: Page, row: ReturnType<Page["getByRole"]>) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-async function textOfPdf(bytes: Buffer): Promise<string> {
-  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const document = await loading.promise;
-  let text = "";
-  for (let number = 1; number <= document.numPages; number++) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    text += items.map((item) => ("str" in item ? item.str : "")).join("");
-  }
-  await loading.destroy();
-  return text;
-}
+const textOfPdf = async (bytes: Buffer): Promise<string> => (await pdfText(bytes)).join("");
 
 test("a family exports a program as PDF and CSV, downloads both and deletes one", async ({ someone }) => {
   const anna = await someone("Anna Keller");

@@ -41,6 +41,13 @@ const NOTE: Offers = [
   ["Send the original pictures, with camera and place", WRITERS],
 ];
 
+const MEDICATIONS: Offers = [
+  ["Print", ALL],
+  ["Change Ramipril 5 mg", WRITERS],
+  ["Stop Ramipril 5 mg", WRITERS],
+  ["Add a medication", WRITERS],
+];
+
 const PROGRAM: Offers = [
   ["Manage Program", MANAGERS],
   ["Read the leaflet together", ALL],
@@ -110,6 +117,18 @@ test("every screen offers each role exactly what it may do, and changes at once 
   const { _id: diaryId, shortId } = await notebookOf(anna);
   await addMember(node, diaryId, mia, "admin");
   const note = await noteIn(anna, { diaryId, shortId }, "extended");
+  await anna.http.mutation(api.notes.createNote, {
+    diaryId,
+    type: "current-medications",
+    title: "Her medications",
+    content: {
+      type: "current-medications",
+      data: { medications: [{ genericName: "Ramipril", dosage: "5 mg" }] },
+    },
+    noteDate: Date.now(),
+    visibility: "extended",
+    tags: [],
+  });
   const scene = { diaryId, ...note };
   await say(anna, scene, "She laughed a lot.");
   await attach(anna, scene);
@@ -159,6 +178,10 @@ test("every screen offers each role exactly what it may do, and changes at once 
     await main.getByRole("button", { name: "View garden.jpg" }).click();
     await expectOffers(page.getByRole("dialog"), role, VIEWER);
     await page.keyboard.press("Escape");
+
+    await tab("Medications");
+    await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
+    await expectOffers(main, role, MEDICATIONS);
 
     await tab("Programs");
     await expect(page.getByRole("link", { name: "Back on her feet" })).toBeVisible();

@@ -107,6 +107,7 @@ test.describe("the notebook area", () => {
         [`${care}/info`, "Rosa Blum"],
         [`${care}/edit`, "Edit notebook"],
         [`${care}/members`, "Members"],
+        [`${care}/medications`, "Medications"],
         [`${care}/note/new?type=default`, "Create New Note"],
         [`${care}/note/${note.shortId}`, "A quiet morning"],
         [`${care}/note/${note.shortId}/edit`, "Edit Note"],

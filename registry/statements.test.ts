@@ -298,6 +298,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.listNoteTags", 3, (diaryId) => ({ diaryId })],
   ["notes.latestMedications", 3, (diaryId) => ({ diaryId })],
   ["notes.formerMedications", 5, () => ({ noteId: noteOfLargeNotebook.id })],
+  ["notes.pageMedications", 5, (diaryId) => ({ diaryId, ...page })],
   ["notes.newerMedications", 5, () => ({ noteId: noteOfLargeNotebook.id })],
   ["notes.listNoteVersions", 5, () => ({ noteId: noteOfLargeNotebook.id })],
   ["notes.getNoteVersion", 4, () => ({ noteId: noteOfLargeNotebook.id, version: 1 })],

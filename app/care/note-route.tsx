@@ -15,13 +15,12 @@ const READINGS: Readings = {
   "current-medications": MedicationReading,
 };
 
-const LAYOUTS = {
-  default: (note: Note) => <NoteText text={textOf(note.content)} />,
-  "current-medications": (note: Note) => <MedicationNote note={note} />,
-};
-
 /** `/care/:diaryId/note/:noteId`: a note with its comments, attachments and programs. */
 export function NoteRoute({ notebook }: { notebook: Notebook }) {
+  const layouts = {
+    default: (note: Note) => <NoteText text={textOf(note.content)} />,
+    "current-medications": (note: Note) => <MedicationNote note={note} notebook={notebook} />,
+  };
   const panels = (note: Note) => (
     <>
       <NotePrograms key={`programs ${note._id}`} note={note} notebook={notebook} />
@@ -46,5 +45,5 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
       />
     </>
   );
-  return <NoteDetailScreen notebook={notebook} layouts={LAYOUTS} readings={READINGS} panels={panels} />;
+  return <NoteDetailScreen notebook={notebook} layouts={layouts} readings={READINGS} panels={panels} />;
 }

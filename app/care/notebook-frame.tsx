@@ -1,6 +1,6 @@
 import { IconArchive, IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { isCalendarDay, shortDay } from "../../lib/zone-day.ts";
@@ -9,8 +9,8 @@ import styles from "./notebook-frame.module.css";
 
 type NotebookFrameProps = {
   notebook: Notebook;
-  /** What is open: the notes themselves, a page within them, or another page of the notebook. */
-  at: "notes" | "note" | "page";
+  /** What is open: the notes themselves, a page within them, the medications, or another page of the notebook. */
+  at: "notes" | "note" | "medications" | "page";
   children: ReactNode;
 };
 
@@ -24,6 +24,8 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
   const birth = notebook.dateOfBirth ?? "";
   // On the notes page the notebook's name is the page heading; other pages have their own.
   const Name = at === "notes" ? "h1" : "p";
+  const pages = useRef<HTMLElement>(null);
+  useEffect(() => showOpenPage(pages.current));
   return (
     <>
       <div className={styles.frame}>
@@ -49,7 +51,7 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
             written in.
           </p>
         )}
-        <nav aria-label="This notebook" className={styles.pages}>
+        <nav ref={pages} aria-label="This notebook" className={styles.pages}>
           <Link
             to="/care/$diaryId"
             params={params}
@@ -57,6 +59,9 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
             className={at === "note" ? `${styles.page} ${styles.within}` : styles.page}
           >
             Notes
+          </Link>
+          <Link to="/care/$diaryId/medications" params={params} className={styles.page}>
+            Medications
           </Link>
           <Link to="/care/$diaryId/programs" params={params} className={styles.page}>
             Programs
@@ -77,4 +82,14 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
       {children}
     </>
   );
+}
+
+/** Scrolls the row of pages, which is wider than a phone, until the open one is in it. */
+function showOpenPage(row: HTMLElement | null): void {
+  const open = row?.querySelector<HTMLElement>("[aria-current=page]");
+  if (!row || !open) return;
+  const start = open.offsetLeft - row.offsetLeft;
+  const end = start + open.offsetWidth;
+  if (start < row.scrollLeft) row.scrollLeft = start;
+  if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth;
 }

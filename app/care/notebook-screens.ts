@@ -53,6 +53,13 @@ export const editNote = lazyRouteComponent(
     })),
   "screen",
 );
+export const medications = lazyRouteComponent(
+  () =>
+    import("../../features/medications/screens/medications.tsx").then((m) => ({
+      screen: withNotebook(m.MedicationsScreen),
+    })),
+  "screen",
+);
 export const programList = lazyRouteComponent(
   () =>
     import("../../features/progress/screens/program-list.tsx").then((m) => ({

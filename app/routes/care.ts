@@ -7,6 +7,7 @@ import {
   editNotebook,
   info,
   libraryProgram,
+  medications,
   members,
   newNote,
   note,
@@ -72,6 +73,7 @@ const inNotebook = notebookRoute.addChildren([
   }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId", component: note }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId/edit", component: editNote }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "medications", component: medications }),
   createRoute({ getParentRoute: () => notebookRoute, path: "programs", component: programList }),
   createRoute({
     getParentRoute: () => notebookRoute,
@@ -123,6 +125,11 @@ export const careRoute = areaRoute.addChildren([
     getParentRoute: () => areaRoute,
     path: "edit",
     beforeLoad: openRecent("/care/$diaryId/edit"),
+  }),
+  createRoute({
+    getParentRoute: () => areaRoute,
+    path: "medications",
+    beforeLoad: openRecent("/care/$diaryId/medications"),
   }),
   createRoute({
     getParentRoute: () => areaRoute,

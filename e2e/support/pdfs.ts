@@ -1,3 +1,4 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import PDFDocument from "pdfkit";
 import { pdfOfObjects } from "../../test/files.ts";
 
@@ -56,3 +57,16 @@ export const symbolsOf = (): Buffer =>
     "<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 " +
       "/Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>",
   );
+
+/** The text of each page of a PDF. */
+export async function pdfText(pdf: Uint8Array): Promise<string[]> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  const document = await loading.promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    pages.push(items.map((item) => ("str" in item ? item.str : "")).join(""));
+  }
+  await loading.destroy();
+  return pages;
+}

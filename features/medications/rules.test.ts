@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { longDate } from "../../lib/time.ts";
 import { spec } from "../../test/spec.ts";
@@ -8,7 +7,6 @@ import {
   COMPLIANCE_LEVELS,
   isBlank,
   MEDICATION_MESSAGES,
-  medicationChanges,
   medicationTitle,
   namelessRows,
   shownMedications,
@@ -93,11 +91,32 @@ describe("the content of a list of medications", () => {
     ]);
   });
 
-  it("marks each filled row without a generic name", () => {
+  it("needs no generic name when its writer says that only brand names are known", () => {
+    const rows = [{ brandName: "Delix" }, { brandName: "Glucophage", dosage: "500 mg" }];
+    const parsed = medicationContent.parse({
+      type: "current-medications",
+      data: { medications: rows, onlyBrandNames: true },
+    });
+    expect(parsed.data).toMatchObject({ medications: rows, onlyBrandNames: true });
+    const nameless = {
+      type: "current-medications",
+      data: { medications: [{ dosage: "5" }], onlyBrandNames: true },
+    };
+    expect(complaints(nameless)).toEqual([
+      ["data.medications", "Please add at least one medication with a generic name"],
+    ]);
+  });
+
+  it("accepts a row with a brand name alone", () => {
+    const rows = [{ genericName: "Ramipril" }, { brandName: "Glucophage" }];
+    expect(complaints(content(rows))).toEqual([]);
+  });
+
+  it("marks each filled row without a name", () => {
     const rows = [{ genericName: "Ramipril" }, {}, { dosage: "5 mg" }, { notes: "half" }];
     expect(complaints(content(rows))).toEqual([
-      ["data.medications.2.genericName", MEDICATION_MESSAGES.genericName],
-      ["data.medications.3.genericName", MEDICATION_MESSAGES.genericName],
+      ["data.medications.2.genericName", MEDICATION_MESSAGES.name],
+      ["data.medications.3.genericName", MEDICATION_MESSAGES.name],
     ]);
     expect(namelessRows(rows)).toEqual([2, 3]);
   });
@@ -192,205 +211,5 @@ describe("the texts of a list of medications", () => {
 
   it("include a message of their own for a failed save", () => {
     expect(MEDICATION_MESSAGES.createFailed).toBe("Failed to create medications note");
-  });
-});
-
-describe("the changes since the list before", () => {
-  const changeTexts = (before: Medication[], after: Medication[]) => {
-    const { started, stopped, doseChanged, timingChanged } = medicationChanges(before, after);
-    const name = (item: Medication) => item.genericName;
-    return {
-      started: started.map(name),
-      stopped: stopped.map(name),
-      dose: doseChanged.map((change) => `${change.before.dosage} → ${change.after.dosage}`),
-      timing: timingChanged.map((change) => `${change.before.timing} → ${change.after.timing}`),
-    };
-  };
-  const nothing = { started: [], stopped: [], dose: [], timing: [] };
-
-  it.each([
-    ["nothing", [medication("Ramipril", "5 mg")], [medication("Ramipril", "5 mg")], nothing],
-    [
-      "only letters, blanks and what isn't compared",
-      [medication("Ramipril", "5 mg", "noon")],
-      [medication("RAMIPRIL ", "5MG", "Noon", { brandName: "Delix", notes: "n", compliance: "good" })],
-      nothing,
-    ],
-    ["order", [medication("A"), medication("B")], [medication("B"), medication("A")], nothing],
-    ["something started", [], [medication("Ramipril")], { ...nothing, started: ["Ramipril"] }],
-    ["something stopped", [medication("Ramipril")], [], { ...nothing, stopped: ["Ramipril"] }],
-    [
-      "a dose",
-      [medication("Ramipril", "5 mg")],
-      [medication("Ramipril", "10 mg")],
-      { ...nothing, dose: ["5 mg → 10 mg"] },
-    ],
-    [
-      "a timing",
-      [medication("Ramipril", "5 mg", "noon")],
-      [medication("Ramipril", "5 mg", "night")],
-      { ...nothing, timing: ["noon → night"] },
-    ],
-    [
-      "dose and timing",
-      [medication("Ramipril", "5 mg", "noon")],
-      [medication("Ramipril", "10 mg", "night")],
-      { ...nothing, dose: ["5 mg → 10 mg"], timing: ["noon → night"] },
-    ],
-    [
-      "one of two doses of the same",
-      [medication("Insulin", "10", "morning"), medication("Insulin", "6", "night")],
-      [medication("Insulin", "8", "night"), medication("Insulin", "10", "morning")],
-      { ...nothing, dose: ["6 → 8"] },
-    ],
-    [
-      "a second dose of the same that started",
-      [medication("Insulin", "10", "morning")],
-      [medication("Insulin", "6", "night"), medication("Insulin", "10", "morning")],
-      { ...nothing, started: ["Insulin"] },
-    ],
-  ])("include %s", (_, before, after, changes) => {
-    expect(changeTexts(before as Medication[], after as Medication[])).toEqual(changes);
-  });
-
-  const item = fc
-    .tuple(fc.constantFrom("A", "a ", "B", "C"), fc.constantFrom("1", "2"), fc.constantFrom("x", "y"))
-    .map(([name, dosage, timing]) => medication(name, dosage, timing) as Medication);
-  const list = fc.array(item, { maxLength: 8 });
-
-  it("cover every row of both lists exactly once, and are none between a list and itself", () => {
-    fc.assert(
-      fc.property(list, list, (before, after) => {
-        const { started, stopped } = medicationChanges(before, after);
-        expect(before.length - stopped.length).toBe(after.length - started.length);
-        for (const row of stopped) expect(before).toContain(row);
-        for (const row of started) expect(after).toContain(row);
-        const shuffled = [...before].reverse();
-        expect(medicationChanges(before, shuffled)).toEqual({
-          started: [],
-          stopped: [],
-          doseChanged: [],
-          timingChanged: [],
-        });
-      }),
-    );
-  });
-
-  it("are the same backwards, with before and after exchanged", () => {
-    fc.assert(
-      fc.property(list, list, (before, after) => {
-        const there = medicationChanges(before, after);
-        const back = medicationChanges(after, before);
-        expect(back.started).toHaveLength(there.stopped.length);
-        expect(back.stopped).toHaveLength(there.started.length);
-      }),
-    );
-  });
-
-  const sameDose = (before: string, after: string) =>
-    medicationChanges([medication("A", before) as Medication], [medication("A", after) as Medication])
-      .doseChanged.length === 0;
-
-  it.each([
-    ["2 5 mg", "25 mg"],
-    ["1 1/2", "11/2"],
-    ["1 000 mg", "1000 mg"],
-    ["1 ½ tablets", "1½ tablets"],
-    ["2 .5 mg", "2.5 mg"],
-    ["1, 5 mg", "1,5 mg"],
-    ["2,5 mg", "25 mg"],
-    // A separator or a decimal point: only a person can tell.
-    ["2,5 mg", "2.5 mg"],
-    ["1,000 mg", "1.000 mg"],
-    [".5 mg", "5 mg"],
-    ["0.5 mg", "05 mg"],
-    ["5 mg", "5.0 mg"],
-    ["5 µg", "5 mg"],
-    ["5 mcg", "5 mg"],
-    ["5 mcg", "5 µg"],
-    ["1 mIU", "1 MIU"],
-    ["1 mU", "1 MU"],
-    ["37 mBq", "37 MBq"],
-    ["1-0-1", "1-01"],
-    ["1 0 1", "101"],
-    ["every 2 4 hours", "every 24 hours"],
-    ["5 m g", "5 mg"],
-    ["²", "2"],
-  ])("count %j and %j as two doses", (before, after) => {
-    expect(sameDose(before, after)).toBe(false);
-    expect(sameDose(after, before)).toBe(false);
-  });
-
-  it.each([
-    ["5 mg", "5mg"],
-    ["5 mg", " 5  MG "],
-    ["5 mg", "5\u00a0mg"],
-    ["5 \u00b5g", "5 \u03bcg"],
-    ["1 Tablet", "1 tablet"],
-    ["Every 8 hours", "every 8hours"],
-    ["2 ML", "2 ml"],
-    ["zwölf", "zwo\u0308lf"],
-  ])("count %j and %j as one dose", (before, after) => {
-    expect(sameDose(before, after)).toBe(true);
-  });
-
-  it.each([
-    ["Vitamin B12", "vitamin b 12", true],
-    ["Insulin 30/70", "Insulin 3 0/70", false],
-  ])("count %j and %j as one medication: %j", (before, after, isSame) => {
-    const { started } = medicationChanges(
-      [medication(before) as Medication],
-      [medication(after) as Medication],
-    );
-    expect(started.length === 0).toBe(isSame);
-  });
-
-  // Every character that doses are written with, several times.
-  const dose = fc
-    .array(fc.constantFrom(..."0125 ½,./-µmMgGIUx".split(""), "mg", " ", " "), { maxLength: 12 })
-    .map((parts) => parts.join(""));
-  const digit = fc.constantFrom(..."0123456789".split(""));
-  /** The numbers of a text and what stands between them, as a person reads it. */
-  const numbersOf = (text: string) =>
-    text
-      .trim()
-      .replace(/\s+/g, " ")
-      .match(/[0-9½][0-9½,./\- ]*(?=[0-9½])[0-9½]|[,./-]*[0-9½]/g) ?? [];
-
-  /** The same letters in another case, with other spaces between them. */
-  const variantsOf = (text: string) =>
-    fc
-      .array(fc.record({ isUpper: fc.boolean(), before: fc.constantFrom("", "", " ") }), {
-        minLength: text.length,
-        maxLength: text.length,
-      })
-      .map((changes) =>
-        changes
-          .map(
-            ({ isUpper, before }, i) => before + (isUpper ? text[i]!.toUpperCase() : text[i]!.toLowerCase()),
-          )
-          .join(""),
-      );
-
-  it("include every difference in numbers", () => {
-    fc.assert(
-      fc.property(
-        dose.chain((text) => fc.tuple(fc.constant(text), variantsOf(text))),
-        ([a, b]) => {
-          if (sameDose(a, b)) expect(numbersOf(b)).toEqual(numbersOf(a));
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-
-  it("include a space that is added or removed between digits", () => {
-    fc.assert(
-      fc.property(dose, digit, digit, dose, (start, first, second, end) => {
-        const text = `${start}${first}${second}${end}`;
-        const withSpace = `${start}${first} ${second}${end}`;
-        expect(sameDose(text, withSpace)).toBe(false);
-      }),
-    );
   });
 });

@@ -1,16 +1,19 @@
 import { z } from "zod";
-import { day, id, moment } from "../../lib/schemas.ts";
-import { VISIBILITIES } from "../notes/rules/limits.ts";
+import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { NOTE_MESSAGES, NOTE_TITLE_LENGTH, VISIBILITIES } from "../notes/rules/limits.ts";
 import {
   COMPLIANCE_LEVELS,
   DEFAULT_SUMMARY,
+  DIFFERENCE_KINDS,
   EARLIEST_TIME,
   isBlank,
   LATEST_TIME,
+  lacksGenericName,
   MAX_MEDICATIONS,
   MEDICATION_MESSAGES,
   MEDICATION_NOTES_LENGTH,
   MEDICATION_TEXT_LENGTH,
+  medicationName,
   namelessRows,
 } from "./rules/limits.ts";
 
@@ -20,7 +23,7 @@ const MAX_TRANSCRIPTS = 20;
 
 const textUpTo = (length: number) => z.string().trim().max(length).default("");
 
-/** One row of the list. The generic name identifies it; everything else is optional. */
+/** One row of the list. One of its names identifies it; everything else is optional. */
 const medication = z.strictObject({
   brandName: textUpTo(MEDICATION_TEXT_LENGTH),
   genericName: textUpTo(MEDICATION_TEXT_LENGTH),
@@ -30,35 +33,39 @@ const medication = z.strictObject({
   notes: textUpTo(MEDICATION_NOTES_LENGTH),
 });
 
-/** Empty rows are dropped; the others need names. */
-const medications = z
-  .array(medication)
-  .max(MAX_MEDICATIONS, MEDICATION_MESSAGES.tooMany)
-  .superRefine((rows, context) => {
-    if (!rows.some((row) => row.genericName)) {
-      context.addIssue({ code: "custom", message: MEDICATION_MESSAGES.none });
-      return;
-    }
-    for (const index of namelessRows(rows)) {
-      context.addIssue({
-        code: "custom",
-        path: [index, "genericName"],
-        message: MEDICATION_MESSAGES.genericName,
-      });
-    }
-  })
-  .transform((rows) => rows.filter((row) => !isBlank(row)));
+/** Why a list differs from the one before. */
+const reason = z
+  .string()
+  .trim()
+  .max(MEDICATION_TEXT_LENGTH)
+  .transform((text) => text || undefined)
+  .optional();
 
 const time = z.number().min(EARLIEST_TIME).max(LATEST_TIME);
 
 /** The content of a medication note (care-core 3). `snapshotDate` defaults to the note's date. */
 export const medicationContent = z.strictObject({
   type: z.literal("current-medications"),
-  data: z.strictObject({
-    medications,
-    snapshotDate: time.optional(),
-    summary: z.string().trim().max(MEDICATION_TEXT_LENGTH).default(DEFAULT_SUMMARY),
-  }),
+  data: z
+    .strictObject({
+      medications: z.array(medication).max(MAX_MEDICATIONS, MEDICATION_MESSAGES.tooMany),
+      snapshotDate: time.optional(),
+      summary: z.string().trim().max(MEDICATION_TEXT_LENGTH).default(DEFAULT_SUMMARY),
+      reason,
+      /** The writer knows that no row has a generic name. */
+      onlyBrandNames: z.literal(true).optional(),
+    })
+    .superRefine(({ medications: rows, onlyBrandNames }, context) => {
+      const complain = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: "custom", path: ["medications", ...path], message });
+      if (lacksGenericName(rows, onlyBrandNames)) return complain([], MEDICATION_MESSAGES.none);
+      for (const index of namelessRows(rows)) complain([index, "genericName"], MEDICATION_MESSAGES.name);
+    })
+    // Empty rows are dropped.
+    .transform(({ medications: rows, ...data }) => ({
+      ...data,
+      medications: rows.filter((row) => !isBlank(row)),
+    })),
   metadata: z
     .strictObject({
       photoTranscripts: z.array(z.string().max(LONG_TEXT_LENGTH)).max(MAX_TRANSCRIPTS).default([]),
@@ -94,6 +101,8 @@ export const storedMedications = z.strictObject({
     medications: z.array(storedMedication),
     snapshotDate: moment,
     summary: z.string(),
+    reason: z.string().optional(),
+    onlyBrandNames: z.literal(true).optional(),
   }),
   metadata: z.strictObject({
     photoTranscripts: z.array(z.string()),
@@ -120,27 +129,47 @@ export const newerList = z.discriminatedUnion("isShared", [
 ]);
 export type NewerList = z.output<typeof newerList>;
 
-/** A note's list of medications. */
-const listOfNote = z.strictObject({
+/** Who changed a list after it was written, the last time, and when. */
+const edited = z.strictObject({ name: z.string(), at: moment });
+
+/** When a list was written, by whom, and who sees it. */
+const listHead = z.strictObject({
   _id: id,
   shortId: id,
+  noteDay: day,
+  visibility: z.enum(VISIBILITIES),
+  isEncrypted: z.boolean(),
+  isLost: z.boolean(),
+  creatorName: z.string(),
+  writtenAt: moment,
+  edited: edited.nullable(),
+  /** Why it differs from the list before; "" when nobody said. */
+  reason: z.string(),
+});
+
+/** A note's list of medications. */
+const listOfNote = listHead.extend({
   title: z.string(),
   medications: z.array(storedMedication),
   snapshotDate: moment,
   summary: z.string(),
-  noteDay: day,
   noteDate: moment,
-  visibility: z.enum(VISIBILITIES),
-  isEncrypted: z.boolean(),
-  isLost: z.boolean(),
   creatorId: id,
-  creatorName: z.string(),
   updatedAt: moment,
+  version: z.number(),
+});
+
+/** The newest list that people see who don't see the reader's newest one; null when they see none. */
+const listForOthers = z.strictObject({
+  whom: z.enum(["team", "extended"]),
+  list: listHead.pick({ _id: true, shortId: true, noteDay: true, creatorName: true }).nullable(),
 });
 
 export const latestMedications = {
   args: z.object({ diaryId: id }),
-  returns: listOfNote.extend({ newerList: newerList.nullable() }).nullable(),
+  returns: listOfNote
+    .extend({ newerList: newerList.nullable(), forOthers: z.array(listForOthers) })
+    .nullable(),
 };
 
 export const formerMedications = {
@@ -151,4 +180,56 @@ export const formerMedications = {
 export const newerMedications = {
   args: z.object({ noteId: id }),
   returns: newerList.nullable(),
+};
+
+const difference = z.strictObject({
+  kind: z.enum(DIFFERENCE_KINDS),
+  name: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+
+export const pageMedications = {
+  args: z.object({ diaryId: id, paginationOpts: paginationOptions }),
+  returns: pageOf(
+    listHead.extend({
+      /** How many medications it has. */
+      count: z.number(),
+      /** What differs from the list before that the reader sees; null for the first one and for a lost one. */
+      differences: z.strictObject({ shown: z.array(difference), more: z.number() }).nullable(),
+    }),
+  ),
+};
+
+/** One row as it is entered by itself. */
+const namedMedication = medication.superRefine((row, context) => {
+  if (medicationName(row)) return;
+  context.addIssue({ code: "custom", path: ["genericName"], message: MEDICATION_MESSAGES.name });
+});
+
+const rowIndex = z.number().int().min(0).max(MAX_MEDICATIONS);
+
+/** The change of one row; rows are counted from 0. */
+export const medicationChange = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("add"), medication: namedMedication }),
+  z.strictObject({ kind: z.literal("change"), row: rowIndex, medication: namedMedication }),
+  z.strictObject({ kind: z.literal("stop"), row: rowIndex }),
+]);
+export type MedicationChange = z.output<typeof medicationChange>;
+
+export const undoMedications = {
+  args: z.object({ noteId: id }),
+  returns: nothing,
+};
+
+export const changeMedications = {
+  args: z.object({
+    diaryId: id,
+    /** The list that the change is based on, which must be the newest one that the caller sees; null when none is. */
+    list: z.strictObject({ noteId: id, version: z.number().int().min(1) }).nullable(),
+    change: medicationChange,
+    reason,
+    title: z.string().trim().min(1, NOTE_MESSAGES.title).max(NOTE_TITLE_LENGTH),
+  }),
+  returns: id,
 };

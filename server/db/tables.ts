@@ -175,6 +175,11 @@ export interface JoinRequests {
   user_id: string;
 }
 
+export interface MedicationTurns {
+  of_id: string;
+  taken: Generated<number>;
+}
+
 export interface Members {
   diary_id: string;
   id: string;
@@ -497,6 +502,7 @@ export interface DB {
   invitation_turns: InvitationTurns;
   invitations: Invitations;
   join_requests: JoinRequests;
+  medication_turns: MedicationTurns;
   members: Members;
   mention_mails: MentionMails;
   note_programs: NotePrograms;

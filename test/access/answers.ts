@@ -10,6 +10,9 @@ const REFUSALS: Record<string, string> = {
     "unseen",
   '{"code":"conflict","message":"Somebody else changed this notebook\'s information in the meantime."}':
     "stale",
+  '{"code":"conflict","message":"The list has changed since you opened it"}': "outdated",
+  '{"code":"conflict","message":"The list has changed again since, so this can\'t be undone. Please change the row by hand"}':
+    "outdated",
   '{"code":"invalid","message":"The photo must be one that you have uploaded and that no notebook uses","path":"avatarUrl"}':
     "foreign",
   '{"code":"conflict","message":"The owner\'s role cannot be changed"}': "kept",

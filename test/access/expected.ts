@@ -38,6 +38,7 @@ export type Principal = (typeof PRINCIPALS)[number];
  * - `approval`: refused until a member lets them in; `notyours`: refused to others than the link's maker
  * - `inside`: refused to a member, who has nothing to ask for; `answered`: refused because somebody answered before
  * - `stale`, `foreign`: refused with what stands against a change of the notebook or against its photo
+ * - `outdated`: refused because the list of medications isn't the newest one that the caller sees
  * - `null`: answered with null, as for something that doesn't exist
  * - `done`: answered, and exactly the tables of `changes` changed; `same`: answered, and nothing changed
  * - other words: what a read shows, see `calls.ts`. Notes are letters: Everyone's, Team's, the author's Private one,

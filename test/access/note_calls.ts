@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { medicationArguments, noteArguments } from "../people.ts";
 import { secretsIn } from "./answers.ts";
 import type { FunctionSweep } from "./calls.ts";
+import type { Principal } from "./expected.ts";
 import { type Letter, newNote, secrets, type World } from "./world.ts";
 
 type Args = Record<string, unknown>;
@@ -64,6 +65,26 @@ const summarizeList = (list: { _id: string; type: string }[], world: World) =>
 const summarizePage: FunctionSweep["summarize"] = ({ page }, world) => summarizeList(page, world);
 const summarizeMedications: FunctionSweep["summarize"] = ({ _id, medications }, world) =>
   medications.length === 1 ? lettersOf([_id], world) : `${medications.length} medications`;
+/** The arguments to add a row to a list. */
+const addingRow = (diaryId: string, noteId: string | null): Args => ({
+  diaryId,
+  list: noteId && { noteId, version: 1 },
+  change: { kind: "add", medication: { brandName: "Tritace" } },
+  title: "Current Medications - November 20, 2026",
+});
+
+/** The newest list that a principal sees; without one, everyone's. */
+async function newestListOf({ service, diaryId, actors, lists }: World, principal: Principal) {
+  const { rows } = await service.database.pool.query<{ id: string }>(
+    `select n.id from notes n join members m on m.diary_id = n.diary_id and m.user_id = $2
+      where n.diary_id = $1 and n.type = 'current-medications'
+        and (n.created_by = $2 or n.visibility = 'extended' or (n.visibility = 'team' and m.role <> 'extended'))
+      order by n.note_day desc, n.id desc limit 1`,
+    [diaryId, actors[principal].userId],
+  );
+  return rows[0]?.id ?? lists.E.id;
+}
+
 const canariesOf = (result: unknown) => secretsIn(result).join("");
 
 const page = { paginationOpts: { numItems: 50, cursor: null } };
@@ -117,6 +138,35 @@ export const NOTE_CALLS: Record<string, FunctionSweep> = {
     summarize: (newer, world) => {
       if (newer.isShared) return lettersOf([newer._id], world);
       return JSON.stringify(newer) === '{"isShared":false}' ? "hidden" : "more than hidden";
+    },
+  },
+  "notes.pageMedications": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId, ...page }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId(), ...page }),
+    },
+    summarize: ({ page: lists }: { page: { _id: string }[] }, world) =>
+      lettersOf(
+        lists.map(({ _id }) => _id),
+        world,
+      ),
+  },
+  "notes.changeMedications": {
+    cases: {
+      "the newest list that one sees": async (world, principal) =>
+        addingRow(world.diaryId, await newestListOf(world, principal)),
+      "an older list": ({ diaryId, lists }) => addingRow(diaryId, lists.E.id),
+      "a private list of the removed member": ({ diaryId, lists }) => addingRow(diaryId, lists.R.id),
+      "no list, although there is one": ({ diaryId }) => addingRow(diaryId, null),
+      "in a notebook that doesn't exist": ({ lists }) => addingRow(missingId(), lists.E.id),
+    },
+    effect: "select true as ok from notes where id = $1 and created_by = $2 and type = 'current-medications'",
+  },
+  "notes.undoMedications": {
+    cases: {
+      "an older list": ({ lists }) => ({ noteId: lists.E.id }),
+      "a private list of the removed member": ({ lists }) => ({ noteId: lists.R.id }),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
     },
   },
   "notes.getNote": {

@@ -95,6 +95,43 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
     },
   },
+  "notes.pageMedications": {
+    "the notebook": {
+      row: "signin unknown denied denied  E      EPT    ET      ET    EOT    denied  denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "notes.changeMedications": {
+    "the newest list that one sees": {
+      row: "signin unknown denied denied  denied done   done    done  done   denied  denied  denied denied",
+      changes: ["medication_turns", "notes"],
+    },
+    "an older list": {
+      row: "signin unknown denied denied  denied outdated outdated outdated outdated denied denied denied denied",
+    },
+    "a private list of the removed member": {
+      row: "signin unknown denied denied  denied outdated outdated outdated outdated denied denied denied denied",
+    },
+    "no list, although there is one": {
+      row: "signin unknown denied denied  denied outdated outdated outdated outdated denied denied denied denied",
+    },
+    "in a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "notes.undoMedications": {
+    "an older list": {
+      row: "signin unknown denied denied  denied outdated denied outdated outdated denied denied denied denied",
+    },
+    "a private list of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "a note that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
   "notes.getNote": {
     "everyone's note": {
       row: "signin unknown null   null    read   edit   read    edit  edit   null    null    null   null",
@@ -196,7 +233,7 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "a list of medications": {
       row: "signin unknown denied denied  denied done   done    done  done   denied  denied  denied denied",
-      changes: ["notes"],
+      changes: ["medication_turns", "notes"],
     },
     "in a notebook that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",

@@ -21,7 +21,9 @@ describe("the medications form", () => {
 
   it("marks each filled row without a name, and drops empty ones", () => {
     const rows = [row(0, { genericName: " Ramipril " }), row(1, { timing: "at night" }), row(2, {})];
-    expect(problemsOf({ rows })).toEqual({ 1: "Please enter the generic name of this medication" });
+    expect(problemsOf({ rows })).toEqual({
+      1: "Please enter the generic name or the brand name of this medication",
+    });
     const saved = contentOf({ ...emptyBody(), rows: [rows[0]!, rows[2]!], summary: " As given " });
     expect(saved.data.medications.map(({ genericName }) => genericName)).toEqual(["Ramipril"]);
     expect(saved.data.summary).toBe("As given");

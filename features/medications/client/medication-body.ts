@@ -1,6 +1,13 @@
 import type { Note } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { DEFAULT_SUMMARY, isBlank, MEDICATION_MESSAGES, namelessRows } from "../rules.ts";
+import {
+  DEFAULT_SUMMARY,
+  hasOnlyBrandNames,
+  isBlank,
+  lacksGenericName,
+  MEDICATION_MESSAGES,
+  namelessRows,
+} from "../rules.ts";
 import type { Medication, MedicationContent } from "../schema.ts";
 
 /** One row of the form; `key` is its stable React key. */
@@ -13,7 +20,9 @@ export type MedicationRow = Medication & { key: number };
 export type MedicationBody = {
   rows: MedicationRow[];
   summary: string;
-  kept: { snapshotDate?: number; metadata: MedicationContent["metadata"] };
+  /** Said when no row has a generic name: only brand names are known. */
+  onlyBrandNames?: true | undefined;
+  kept: { snapshotDate?: number; reason?: string | undefined; metadata: MedicationContent["metadata"] };
 };
 
 const NOTHING_KEPT = { metadata: { photoTranscripts: [], processingSteps: [] } };
@@ -35,7 +44,13 @@ export const emptyBody = (): MedicationBody => bodyOf([]);
 /** The form's values for these medications. */
 export function bodyOf(medications: readonly Medication[]): MedicationBody {
   const rows = medications.map((medication, key) => ({ ...medication, key }));
-  return { rows: rows.length > 0 ? rows : [emptyRow(0)], summary: DEFAULT_SUMMARY, kept: NOTHING_KEPT };
+  return {
+    rows: rows.length > 0 ? rows : [emptyRow(0)],
+    summary: DEFAULT_SUMMARY,
+    // Said before, when the list was written.
+    ...(hasOnlyBrandNames(medications) && { onlyBrandNames: true as const }),
+    kept: NOTHING_KEPT,
+  };
 }
 
 /** The form's values for a saved list. */
@@ -44,22 +59,29 @@ export function savedBody(
   timeZone: string,
 ): MedicationBody {
   if (content.type !== "current-medications") return emptyBody();
-  const { medications, snapshotDate, summary } = content.data;
+  const { medications, snapshotDate, summary, reason } = content.data;
   const { metadata } = content;
   // A snapshot date equal to the note's day follows when that day changes.
   const isOfNote = dayInZone(snapshotDate, timeZone) === noteDay;
-  const keptFields = isOfNote ? { metadata } : { metadata, snapshotDate };
-  return { ...bodyOf(medications), summary, kept: keptFields };
+  const kept = { metadata, ...(reason && { reason }), ...(!isOfNote && { snapshotDate }) };
+  return { ...bodyOf(medications), summary, kept };
 }
 
 /** The form's values as they are stored; rows without any text are dropped. */
-export function contentOf({ rows, summary, kept: { metadata, snapshotDate } }: MedicationBody) {
+export function contentOf({ rows, summary, onlyBrandNames, kept }: MedicationBody) {
+  const { metadata, snapshotDate, reason } = kept;
   const medications = rows
     .filter((row) => !isBlank(row))
     .map(({ key: _, ...medication }) => trimmed(medication));
   return {
     type: "current-medications" as const,
-    data: { medications, summary: summary.trim(), ...(snapshotDate !== undefined && { snapshotDate }) },
+    data: {
+      medications,
+      summary: summary.trim(),
+      ...(snapshotDate !== undefined && { snapshotDate }),
+      ...(reason && { reason }),
+      ...(onlyBrandNames && hasOnlyBrandNames(medications) && { onlyBrandNames }),
+    },
     metadata,
   };
 }
@@ -73,14 +95,15 @@ const trimmed = ({ compliance, ...texts }: Medication): Medication => ({
   compliance,
 });
 
-/** The errors of the form, by the key of each row without a generic name. */
-export function problemsOf({ rows }: Pick<MedicationBody, "rows">): Record<string, string> {
-  if (!rows.some((row) => row.genericName.trim())) {
+/** The errors of the form, by the key of each row without a name. */
+export function problemsOf({
+  rows,
+  onlyBrandNames,
+}: Pick<MedicationBody, "rows" | "onlyBrandNames">): Record<string, string> {
+  if (lacksGenericName(rows, onlyBrandNames)) {
     return { [rows[0]!.key]: MEDICATION_MESSAGES.none };
   }
-  return Object.fromEntries(
-    namelessRows(rows).map((index) => [rows[index]!.key, MEDICATION_MESSAGES.genericName]),
-  );
+  return Object.fromEntries(namelessRows(rows).map((index) => [rows[index]!.key, MEDICATION_MESSAGES.name]));
 }
 
 /** The rows plus an empty one. */

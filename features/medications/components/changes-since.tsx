@@ -3,7 +3,8 @@ import { api, type Note } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { medicationChanges, medicationLabel } from "../rules.ts";
+import { medicationChanges } from "../rules/changes.ts";
+import { medicationLabel, medicationName } from "../rules.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./changes-since.module.css";
 
@@ -49,5 +50,5 @@ function changeLine(
   { before, after }: { before: Medication; after: Medication },
 ) {
   const textOrDefault = (text: string) => text || "not said";
-  return `${after.genericName}: ${textOrDefault(before[field])} → ${textOrDefault(after[field])}`;
+  return `${medicationName(after)}: ${textOrDefault(before[field])} → ${textOrDefault(after[field])}`;
 }

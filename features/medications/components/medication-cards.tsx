@@ -8,11 +8,11 @@ import styles from "./medication-cards.module.css";
 export function MedicationCards({ medications }: { medications: readonly Medication[] }) {
   return (
     <List className={styles.cards} aria-label="Medications">
-      {medications.map(({ genericName, brandName, dosage, timing, compliance, notes }, index) => (
+      {medications.map(({ dosage, timing, compliance, notes, ...names }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
         <Card key={index} className={styles.card}>
           <h3 className={styles.name}>
-            {genericName} {brandName && <span className={styles.brand}>({brandName})</span>}
+            <MedicationNames {...names} />
           </h3>
           <dl className={styles.facts}>
             <Fact name="Dosage" value={dosage} />
@@ -23,6 +23,16 @@ export function MedicationCards({ medications }: { medications: readonly Medicat
         </Card>
       ))}
     </List>
+  );
+}
+
+/** "Ramipril (Tritace)", or the only name it has. */
+export function MedicationNames({ genericName, brandName }: Pick<Medication, "genericName" | "brandName">) {
+  if (!genericName || !brandName) return genericName || brandName;
+  return (
+    <>
+      {genericName} <span className={styles.brand}>({brandName})</span>
+    </>
   );
 }
 

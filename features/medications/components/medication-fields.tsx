@@ -1,8 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { type MedicationBody, type MedicationRow, withRow } from "../client/medication-body.ts";
-import { MAX_MEDICATIONS, MEDICATION_TEXT_LENGTH } from "../rules.ts";
+import { hasOnlyBrandNames, MAX_MEDICATIONS, MEDICATION_TEXT_LENGTH } from "../rules.ts";
 import styles from "./medication-fields.module.css";
 import { MedicationRowFields } from "./medication-row-fields.tsx";
 
@@ -47,6 +47,15 @@ export function MedicationFields({ value, problems, onChange, isShort = false }:
           onRemove={rows.length > 1 ? () => remove(row.key) : null}
         />
       ))}
+      {hasOnlyBrandNames(rows) && (
+        <Checkbox
+          label="We know only the brand names"
+          checked={value.onlyBrandNames ?? false}
+          onChange={(event) =>
+            onChange({ ...value, onlyBrandNames: event.currentTarget.checked ? true : undefined })
+          }
+        />
+      )}
       <div>
         <Button
           ref={addButton}

@@ -1,31 +1,49 @@
-import type { Note } from "../../../lib/api.ts";
-import { summaryText } from "../rules.ts";
+import type { Note, Notebook } from "../../../lib/api.ts";
+import { Soft } from "../../../ui/text.tsx";
+import { DEFAULT_SUMMARY, summaryText } from "../rules.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { MedicationCards } from "./medication-cards.tsx";
 import styles from "./medication-note.module.css";
 import { MedicationTable } from "./medication-table.tsx";
 import { NewerListNotice } from "./newer-list-notice.tsx";
+import { PrintFacts, personWords } from "./print-facts.tsx";
 
 /** A list of medications with the changes since the previous one; a table where there is space. */
-export function MedicationNote({ note }: { note: Pick<Note, "_id" | "content"> }) {
+export function MedicationNote({ note, notebook }: { note: Note; notebook: Notebook }) {
   return (
     <>
       <NewerListNotice noteId={note._id} />
-      <MedicationReading note={note} />
+      <PrintFacts notebook={notebook} noteDay={note.noteDay} creatorName={note.creatorName} />
+      <MedicationReading note={note} person={personWords(notebook)} />
       <ChangesSince noteId={note._id} content={note.content} />
     </>
   );
 }
 
+type ReadingProps = {
+  note: Pick<Note, "content">;
+  /** Whose list it is, for paper. */
+  person?: string;
+};
+
 /** The list without the changes. */
-export function MedicationReading({ note: { content } }: { note: Pick<Note, "content"> }) {
+export function MedicationReading({ note: { content }, person }: ReadingProps) {
   if (content.type !== "current-medications") return null;
-  const { medications, summary } = content.data;
+  const { medications, summary, reason } = content.data;
   return (
     <section className={styles.list}>
-      <h2 className={styles.summary}>{summaryText(summary)}</h2>
-      <MedicationTable medications={medications} />
-      <MedicationCards medications={medications} />
+      {/* On paper stands only what somebody has written. */}
+      <h2 className={summary === DEFAULT_SUMMARY ? `${styles.summary} no-print` : styles.summary}>
+        {summaryText(summary)}
+      </h2>
+      {reason && <p className={styles.reason}>{`Reason: ${reason}`}</p>}
+      {medications.length === 0 && <Soft>No medication is on this list.</Soft>}
+      {medications.length > 0 && (
+        <>
+          <MedicationTable medications={medications} {...(person && { person })} />
+          <MedicationCards medications={medications} />
+        </>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
 import type { MedicationRow } from "../client/medication-body.ts";
 import { type Compliance, MEDICATION_NOTES_LENGTH, MEDICATION_TEXT_LENGTH } from "../rules.ts";
+import type { Medication } from "../schema.ts";
 import styles from "./medication-fields.module.css";
 
 type RowProps = {
@@ -20,7 +21,7 @@ type RowProps = {
 
 const CHOICES = Object.entries(COMPLIANCE_WORDS).map(([value, label]) => ({ value, label }));
 
-/** The fields of one medication; only generic name and dosage in the short form. */
+/** One medication of the form; only generic name and dosage in the short form. */
 export function MedicationRowFields({
   row,
   number,
@@ -30,47 +31,16 @@ export function MedicationRowFields({
   onChange,
   onRemove,
 }: RowProps) {
-  const text = (field: "brandName" | "genericName" | "dosage" | "timing") => ({
-    value: row[field],
-    maxLength: MEDICATION_TEXT_LENGTH,
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      onChange({ ...row, [field]: event.currentTarget.value }),
-  });
   return (
     <fieldset className={styles.row}>
       <legend className={styles.legend}>Medication {number}</legend>
-      <div className={styles.fields}>
-        {!isShort && <TextInput label="Brand name" autoFocus={isAdded} {...text("brandName")} />}
-        <TextInput
-          label="Generic name"
-          withAsterisk
-          aria-required="true"
-          autoFocus={isAdded && isShort}
-          error={problem}
-          {...text("genericName")}
-        />
-        <TextInput label="Dosage" withAsterisk aria-required="true" {...text("dosage")} />
-        {!isShort && (
-          <>
-            <TextInput label="Timing" {...text("timing")} />
-            <NativeSelect
-              label="Compliance"
-              data={CHOICES}
-              value={row.compliance}
-              onChange={(event) => onChange({ ...row, compliance: event.currentTarget.value as Compliance })}
-            />
-            <GrowingTextarea
-              label="Notes"
-              className={styles.wide}
-              minRows={1}
-              maxRows={6}
-              maxLength={MEDICATION_NOTES_LENGTH}
-              value={row.notes}
-              onChange={(event) => onChange({ ...row, notes: event.currentTarget.value })}
-            />
-          </>
-        )}
-      </div>
+      <RowInputs
+        row={row}
+        problem={problem}
+        isShort={isShort}
+        takesFocus={isAdded}
+        onChange={(changed) => onChange({ ...row, ...changed })}
+      />
       {onRemove && (
         <Button
           variant="subtle"
@@ -84,5 +54,68 @@ export function MedicationRowFields({
         </Button>
       )}
     </fieldset>
+  );
+}
+
+type RowInputsProps = {
+  row: Medication;
+  problem: string | undefined;
+  isShort?: boolean;
+  takesFocus?: boolean;
+  /** For a row by itself, which may have either name, and no dose. */
+  isAlone?: boolean;
+  onChange: (row: Medication) => void;
+};
+
+/** The inputs of one medication. */
+export function RowInputs({ row, problem, isShort, takesFocus, isAlone, onChange }: RowInputsProps) {
+  const text = (field: "brandName" | "genericName" | "dosage" | "timing") => ({
+    value: row[field],
+    maxLength: MEDICATION_TEXT_LENGTH,
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      onChange({ ...row, [field]: event.currentTarget.value }),
+  });
+  const required = isAlone ? {} : { withAsterisk: true, "aria-required": "true" as const };
+  return (
+    <div className={isAlone ? `${styles.fields} ${styles.dense}` : styles.fields}>
+      {!isShort && (
+        // The attribute is for the focus trap of a dialog.
+        <TextInput
+          label="Brand name"
+          autoFocus={takesFocus}
+          data-autofocus={takesFocus || undefined}
+          {...text("brandName")}
+        />
+      )}
+      <TextInput
+        label="Generic name"
+        {...required}
+        autoFocus={takesFocus && isShort}
+        error={problem}
+        {...text("genericName")}
+      />
+      <TextInput label="Dosage" {...required} {...text("dosage")} />
+      {!isShort && (
+        <>
+          <TextInput label="Timing" {...text("timing")} />
+          <NativeSelect
+            label="Compliance"
+            data={CHOICES}
+            value={row.compliance}
+            onChange={(event) => onChange({ ...row, compliance: event.currentTarget.value as Compliance })}
+          />
+          <GrowingTextarea
+            label="Notes"
+            description={isAlone ? "What it is for, how to take it" : undefined}
+            className={styles.wide}
+            minRows={1}
+            maxRows={6}
+            maxLength={MEDICATION_NOTES_LENGTH}
+            value={row.notes}
+            onChange={(event) => onChange({ ...row, notes: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </div>
   );
 }

@@ -1,39 +1,66 @@
 import { Table } from "../../../ui/table.tsx";
 import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
+import { enteredText, usedColumns } from "../rules/columns.ts";
+import type { Compliance } from "../rules.ts";
 import type { Medication } from "../schema.ts";
 import { CellText } from "./cell-text.tsx";
 import styles from "./medication-table.module.css";
 
-const COLUMNS = ["Generic name", "Brand name", "Dosage", "Timing", "Compliance", "Notes"];
+const SHORT_DOSE_LENGTH = 16;
 
-/** A list of medications for wide screens and print. */
-export function MedicationTable({ medications }: { medications: readonly Medication[] }) {
+type MedicationTableProps = {
+  medications: readonly Medication[];
+  /** Whose list it is, repeated on each printed page. */
+  person?: string;
+};
+
+/** A list of medications for wide screens and print, without columns in which nobody has entered anything. */
+export function MedicationTable({ medications, person }: MedicationTableProps) {
+  const columns = usedColumns(medications);
   return (
     <Table className={styles.table}>
       <thead>
+        {person && (
+          <tr className={styles.onPaper}>
+            <td colSpan={columns.length}>{person}</td>
+          </tr>
+        )}
         <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col">
-              {column}
+          {columns.map(({ field, title }) => (
+            <th key={field} scope="col">
+              {title}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {medications.map(({ genericName, brandName, dosage, timing, compliance, notes }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
-          <tr key={index}>
-            <th scope="row">
-              <CellText text={genericName} />
-            </th>
-            {[brandName, dosage, timing, COMPLIANCE_WORDS[compliance], notes].map((text, column) => (
-              <td key={COLUMNS[column + 1]}>
-                <CellText text={text} />
-              </td>
-            ))}
-          </tr>
-        ))}
+        {medications.map((row, index) => {
+          const named = row.genericName ? "genericName" : "brandName";
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
+            <tr key={index}>
+              {columns.map(({ field }) => {
+                const entered = enteredText(row, field);
+                const text =
+                  field === "compliance" && entered ? COMPLIANCE_WORDS[entered as Compliance] : entered;
+                return field === named ? (
+                  <th key={field} scope="row">
+                    <CellText text={text} />
+                  </th>
+                ) : (
+                  <td key={field} className={isShortDose(field, text) ? styles.short : undefined}>
+                    <CellText text={text} />
+                  </td>
+                );
+              })}
+            </tr>
+          );
+        })}
       </tbody>
     </Table>
   );
 }
+
+/** A dose in one line: "400" and "mg" belong together. */
+const isShortDose = (field: keyof Medication, text: string) =>
+  field === "dosage" && text.length <= SHORT_DOSE_LENGTH;

@@ -2,12 +2,11 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../../../lib/api.ts";
-import { shownId } from "../../../lib/shown-id.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { newerListWords } from "../rules.ts";
 import styles from "./newer-list-notice.module.css";
 
-/** A notice on an older list, also in print, that links to the newer one. */
+/** A notice on an older list, also in print, that links to the valid one. */
 export function NewerListNotice({ noteId }: { noteId: string }) {
   const { diaryId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const newer = useLiveQuery(api.notes.newerMedications, { noteId });
@@ -21,12 +20,8 @@ export function NewerListNotice({ noteId }: { noteId: string }) {
       title={newerListWords(newer)}
     >
       {newer.isShared ? (
-        <Link
-          to="/care/$diaryId/note/$noteId"
-          params={{ diaryId, noteId: shownId(newer) }}
-          className={`${styles.link} no-print`}
-        >
-          Read the newer list
+        <Link to="/care/$diaryId/medications" params={{ diaryId }} className={`${styles.link} no-print`}>
+          See the valid list
         </Link>
       ) : (
         "What is taken now may differ. Please ask somebody of the care team."

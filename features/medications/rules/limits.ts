@@ -10,15 +10,32 @@ export const TABLE_CELL_LENGTH = 24;
 export const COMPLIANCE_LEVELS = ["unknown", "excellent", "good", "fair", "poor"] as const;
 export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
 
+/** What a difference between two lists is about: a row that came or went, or one field of a row that stayed. */
+export const DIFFERENCE_KINDS = [
+  "started",
+  "stopped",
+  "name",
+  "dosage",
+  "timing",
+  "compliance",
+  "notes",
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
 export const DEFAULT_SUMMARY = "Manual entry";
 export const EMPTY_SUMMARY = "Current Medications";
 
 /** Texts of the medications form, verbatim where the specification has them (care-core 8). */
 export const MEDICATION_MESSAGES = {
   none: "Please add at least one medication with a generic name",
-  genericName: "Please enter the generic name of this medication",
+  name: "Please enter the generic name or the brand name of this medication",
   tooMany: `A list may have at most ${MAX_MEDICATIONS} medications`,
   createFailed: "Failed to create medications note",
+  changeFailed: "Failed to change the medication list",
+  changed: "The list has changed since you opened it",
+  changedAgain: "The list has changed again since, so this can't be undone. Please change the row by hand",
+  unchanged: "Nothing was changed",
+  lost: "This list can't be read any more. Please write a new one",
 } as const;
 
 // As for note dates: the years 1 to 9999, which browsers and PostgreSQL handle alike.
@@ -34,6 +51,21 @@ type MedicationTexts = Partial<
 export const isBlank = ({ brandName, genericName, dosage, timing, notes }: MedicationTexts): boolean =>
   [brandName, genericName, dosage, timing, notes].every((text) => !text?.trim());
 
-/** The indexes of rows that aren't empty but lack the generic name. */
+/** What a medication is called: its generic name, or its brand name where there is no other. */
+export const medicationName = ({ genericName, brandName }: MedicationTexts): string =>
+  genericName?.trim() || brandName?.trim() || "";
+
+/** The indexes of rows that aren't empty but lack both names. */
 export const namelessRows = (rows: readonly MedicationTexts[]): number[] =>
-  rows.flatMap((row, index) => (!row.genericName?.trim() && !isBlank(row) ? [index] : []));
+  rows.flatMap((row, index) => (!medicationName(row) && !isBlank(row) ? [index] : []));
+
+/** Whether all rows with a name have only that of a brand. */
+export const hasOnlyBrandNames = (rows: readonly MedicationTexts[]): boolean =>
+  rows.some(medicationName) && !rows.some((row) => row.genericName?.trim());
+
+/**
+ * Whether a list lacks the generic name that at least one of its medications must have (care-core 8), unless its writer
+ * says that only brand names are known.
+ */
+export const lacksGenericName = (rows: readonly MedicationTexts[], onlyBrandNames: boolean | undefined) =>
+  !rows.some((row) => row.genericName?.trim()) && !(onlyBrandNames && hasOnlyBrandNames(rows));

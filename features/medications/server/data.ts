@@ -1,14 +1,37 @@
-import { type Kysely, sql } from "kysely";
-import { dayStart } from "../../../lib/zone-day.ts";
+import { type Compilable, type Kysely, sql } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import type { PaginationOptions } from "../../../lib/schemas.ts";
+import { dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { type PageJournal, paginate } from "../../../server/db/pages.ts";
+import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import type { Visibility } from "../../notes/rules.ts";
+import { levelsSeen, readerOf } from "../../notes/rules/visibility.ts";
+import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
-import { newerLists, openContent, openerFor, openHead, seesNote } from "../../notes/server/public.ts";
-import type { MedicationContent } from "../schema.ts";
+import {
+  hasProgramOfOthers,
+  insertNote,
+  newerLists,
+  openContent,
+  openerFor,
+  openHead,
+  seesNote,
+} from "../../notes/server/public.ts";
+import { changedRows } from "../rules/changed-rows.ts";
+import { medicationDifferences } from "../rules/changes.ts";
+import { DEFAULT_SUMMARY, hasOnlyBrandNames, MEDICATION_MESSAGES } from "../rules.ts";
+import type { Medication, MedicationChange, MedicationContent } from "../schema.ts";
 
 type Db = Kysely<Tables>;
+
+/** Which lists of a notebook a reader sees. */
+type ListReader = Pick<NotesAccess, "diaryId" | "seesTeam" | "privateOf">;
+
+// A literal, so that PostgreSQL matches the partial index of these lists.
+const LIST = sql.lit("current-medications");
 
 /** The newest list of medications that the reader sees, or null; see `newerList` for one that they don't see. */
 export async function latestMedications(db: Db, access: NotesAccess, vault: Vault) {
@@ -16,7 +39,35 @@ export async function latestMedications(db: Db, access: NotesAccess, vault: Vaul
   if (!latest) return null;
   // Shared lists are always visible to the team.
   const newer = access.seesTeam ? null : await newerLists(db, access, [latest._id]);
-  return { ...latest, newerList: newer?.get(latest._id) ?? null };
+  return {
+    ...latest,
+    newerList: newer?.get(latest._id) ?? null,
+    forOthers: await listsForOthers(db, access, latest.visibility),
+  };
+}
+
+/** For each group of readers who don't see a list of this visibility, the newest list that they see. */
+async function listsForOthers(db: Db, { diaryId, seesTeam }: ListReader, visibility: Visibility) {
+  const wider = VISIBILITIES.slice(VISIBILITIES.indexOf(visibility) + 1).filter((level) =>
+    levelsSeen(seesTeam, false).includes(level),
+  );
+  const found = [];
+  for (const whom of wider as ("team" | "extended")[]) {
+    const row = await selectNewest(db, {
+      diaryId,
+      seesTeam: whom === "team",
+      privateOf: null,
+    }).executeTakeFirst();
+    const names = await namesOf(db, row ? [row.created_by] : []);
+    const list = row && {
+      _id: row.id,
+      shortId: row.short_id,
+      noteDay: row.note_day,
+      creatorName: nameOf(names, row.created_by),
+    };
+    found.push({ whom, list: list ?? null });
+  }
+  return found;
 }
 
 /** The list before a note's own, or null: of an earlier day, or of the same day but written earlier. */
@@ -28,67 +79,194 @@ export async function formerMedications(db: Db, access: NotesBeforeAccess, vault
     .where("diary_id", "=", access.diaryId)
     .executeTakeFirst();
   if (!note) return null;
-  const former = await selectNewest(db, access)
-    .where(sql<boolean>`(r.note_day, r.id) < (${note.note_day}::date, ${access.noteId}::uuid)`)
-    .executeTakeFirst();
+  const former = await selectBefore(db, access, { ...note, id: access.noteId }).executeTakeFirst();
   return present(db, access, vault, former);
 }
 
-function selectNewest(db: Db, access: NotesAccess) {
-  return (
-    db
-      .selectFrom("notes as r")
-      .innerJoin("diaries as d", "d.id", "r.diary_id")
-      .select([
-        "r.id",
-        "r.short_id",
-        "r.version",
-        "r.title",
-        "r.content",
-        "r.sealed_head",
-        "r.sealed_content",
-        "r.note_day",
-        "d.time_zone",
-        "r.visibility",
-        "r.is_encrypted",
-        "r.created_by",
-        "r.updated_at",
-      ])
-      .where("r.diary_id", "=", access.diaryId)
-      .where("d.id", "=", access.diaryId)
-      // A literal, so that PostgreSQL matches the partial index of these lists.
-      .where("r.type", "=", sql.lit("current-medications"))
-      .where(seesNote("r", access))
-      .orderBy("r.note_day", "desc")
-      .orderBy("r.id", "desc")
-      .limit(1)
+/** The lists that the reader sees, newest first and paginated, each with what differs from the one before. */
+export async function pageMedications(
+  db: Db,
+  access: NotesAccess,
+  vault: Vault,
+  options: PaginationOptions,
+  journal: PageJournal,
+) {
+  const page = await paginate({
+    options,
+    journal,
+    by: "note_day",
+    select: () => selectLists(db, access),
+    present: (row: Row) => row,
+  });
+  const last = page.page.at(-1);
+  const before = last && !page.isDone ? await selectBefore(db, access, last).executeTakeFirst() : undefined;
+  const rows = before ? [...page.page, before] : page.page;
+  const lists = await presentAll(db, access, vault, rows);
+  return {
+    ...page,
+    page: lists.slice(0, page.page.length).map(({ head, list }, index) => {
+      const former = lists[index + 1];
+      const isCompared = former && !former.head.isLost && !head.isLost;
+      return {
+        ...head,
+        count: list.medications.length,
+        differences: isCompared ? medicationDifferences(former.list.medications, list.medications) : null,
+      };
+    }),
+  };
+}
+
+/** What a change of one row is based on, and what it is called. */
+type Change = {
+  list: { noteId: string; version: number } | null;
+  change: MedicationChange;
+  reason?: string | undefined;
+  title: string;
+};
+
+/**
+ * Writes a new list of today in which one row differs from the newest list that the caller sees, with the visibility and
+ * encryption of that one; returns its id and the statement that inserts it. Refused when that list isn't the one that
+ * the caller has changed: of two people at once, the second is told.
+ */
+export async function changeMedications(
+  db: Db,
+  access: NotebookAccess & { readonly timeZone: string },
+  vault: Vault,
+  { list, change, reason, title }: Change,
+  now: Date,
+): Promise<{ id: string; insert: Compilable }> {
+  await serializeTransactions(db, "medication_turns", access.diaryId);
+  const reader: ListReader = { diaryId: access.diaryId, ...readerOf(access) };
+  const row = await selectNewest(db, reader).forUpdate("r").executeTakeFirst();
+  if (row?.id !== list?.noteId || row?.version !== list?.version) {
+    throw new CareError("conflict", MEDICATION_MESSAGES.changed);
+  }
+  const latest = await present(db, reader, vault, row);
+  if (latest?.isLost) throw new CareError("conflict", MEDICATION_MESSAGES.lost);
+  const medications = changedRows(latest?.medications ?? [], change);
+  const today = dayInZone(now.getTime(), access.timeZone);
+  // Also replaces a list that is dated in advance.
+  const noteDay = latest && latest.noteDay > today ? latest.noteDay : today;
+  return insertNote(
+    db,
+    access,
+    vault,
+    {
+      type: "current-medications",
+      title,
+      noteDay,
+      visibility: latest?.visibility ?? DEFAULT_VISIBILITY,
+      isEncrypted: latest?.isEncrypted ?? false,
+      tags: [],
+      content: contentOf(medications, reason, dayStart(noteDay, access.timeZone)),
+    },
+    now,
   );
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectNewest>["executeTakeFirst"]>>>;
+/** Throws unless the note is the newest list that the caller sees, as it was first written, and may be deleted. */
+export async function expectUnchanged(db: Db, access: NotebookAccess & { readonly noteId: string }) {
+  await serializeTransactions(db, "medication_turns", access.diaryId);
+  const reader: ListReader = { diaryId: access.diaryId, ...readerOf(access) };
+  const row = await selectNewest(db, reader).forUpdate("r").executeTakeFirst();
+  const isUnchanged = row?.id === access.noteId && row.version === 1;
+  if (!isUnchanged || (await hasProgramOfOthers(db, access))) {
+    throw new CareError("conflict", MEDICATION_MESSAGES.changedAgain);
+  }
+}
 
-async function present(db: Db, access: NotesAccess, vault: Vault, row: Row | undefined) {
+const contentOf = (
+  medications: Medication[],
+  reason: string | undefined,
+  snapshotDate: number,
+): MedicationContent => ({
+  type: "current-medications",
+  data: {
+    medications,
+    snapshotDate,
+    summary: DEFAULT_SUMMARY,
+    ...(reason && { reason }),
+    ...(hasOnlyBrandNames(medications) && { onlyBrandNames: true }),
+  },
+  metadata: { photoTranscripts: [], processingSteps: [] },
+});
+
+const selectNewest = (db: Db, access: ListReader) =>
+  selectLists(db, access).orderBy("r.note_day", "desc").orderBy("r.id", "desc").limit(1);
+
+const selectBefore = (db: Db, access: ListReader, { note_day, id }: { note_day: string; id: string }) =>
+  selectNewest(db, access).where(sql<boolean>`(r.note_day, r.id) < (${note_day}::date, ${id}::uuid)`);
+
+const selectLists = (db: Db, access: ListReader) =>
+  db
+    .selectFrom("notes as r")
+    .innerJoin("diaries as d", "d.id", "r.diary_id")
+    .select([
+      "r.id",
+      "r.short_id",
+      "r.version",
+      "r.title",
+      "r.content",
+      "r.sealed_head",
+      "r.sealed_content",
+      "r.note_day",
+      "d.time_zone",
+      "r.visibility",
+      "r.is_encrypted",
+      "r.created_by",
+      "r.created_at",
+      "r.updated_by",
+      "r.updated_at",
+    ])
+    .where("r.diary_id", "=", access.diaryId)
+    .where("d.id", "=", access.diaryId)
+    .where("r.type", "=", LIST)
+    .where(seesNote("r", access));
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectLists>["execute"]>>[number];
+
+async function present(db: Db, access: ListReader, vault: Vault, row: Row | undefined) {
   if (!row) return null;
-  const open = await openerFor(vault, db, access.diaryId, [row]);
-  const head = openHead(row, open);
-  const content = openContent(row, open) as MedicationContent | null;
-  const names = await namesOf(db, [row.created_by]);
-  const noteDate = dayStart(row.note_day, row.time_zone);
-  return {
-    _id: row.id,
-    shortId: row.short_id,
-    title: head?.title ?? "",
-    medications: content?.data.medications ?? [],
-    snapshotDate: content?.data.snapshotDate ?? noteDate,
-    summary: content?.data.summary ?? "",
-    noteDay: row.note_day,
-    noteDate,
-    visibility: row.visibility as Visibility,
-    isEncrypted: row.is_encrypted,
-    /** Whether the list is encrypted with a destroyed key. */
-    isLost: content === null,
-    creatorId: row.created_by,
-    creatorName: nameOf(names, row.created_by),
-    updatedAt: row.updated_at,
-  };
+  const { head, list } = (await presentAll(db, access, vault, [row]))[0]!;
+  return { ...head, ...list };
+}
+
+/** Lists of medications: what every list of them shows, and the rest; times are epoch ms. */
+async function presentAll(db: Db, { diaryId }: ListReader, vault: Vault, rows: readonly Row[]) {
+  const open = await openerFor(vault, db, diaryId, rows);
+  const names = await namesOf(
+    db,
+    rows.flatMap((row) => [row.created_by, row.updated_by]),
+  );
+  return rows.map((row) => {
+    const head = openHead(row, open);
+    const content = openContent(row, open) as MedicationContent | null;
+    const noteDate = dayStart(row.note_day, row.time_zone);
+    return {
+      head: {
+        _id: row.id,
+        shortId: row.short_id,
+        noteDay: row.note_day,
+        visibility: row.visibility as Visibility,
+        isEncrypted: row.is_encrypted,
+        /** Whether the list is encrypted with a destroyed key. */
+        isLost: content === null,
+        creatorName: nameOf(names, row.created_by),
+        writtenAt: row.created_at,
+        edited: row.version > 1 ? { name: nameOf(names, row.updated_by), at: row.updated_at } : null,
+        reason: content?.data.reason ?? "",
+      },
+      list: {
+        title: head?.title ?? "",
+        medications: content?.data.medications ?? [],
+        snapshotDate: content?.data.snapshotDate ?? noteDate,
+        summary: content?.data.summary ?? "",
+        noteDate,
+        creatorId: row.created_by,
+        updatedAt: row.updated_at,
+        version: row.version,
+      },
+    };
+  });
 }

@@ -87,7 +87,7 @@ describe("notes.createNote with a list of medications", () => {
     [
       "a row without one",
       [ramipril, {}, { dosage: "5 mg" }],
-      "Please enter the generic name of this medication",
+      "Please enter the generic name or the brand name of this medication",
       "content.data.medications.2.genericName",
     ],
     [
@@ -193,7 +193,17 @@ describe("notes.latestMedications and notes.formerMedications", () => {
       creatorId: owner.userId,
       creatorName: "Olga Owner",
       updatedAt: expect.any(Number),
+      writtenAt: expect.any(Number),
+      edited: null,
+      reason: "",
+      version: 1,
       newerList: null,
+      forOthers: [
+        {
+          whom: "extended",
+          list: { _id: first, shortId: expect.any(String), noteDay: "1970-01-02", creatorName: "Olga Owner" },
+        },
+      ],
     });
     const chain = async (who: typeof owner, ...ids: string[]) =>
       Promise.all(ids.map(async (id) => (await former(id, who))?._id ?? null));

@@ -1,5 +1,12 @@
-import { query } from "../../../server/functions/define.ts";
-import { mayListNotes, mayListNotesBefore, newerList } from "../../notes/server/public.ts";
+import { inNotebookWithZone } from "../../../server/access/gate.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import {
+  deleteNote,
+  mayChangeNote,
+  mayListNotes,
+  mayListNotesBefore,
+  newerList,
+} from "../../notes/server/public.ts";
 import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
@@ -22,4 +29,49 @@ export const newerMedications = query({
   ...schema.newerMedications,
   access: mayListNotesBefore(),
   handler: async ({ db, access }) => access && newerList(db, access),
+});
+
+/**
+ * Registered as `notes.pageMedications`: the lists of medications that the caller sees, newest first, each with what
+ * differs from the one before.
+ */
+export const pageMedications = query({
+  ...schema.pageMedications,
+  access: mayListNotes(),
+  handler: ({ db, access, vault, journal }, { paginationOpts }) =>
+    data.pageMedications(db, access, vault, paginationOpts, journal),
+});
+
+/**
+ * Registered as `notes.changeMedications`: writes a new list in which one row was added, changed or stopped; returns its
+ * id. Refused when the list has changed since the caller read it.
+ */
+export const changeMedications = mutation({
+  ...schema.changeMedications,
+  access: inNotebookWithZone("notes.create"),
+  handler: async ({ db, vault, access, now, writeLast }, { diaryId: _, ...change }) => {
+    const { id, insert } = await data.changeMedications(db, access, vault, change, now);
+    writeLast(insert);
+    return id;
+  },
+});
+
+/**
+ * Registered as `notes.undoMedications`: deletes a list that was just written, so that the former one is valid again.
+ * Refused once anybody has changed the list since.
+ */
+export const undoMedications = mutation({
+  ...schema.undoMedications,
+  access: mayChangeNote("notes.delete", "programs.manage"),
+  handler: async ({ db, access, audit }, { noteId }) => {
+    await data.expectUnchanged(db, access);
+    await audit({
+      eventType: "note.deleted",
+      diaryId: access.diaryId,
+      targetType: "note",
+      targetId: noteId,
+      details: await deleteNote(db, access),
+    });
+    return null;
+  },
 });

@@ -1,6 +1,7 @@
 import { shortDay } from "../../../lib/zone-day.ts";
 import { type CopyPart, type CopySection, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
+import { enteredText, usedColumns } from "../../medications/rules/columns.ts";
 import { newerListWords, summaryText } from "../../medications/rules.ts";
 import type { Visibility } from "../rules.ts";
 import { mayListNotes } from "./access.ts";
@@ -42,13 +43,13 @@ function bodyOf({ content, isLost }: WholeNote): string {
   if (isLost) return "";
   if (content.type === "default") return paragraph(content.data.text);
   if (content.type !== "current-medications") return "";
-  const rows = content.data.medications.map((each) =>
-    [each.genericName, each.brandName, each.dosage, each.timing, each.compliance, each.notes]
-      .map((text) => `<td>${escapeHtml(text)}</td>`)
-      .join(""),
+  const { medications, summary, reason } = content.data;
+  const columns = usedColumns(medications);
+  const head = columns.map(({ title }) => `<th>${title}</th>`).join("");
+  const rows = medications.map((row) =>
+    columns.map(({ field }) => `<td>${escapeHtml(enteredText(row, field))}</td>`).join(""),
   );
-  const head = ["Generic name", "Brand name", "Dosage", "Timing", "Compliance", "Notes"];
-  return `${paragraph(summaryText(content.data.summary))}<div class="wide" tabindex="0"><table><tr>${head
-    .map((text) => `<th>${text}</th>`)
-    .join("")}</tr>${rows.map((cells) => `<tr>${cells}</tr>`).join("")}</table></div>`;
+  return `${paragraph(summaryText(summary))}${reason ? paragraph(`Reason: ${reason}`) : ""}<div class="wide" tabindex="0"><table><tr>${head}</tr>${rows
+    .map((cells) => `<tr>${cells}</tr>`)
+    .join("")}</table></div>`;
 }

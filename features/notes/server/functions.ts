@@ -1,6 +1,7 @@
 import { CareError } from "../../../lib/errors.ts";
 import { inNotebookWithZone, person, timeZoneOf } from "../../../server/access/gate.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
+import { serializeTransactions } from "../../../server/db/turns.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { NOTE_MESSAGES, storedFields } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -51,6 +52,7 @@ export const createNote = mutation({
   access: inNotebookWithZone("notes.create"),
   handler: async ({ db, vault, access, now, writeLast }, { diaryId: _, isEncrypted, type, ...given }) => {
     const note = { ...storedFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
+    if (type === "current-medications") await serializeTransactions(db, "medication_turns", access.diaryId);
     const { id, insert } = await data.insertNote(db, access, vault, note, now);
     writeLast(insert);
     return id;

@@ -1,5 +1,6 @@
 // What other rooms may use on the server.
 export {
+  mayChangeNote,
   mayListNotes,
   mayListNotesBefore,
   mayListVersions,
@@ -9,6 +10,7 @@ export {
   noteWithMembership,
   type VersionsAccess,
 } from "./access.ts";
+export { deleteNote, hasProgramOfOthers, insertNote } from "./data.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
 export { openContent, openerFor, openHead } from "./sealed_note.ts";

@@ -12,6 +12,12 @@ export const room: Room = {
       deletion: "Private ones are deleted; what was written for others stays under “Former member”.",
       backOffice: { table: "notes" },
     },
+    medication_turns: {
+      sync: { not: "No screen reads it; it keeps two lists of medications from being written at once." },
+      copy: { not: "Holds counters only." },
+      deletion: { not: "Has nothing of a person." },
+      backOffice: { not: "Holds counters only." },
+    },
     note_types: {
       sync: "live",
       copy: { not: "The kinds of notes are the product's own." },

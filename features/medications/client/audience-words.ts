@@ -1,0 +1,8 @@
+import type { Visibility } from "../../notes/rules.ts";
+
+/** Who sees a list, as a sentence. */
+export const AUDIENCE_WORDS: Record<Visibility, string> = {
+  private: "Only you see it.",
+  team: "The owner, admins and caregivers see it.",
+  extended: "All members of the notebook see it.",
+};

@@ -1,0 +1,54 @@
+import { useConvex, useMutation } from "convex/react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { dayInZone, writtenDay } from "../../../lib/zone-day.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { canSend } from "../../../ui/reachability.ts";
+import { offerUndo } from "../../../ui/undo-toast.tsx";
+import { saveWithTimeout } from "../../notes/client/public.ts";
+import { MEDICATION_MESSAGES, medicationTitle } from "../rules.ts";
+import { changeOf, doneWords, type RowEntry } from "./row-entry.ts";
+
+const WAITS = "Your change is sent as soon as you are online. Until then others can't see it.";
+
+/**
+ * Saves what was entered about one row as a new list, and offers to undo it. Rejects when the server refuses it within
+ * a few seconds; a later refusal is reported, and the entry stays as a draft.
+ */
+export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">) {
+  const convex = useConvex();
+  const change = useMutation(api.notes.changeMedications);
+  const takeBack = useMutation(api.notes.undoMedications);
+
+  /** The former list is valid again, unless somebody has changed the new one meanwhile. */
+  async function undo(noteId: string) {
+    try {
+      await takeBack({ noteId });
+    } catch (error) {
+      notifyFailure(`${errorMessage(error, "It couldn't be undone. Please try again")}.`);
+    }
+  }
+
+  return async (entry: RowEntry, key: string) => {
+    let noteId: string | null = null;
+    const outcome = await saveWithTimeout({
+      isOnline: () => canSend(convex),
+      write: async () => {
+        noteId = await change({
+          diaryId,
+          list: entry.base && { noteId: entry.base._id, version: entry.base.version },
+          change: changeOf(entry),
+          reason: entry.reason,
+          title: medicationTitle(writtenDay(dayInZone(Date.now(), timeZone))),
+        });
+        return noteId;
+      },
+      key,
+      values: entry,
+      failed: MEDICATION_MESSAGES.changeFailed,
+    });
+    if (outcome === "waiting" || !noteId) return notifySuccess(WAITS);
+    const saved = noteId;
+    offerUndo(doneWords(entry), () => void undo(saved));
+  };
+}

@@ -1,0 +1,167 @@
+import { Alert, Button, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Notebook } from "../../../lib/api.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { DraftNotice } from "../../../ui/draft-notice.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { failureText } from "../../notes/client/public.ts";
+import { AUDIENCE_WORDS } from "../client/audience-words.ts";
+import { baseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
+import { useChangeMedications } from "../client/use-change-medications.ts";
+import type { LatestList } from "../client/use-latest-list.ts";
+import { isSameRow } from "../rules/changed-rows.ts";
+import { MEDICATION_MESSAGES, MEDICATION_TEXT_LENGTH, medicationName } from "../rules.ts";
+import { RowInputs } from "./medication-row-fields.tsx";
+import { RowConflict } from "./row-conflict.tsx";
+
+type RowDialogProps = {
+  notebook: Notebook;
+  /** The newest list, live; null when there is none. */
+  latest: LatestList | null;
+  /** What the dialog begins with. */
+  start: RowEntry;
+  /** Begins to stop the row instead. */
+  onStop: (row: number) => void;
+  onClose: () => void;
+};
+
+const TITLES = {
+  add: () => "Add a medication",
+  change: (name: string) => `Change ${name}`,
+  stop: (name: string) => `Stop ${name}`,
+};
+
+const BUTTONS = { add: "Add", change: "Save", stop: "Stop" };
+
+/** The form of one row. What is entered stays as a draft until it is saved or discarded. */
+export function RowDialog({ notebook, latest, start, onStop, onClose }: RowDialogProps) {
+  const name = medicationName(baseRow(start) ?? {});
+  const key = draftKey(notebook._id, "medication", start.kind, name.toLowerCase());
+  const [draft] = useState(() => readDraft<RowEntry>(key));
+  const [entry, setEntry] = useState(draft ?? start);
+  const [isDraft, setIsDraft] = useState(draft !== null);
+  const [problem, setProblem] = useState<string | undefined>();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const conflict = useRef<HTMLDivElement>(null);
+  const save = useChangeMedications(notebook);
+  const isConflict = !isSaving && isOutdated(entry, latest);
+  const isStop = entry.kind === "stop";
+
+  function change(next: RowEntry) {
+    setEntry(next);
+    // At once: the dialog may be closed by a tap outside.
+    writeDraft(key, isEntered(next) ? next : null);
+  }
+
+  function leave() {
+    writeDraft(key, null);
+    onClose();
+  }
+
+  function discard() {
+    writeDraft(key, null);
+    setEntry(start);
+    setIsDraft(false);
+  }
+
+  function keepMine() {
+    const next = onNewestList(entry, latest);
+    if (!next) return leave();
+    setRefusal(null);
+    change(next);
+    setIsDraft(false);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const isNamed = isStop || medicationName(entry.medication);
+    flushSync(() => {
+      setProblem(isNamed ? undefined : MEDICATION_MESSAGES.name);
+      setRefusal(null);
+    });
+    if (!isNamed) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (isConflict) return conflict.current?.focus();
+    const former = baseRow(entry);
+    if (entry.kind === "change" && former && isSameRow(former, entry.medication)) return leave();
+    setIsSaving(true);
+    try {
+      await save(entry, key);
+      onClose();
+    } catch (error) {
+      console.error(MEDICATION_MESSAGES.changeFailed, error);
+      setRefusal(failureText(MEDICATION_MESSAGES.changeFailed, error));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={TITLES[start.kind](name)} size="lg" closable={!isSaving}>
+      <form ref={form} onSubmit={submit} noValidate>
+        <Stack>
+          {isDraft && !isConflict && <DraftNotice onDiscard={discard} />}
+          {isConflict && (
+            <RowConflict
+              ref={conflict}
+              entry={entry}
+              latest={latest}
+              onKeepMine={keepMine}
+              onTakeTheirs={leave}
+            />
+          )}
+          {!isStop && (
+            <RowInputs
+              row={entry.medication}
+              problem={problem}
+              isAlone
+              takesFocus={start.kind === "add"}
+              onChange={(medication) => change({ ...entry, medication })}
+            />
+          )}
+          <TextInput
+            label="Reason (optional)"
+            description={isStop ? undefined : "For example who said so"}
+            maxLength={MEDICATION_TEXT_LENGTH}
+            value={entry.reason}
+            onChange={(event) => change({ ...entry, reason: event.currentTarget.value })}
+          />
+          <Soft>
+            {latest
+              ? `This writes a new list of today with all its rows. The former one stays readable. ${AUDIENCE_WORDS[latest.visibility]}`
+              : `This writes the first list. ${AUDIENCE_WORDS.team}`}
+          </Soft>
+          {refusal && (
+            <Alert color="red" variant="outline" title="The list was not changed">
+              {refusal}
+            </Alert>
+          )}
+          <Actions>
+            <Button type="submit" color={isStop ? "red" : undefined} loading={isSaving}>
+              {BUTTONS[entry.kind]}
+            </Button>
+            <Button variant="default" disabled={isSaving} onClick={leave}>
+              Cancel
+            </Button>
+            {entry.kind === "change" && !isConflict && (
+              <Button
+                variant="subtle"
+                color="red"
+                disabled={isSaving}
+                onClick={() => {
+                  writeDraft(key, null);
+                  onStop(entry.row);
+                }}
+              >
+                Stop this medication
+              </Button>
+            )}
+          </Actions>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Medication } from "../schema.ts";
+
+/** The columns of a list, in the order of a table. */
+const COLUMNS = [
+  { field: "genericName", title: "Generic name" },
+  { field: "brandName", title: "Brand name" },
+  { field: "dosage", title: "Dosage" },
+  { field: "timing", title: "Timing" },
+  { field: "compliance", title: "Compliance" },
+  { field: "notes", title: "Notes" },
+] as const satisfies readonly { field: keyof Medication; title: string }[];
+
+/** The columns in which somebody has entered something. */
+export const usedColumns = (medications: readonly Medication[]) =>
+  COLUMNS.filter(({ field }) => medications.some((row) => enteredText(row, field)));
+
+/** What somebody has entered, "" when nobody has: "unknown" is what a new row has. */
+export const enteredText = (row: Medication, field: keyof Medication): string =>
+  field === "compliance" && row.compliance === "unknown" ? "" : row[field];

@@ -1,0 +1,175 @@
+import { Button, Group } from "@mantine/core";
+import { IconLock, IconPill, IconPlus, IconPrinter } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { shortDate } from "../../../lib/time.ts";
+import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Fact, Facts, Soft } from "../../../ui/text.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { VisibilityMark } from "../../notes/client/public.ts";
+import { type RowEntry, startEntry } from "../client/row-entry.ts";
+import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
+import { Allergies } from "../components/allergies.tsx";
+import { CurrentList } from "../components/current-list.tsx";
+import { ListHistory } from "../components/list-history.tsx";
+import { ListNotices, ListsOfOthers } from "../components/list-notices.tsx";
+import { MedicationTable } from "../components/medication-table.tsx";
+import { PrintFacts, personWords } from "../components/print-facts.tsx";
+import { MEDICATION_MESSAGES } from "../rules.ts";
+import styles from "./medications.module.css";
+
+const loadRowDialog = () => import("../components/row-dialog.tsx");
+const RowDialog = lazy(() => loadRowDialog().then((module) => ({ default: module.RowDialog })));
+
+/** Delayed, so that it doesn't compete with the list. */
+const LOAD_AFTER_MS = 1000;
+
+/** `/care/:diaryId/medications`: the list that is valid now, who changed what when, and former lists. */
+export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
+  const latest = useLatestList(notebook._id);
+  const [start, setStart] = useState<RowEntry | null>(null);
+  const diaryId = shownId(notebook);
+  const mayWrite = notebook.permissions.includes("notes.create");
+  // Loaded ahead, so that a row can be changed without a connection too.
+  useEffect(() => {
+    if (!mayWrite) return;
+    const timer = setTimeout(() => void loadRowDialog().catch(() => {}), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [mayWrite]);
+  if (latest === undefined) return <Loading label="Loading the medications..." />;
+  const mayChange = mayWrite && !latest?.isLost;
+  const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest, row));
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Medications">
+        {latest && (
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={20} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        )}
+      </PageHeader>
+      <div className={styles.columns}>
+        <Allergies notebook={notebook} />
+        {latest ? (
+          <ValidList notebook={notebook} latest={latest} onChange={mayChange ? open : null} />
+        ) : (
+          <EmptyState
+            title="No medication list yet"
+            text={
+              mayWrite
+                ? "This page shows which medications are valid now, and who changed what and when."
+                : "A medication list that you may see will appear here."
+            }
+            picture={<IconPill size={64} stroke={1.25} />}
+          >
+            {mayWrite && (
+              <Group justify="center">
+                <LinkButton
+                  to="/care/$diaryId/note/new"
+                  params={{ diaryId }}
+                  search={{ type: "current-medications" }}
+                >
+                  Write the first list
+                </LinkButton>
+                <Button variant="default" aria-haspopup="dialog" onClick={() => open("add")}>
+                  Add one medication
+                </Button>
+              </Group>
+            )}
+          </EmptyState>
+        )}
+      </div>
+      {latest && (
+        <ListHistory diaryId={notebook._id} shownDiaryId={diaryId} isNewestValid={!latest.newerList} />
+      )}
+      {start && (
+        <Suspense fallback={null}>
+          <RowDialog
+            key={`${start.kind} ${start.row}`}
+            notebook={notebook}
+            latest={latest}
+            start={start}
+            onStop={(row) => open("stop", row)}
+            onClose={() => setStart(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type ValidListProps = {
+  notebook: Notebook;
+  latest: LatestList;
+  /** Opens the form of one row; null for readers who may not change the list. */
+  onChange: ((kind: RowEntry["kind"], row?: number) => void) | null;
+};
+
+function ValidList({ notebook, latest, onChange }: ValidListProps) {
+  const today = dayInZone(useNow(), notebook.timeZone);
+  const { medications, noteDay, creatorName, edited, visibility, isLost } = latest;
+  const diaryId = shownId(notebook);
+  const words = dayInWords(noteDay, today);
+  return (
+    <Section
+      title={
+        <span className="no-print">{latest.newerList ? "The newest list that you see" : "Valid now"}</span>
+      }
+    >
+      <ListNotices latest={latest} shownDiaryId={diaryId} />
+      <Facts className={`${styles.facts} no-print`}>
+        <span title={longDay(noteDay)}>
+          {noteDay > today ? `Written for ${words}` : `Written ${words}`} by {creatorName || "Unknown"}
+        </span>
+        {edited && <span>{`Edited by ${edited.name || "Unknown"} on ${shortDate(edited.at)}`}</span>}
+        <VisibilityMark visibility={visibility} />
+        {latest.isEncrypted && (
+          <Fact>
+            <IconLock size={16} aria-hidden="true" /> Encrypted
+          </Fact>
+        )}
+        <Link
+          to="/care/$diaryId/note/$noteId"
+          params={{ diaryId, noteId: shownId(latest) }}
+          className={styles.link}
+        >
+          Open the note
+        </Link>
+      </Facts>
+      <PrintFacts notebook={notebook} noteDay={noteDay} creatorName={creatorName} />
+      {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
+      {!isLost && medications.length === 0 && <Soft>No medication is on this list.</Soft>}
+      {medications.length > 0 && (
+        <>
+          <CurrentList medications={medications} onChange={onChange} />
+          <div className={styles.onPaper}>
+            <MedicationTable medications={medications} person={personWords(notebook)} />
+          </div>
+        </>
+      )}
+      <div className={`${styles.below} no-print`}>
+        {onChange && (
+          <Button
+            aria-haspopup="dialog"
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+            onClick={() => onChange("add")}
+          >
+            Add a medication
+          </Button>
+        )}
+        {visibility !== "private" && <ListsOfOthers latest={latest} shownDiaryId={diaryId} />}
+      </div>
+    </Section>
+  );
+}
