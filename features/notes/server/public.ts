@@ -9,6 +9,7 @@ export {
   noteWithMembership,
   type VersionsAccess,
 } from "./access.ts";
+export { foundBy, textOfNote } from "./found_by.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
 export { openContent, openerFor, openHead } from "./sealed_note.ts";
