@@ -143,6 +143,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "tasks.toggleAddToToday": "tasks.plan",
   "tasks.skipToCurrentInstance": "tasks.plan",
   "home.getHomeRecent": "person",
+  "search.searchEverything": ["notes.see", "comments.see", "tasks.see", "attachments.see", "members.see"],
   "comments.listComments": "comments.see",
   "comments.createComment": "comments.create",
   "comments.updateComment": "comments.edit",

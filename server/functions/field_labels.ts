@@ -68,6 +68,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   isEncrypted: "The choice of encryption",
   isOfficial: "The choice whether the program is official",
   isPublic: "The choice whether the program is public",
+  kind: "The kind of result",
   leaveOutPast: "The choice whether past tasks are left out",
   limit: "The length of the list",
   maximumBytesRead: "The size of the page",
@@ -147,4 +148,5 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   updatesLimit: "The number of updates",
   version: "The version",
   visibility: "The choice of who sees it",
+  withArchived: "The choice of archived notebooks",
 };

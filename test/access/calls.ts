@@ -15,6 +15,7 @@ import {
 } from "./note_calls.ts";
 import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
+import { SEARCH_CALLS } from "./search_calls.ts";
 import { TASK_CALLS } from "./task_calls.ts";
 import {
   deleteVisit,
@@ -194,6 +195,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...EXPORT_CALLS,
   ...TASK_CALLS,
   ...HOME_CALLS,
+  ...SEARCH_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,
   ...ACTIVATION_CALLS,

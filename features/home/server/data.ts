@@ -2,20 +2,19 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { openHead, readerIn, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import {
+  NOTE_HEAD,
+  type NoteHead,
+  readerIn,
+  seesComment,
+  seesItem,
+  seesNote,
+  titlesOf,
+} from "../../notes/server/public.ts";
 import { newestFirst, type UpdateType } from "../rules.ts";
 import type { HomeAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
-
-/** The note of an update; without id when the reader doesn't see one. */
-type NoteHead = {
-  note_id: string | null;
-  note_short_id: string | null;
-  note_title: string | null;
-  sealed_head: Buffer | null;
-  version: number | null;
-};
 
 /** An update before the names of people, notes and notebooks are added. */
 type Event = {
@@ -114,15 +113,6 @@ function readerOf(db: Db, { userId, notebooks }: HomeAccess) {
     .where("d.is_archived", "=", false);
   return { reader, inNotebooks };
 }
-
-/** The columns that name a note, with the alias `n`. */
-const NOTE_HEAD = [
-  "n.id as note_id",
-  "n.short_id as note_short_id",
-  "n.title as note_title",
-  "n.sealed_head",
-  "n.version",
-] as const;
 
 async function newestNotes({ reader, inNotebooks }: Reader, limit: number) {
   const rows = await inNotebooks
@@ -303,20 +293,6 @@ const eventOf = (
   actorId: string | null,
   note: NoteHead | null,
 ): Event => ({ type, id, diaryId, updatedAt, actorId, isFirst: true, title: null, programId: null, note });
-
-/** The titles of notes by id; decrypted with one statement per notebook that has an encrypted one among them. */
-async function titlesOf(db: Db, vault: Vault, events: readonly Event[]): Promise<Map<string, string>> {
-  const openers = new Map<string, Awaited<ReturnType<Vault["opener"]>>>();
-  const titles = new Map<string, string>();
-  for (const { diaryId, note } of events) {
-    if (!note || note.note_id === null || titles.has(note.note_id)) continue;
-    const { note_id, version, note_title, sealed_head } = note;
-    if (sealed_head && !openers.has(diaryId)) openers.set(diaryId, await vault.opener(db, diaryId));
-    const stored = { id: note_id, version: version!, title: note_title, sealed_head };
-    titles.set(note_id, openHead(stored, openers.get(diaryId) ?? null)?.title ?? "");
-  }
-  return titles;
-}
 
 async function notebooksOf(db: Db, events: readonly Event[]) {
   const ids = [...new Set(events.map(({ diaryId }) => diaryId))];

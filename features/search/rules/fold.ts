@@ -56,16 +56,18 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** As `foldedWords`, with the places of the words. */
 export function placedWords(text: string): PlacedWord[] {
-  const words: PlacedWord[] = [];
-  let current: { word: string; from: number[]; to: number[]; isUnspaced: boolean } | null = null;
+  const words: { word: string; from: number[]; to: number[] }[] = [];
+  let current: (typeof words)[number] | null = null;
+  let wasUnspaced = false;
   // Character by character as people see them: folded alone, each gives the same letters as within the text.
   for (const { segment, index } of graphemes.segment(text)) {
     for (const letter of foldLetters(segment).replace(SEPARATORS, " ")) {
       const unspaced = isUnspaced(letter);
-      if (letter === " " || current?.isUnspaced !== unspaced) current = null;
+      if (letter === " " || wasUnspaced !== unspaced) current = null;
+      wasUnspaced = unspaced;
       if (letter === " ") continue;
       if (!current) {
-        current = { word: "", from: [], to: [], isUnspaced: unspaced };
+        current = { word: "", from: [], to: [] };
         words.push(current);
       }
       current.word += letter;
