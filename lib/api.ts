@@ -38,5 +38,8 @@ export type ProgramExport = FunctionReturnType<Api["programExports"]["listExport
 export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];
 /** A task as a list shows it to the signed-in person. */
 export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][number];
+/** What a search found of one kind. */
+export type SearchGroup = FunctionReturnType<Api["search"]["searchEverything"]>[number];
+export type SearchHit = SearchGroup["hits"][number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

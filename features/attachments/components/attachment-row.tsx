@@ -37,7 +37,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
   }
 
   return (
-    <li className={styles.row}>
+    <li id={`file-${attachment._id}`} className={styles.row}>
       {isPicture(attachment) ? <Thumbnail attachment={attachment}>{icon}</Thumbnail> : icon}
       <div className={styles.body}>
         <p className={styles.name}>

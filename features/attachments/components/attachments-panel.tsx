@@ -51,6 +51,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const { download, remove } = useAttachmentActions(note._id);
   const [deleting, setDeleting] = useState<Attachment | null>(null);
   const [previewedId, setPreviewedId] = useState<string | null>(null);
+  useFileFromHash(attachments, setPreviewedId);
   const lookedAt = attachments?.find(({ _id }) => _id === previewedId);
   const Preview = lookedAt?.previewType === "application/pdf" ? PdfPreview : PicturePreview;
 
@@ -152,4 +153,16 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       )}
     </Section>
   );
+}
+
+/** Shows the file that the URL's hash names, as a link from the search does: its preview, or its place in the list. */
+function useFileFromHash(attachments: Attachment[] | undefined, onPreview: (id: string) => void): void {
+  const [named] = useState(() => /^#file-(.+)$/.exec(location.hash)?.[1]);
+  const file = attachments?.find(({ _id }) => _id === named);
+  const hasPreview = file && file.previewType !== null;
+  useEffect(() => {
+    if (hasPreview === undefined || !named) return;
+    document.getElementById(`file-${named}`)?.scrollIntoView({ block: "center" });
+    if (hasPreview) onPreview(named);
+  }, [hasPreview, named, onPreview]);
 }

@@ -1,5 +1,6 @@
 import { Button, Loader } from "@mantine/core";
 import { IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -23,6 +24,18 @@ type NoteListProps = {
   onFilter: (filter: ListFilter) => void;
   onNewNote: () => void;
 };
+
+/** Fewer found notes than this may not be what was searched for. */
+const FEW = 3;
+
+/** From words that few notes have to a search of comments, tasks, files and people as well. */
+function SearchEverything({ words, diaryId }: { words: string; diaryId: string }) {
+  return (
+    <p className="no-print">
+      <Link to="/search" search={{ q: words, in: diaryId }}>{`Search everything for “${words}”`}</Link>
+    </p>
+  );
+}
 
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. The notebook's layout has the heading. */
 export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteListProps) {
@@ -82,6 +95,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
           <Button variant="default" onClick={() => onFilter({})}>
             Show all notes
           </Button>
+          {filter.q && <SearchEverything words={filter.q} diaryId={diaryId} />}
         </EmptyState>
       )}
       {isEmpty && !isNarrowed && (
@@ -101,6 +115,9 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
             <NoteCard key={note._id} note={note} diaryId={diaryId} today={today} />
           ))}
         </List>
+      )}
+      {filter.q && notes && notes.length > 0 && notes.length < FEW && !hasMore && (
+        <SearchEverything words={filter.q} diaryId={diaryId} />
       )}
       {notes && hasMore && <MoreNotes isLoading={isLoadingMore} onMore={loadMore} />}
     </>

@@ -23,17 +23,31 @@ function exactParts(searched: string, word: string): Part[] {
   return [];
 }
 
-/** Whether each searched word matches a word of the text, at least nearly. */
-export function matchesWithSlips(searched: readonly string[], text: string): boolean {
-  const words = [...new Set(foldedWords(text))];
-  return searched.every((one) => words.some((word) => exactParts(one, word).length > 0 || isSlip(one, word)));
-}
-
-/** How well a text matches all searched words: 2 exactly, 1 with slips, 0 not. */
-export function matchOf(searched: readonly string[], text: string): 0 | 1 | 2 {
-  const words = foldedWords(text);
-  if (searched.every((one) => words.some((word) => exactParts(one, word).length > 0))) return 2;
-  return matchesWithSlips(searched, text) ? 1 : 0;
+/** What tells how well texts match the searched words. It remembers the words that it has compared: texts repeat them. */
+export function matcherOf(searched: readonly string[]) {
+  const known = searched.map(() => new Map<string, 0 | 1 | 2>());
+  const rank = (one: string, word: string) =>
+    exactParts(one, word).length > 0 ? 2 : isSlip(one, word) ? 1 : 0;
+  /** 2 when the text has all words exactly, 1 when some only with slips, 0 when not all. */
+  return (text: string): 0 | 1 | 2 => {
+    const words = new Set(foldedWords(text));
+    let worst: 0 | 1 | 2 = 2;
+    for (const [i, one] of searched.entries()) {
+      let best: 0 | 1 | 2 = 0;
+      for (const word of words) {
+        let found = known[i]!.get(word);
+        if (found === undefined) {
+          found = rank(one, word);
+          known[i]!.set(word, found);
+        }
+        if (found > best) best = found;
+        if (best === 2) break;
+      }
+      if (best === 0) return 0;
+      if (best < worst) worst = best;
+    }
+    return worst;
+  };
 }
 
 /** Marks what matches in a text. */

@@ -23,9 +23,6 @@ const all = (conditions: Condition[]): Condition =>
 const any = (conditions: Condition[]): Condition =>
   conditions.length === 1 ? conditions[0]! : (key) => `(${conditions.map((one) => one(key)).join(" | ")})`;
 
-const inNotebooks = (notebookIds: readonly string[], condition: Condition): string =>
-  [...new Set(notebookIds.map(keyOf))].map(condition).join(" | ");
-
 /** Half of all words begin like that; in other scripts one letter may be a word. */
 const isOneLetter = (word: string) => /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]$/u.test(word);
 
@@ -63,22 +60,23 @@ function nearly(word: string): Condition {
   ]);
 }
 
-/** Finds rows of these notebooks with all of these folded words, each at the beginning or the end of a word; as `tsquery`. */
-export const exactQuery = (notebookIds: readonly string[], words: readonly string[]): string =>
-  inNotebooks(notebookIds, all(words.map(exactly)));
+/** Finds rows of a notebook with all of these folded words, each at the beginning or the end of a word; as `tsquery`. */
+export const exactQuery = (notebookId: string, words: readonly string[]): string =>
+  all(words.map(exactly))(keyOf(notebookId));
 
-/** Finds rows that may have all of these words with slips; `isSlip` then tells which have. */
-export const slipQuery = (notebookIds: readonly string[], words: readonly string[]): string =>
-  inNotebooks(notebookIds, all(words.map(nearly)));
+/** Finds rows that may have all of these words with slips, which `matcherOf` tells, but not all exactly. */
+export const slipQuery = (notebookId: string, words: readonly string[]): string =>
+  `${all(words.map(nearly))(keyOf(notebookId))} & !(${exactQuery(notebookId, words)})`;
+
+/** Whether any of the words is long enough for slips. */
+export const mayHaveSlips = (words: readonly string[]): boolean =>
+  words.some((word) => !isUnspaced(word) && [...word].length >= SHORTEST_WITH_SLIP);
 
 /** Finds notes of a notebook with all of these whole words, of which the last may go on; as `tsquery`. */
 export const listQuery = (notebookId: string, words: readonly string[]): string =>
-  inNotebooks(
-    [notebookId],
-    all(
-      words.map((word, i) => {
-        if (isUnspaced(word)) return unspaced(word);
-        return (key) => term(key, cut(word), i === words.length - 1 && !isOneLetter(word));
-      }),
-    ),
-  );
+  all(
+    words.map((word, i) => {
+      if (isUnspaced(word)) return unspaced(word);
+      return (key) => term(key, cut(word), i === words.length - 1 && !isOneLetter(word));
+    }),
+  )(keyOf(notebookId));

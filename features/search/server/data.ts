@@ -8,7 +8,7 @@ import { readerIn, titlesOf } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
 import { foldedWords } from "../rules/fold.ts";
 import { marked, snippetOf } from "../rules/matches.ts";
-import { exactQuery, slipQuery } from "../rules/terms.ts";
+import { exactQuery, mayHaveSlips, slipQuery } from "../rules/terms.ts";
 import { FIRST_HITS, MORE_HITS, SEARCH_KINDS, SEARCH_WORDS, type SearchKind, SLIPS_BELOW } from "../rules.ts";
 import type { searchEverything as schema } from "../schema.ts";
 import type { SearchAccess } from "./access.ts";
@@ -77,12 +77,19 @@ async function hitRows(
   words: readonly string[],
   { cursor, limit }: Page,
 ): Promise<Hits> {
-  const exactly = exactQuery(scope.diaryIds, words);
-  const exact = await pageExact(scope, kind, exactly, { numItems: limit, cursor });
-  const nearly = slipQuery(scope.diaryIds, words);
+  const exact = await pageExact(scope, kind, (diaryId) => exactQuery(diaryId, words), {
+    numItems: limit,
+    cursor,
+  });
   const slips =
-    cursor === null && exact.count < SLIPS_BELOW && nearly !== exactly
-      ? await findSlips(scope, kind, words, { nearly, exactly }, limit - exact.found.length)
+    cursor === null && exact.count < SLIPS_BELOW && mayHaveSlips(words)
+      ? await findSlips(
+          scope,
+          kind,
+          words,
+          (diaryId) => slipQuery(diaryId, words),
+          limit - exact.found.length,
+        )
       : [];
   const found = [...exact.found, ...slips];
   const details =

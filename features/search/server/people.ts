@@ -1,5 +1,5 @@
 import { namesOf } from "../../../server/db/names.ts";
-import { matchOf } from "../rules/matches.ts";
+import { matcherOf } from "../rules/matches.ts";
 import type { Scope } from "./found.ts";
 
 /** The most memberships that are looked through. */
@@ -29,7 +29,8 @@ export async function findPeople(
     db,
     members.map(({ user_id }) => user_id),
   );
-  const ranks = new Map([...names].map(([id, name]) => [id, matchOf(words, name)]));
+  const match = matcherOf(words);
+  const ranks = new Map([...names].map(([id, name]) => [id, match(name)]));
   const found = members.filter(({ user_id }) => (ranks.get(user_id) ?? 0) > 0);
   return found
     .map((row) => ({
