@@ -10,6 +10,6 @@ export const SEARCH_WORDS = 8;
 export const FIRST_HITS = 5;
 export const MORE_HITS = 20;
 /** Matches of a kind are counted and sorted up to this many; of more, only the newest are found. */
-export const MAX_COUNTED = 2000;
+export const MAX_COUNTED = 1000;
 /** When there are fewer exact hits of a kind, words with slips are looked for as well. */
 export const SLIPS_BELOW = FIRST_HITS;

@@ -25,104 +25,137 @@ export type IndexedKind = Exclude<SearchKind, "person">;
 /** A found row; a task with the number of tasks of its repetition that were found. */
 export type Found = { id: string; repetitions?: number };
 
-/** Rows of a kind: the id, the time that orders them, and the text and terms that find them. */
+// biome-ignore lint/suspicious/noExplicitAny: the tables differ by kind
+type Rows = SelectQueryBuilder<any, any, { id: string }>;
+
+/** The table of a kind, how its rows are found and ordered, and which of them the reader sees. */
 type Searched = {
-  // biome-ignore lint/suspicious/noExplicitAny: the tables differ by kind
-  rows: SelectQueryBuilder<any, any, { id: string }>;
-  alias: string;
+  table: "notes" | "comments" | "tasks" | "attachments";
+  alias: "n" | "c" | "t" | "a";
+  columns: readonly string[];
   by: "created_at" | "note_day";
   text: RawBuilder<string | null>;
+  /** Written exactly as in the index. */
   terms: RawBuilder<string>;
+  /** The condition of a partial index. */
+  isIndexed?: RawBuilder<boolean>;
+  visible: (rows: Rows, scope: Scope) => Rows;
 };
 
-// The terms are written exactly as in the indexes.
-const SEARCHED: Record<IndexedKind, (scope: Scope) => Searched> = {
-  note: ({ db, reader, diaryIds }) => ({
-    rows: db
-      .selectFrom("notes as n")
-      .select(["n.id", "n.note_day"])
-      .where("n.diary_id", "in", diaryIds)
-      .where(seesNote("n", reader)),
+const SEARCHED: Record<IndexedKind, Searched> = {
+  note: {
+    table: "notes",
     alias: "n",
+    columns: ["visibility", "created_by", "title", "content", "tags"],
     by: "note_day",
     text: textOfNote("n"),
     terms: foundBy("n"),
-  }),
-  comment: ({ db, reader, diaryIds }) => ({
-    rows: db
-      .selectFrom("comments as c")
-      .leftJoin("tasks as t", (join) =>
-        join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
-      )
-      .leftJoin("diary_programs as g", (join) =>
-        join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
-      )
-      .leftJoin("notes as n", (join) =>
-        join
-          .onRef("n.diary_id", "=", "c.diary_id")
-          .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
-      )
-      .select(["c.id", "c.created_at"])
-      .where("c.diary_id", "in", diaryIds)
-      // An encrypted comment has no content that could be searched.
-      .where("c.content", "is not", null)
-      .where(seesComment("c", reader))
-      .where(seesItem("n", reader, "t")),
+    visible: (rows, { reader }) => rows.where(seesNote("n", reader)),
+  },
+  comment: {
+    table: "comments",
     alias: "c",
+    columns: ["visibility", "created_by", "content", "note_id", "task_id", "diary_program_id"],
     by: "created_at",
     text: sql`c.content`,
     terms: sql`find_terms(c.diary_id, c.content, null)`,
-  }),
-  task: ({ db, reader, diaryIds }) => ({
-    rows: db
-      .selectFrom("tasks as t")
-      .leftJoin("notes as n", (join) =>
-        join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+    // An encrypted comment has no content that could be searched.
+    isIndexed: sql`c.content is not null`,
+    visible: (rows, scope) =>
+      withNote(
+        rows
+          .leftJoin("tasks as t", (join) =>
+            join.onRef("t.id", "=", "c.task_id").on("t.diary_id", "in", scope.diaryIds),
+          )
+          .leftJoin("diary_programs as g", (join) =>
+            join.onRef("g.id", "=", "c.diary_program_id").on("g.diary_id", "in", scope.diaryIds),
+          ),
+        scope,
+        sql`coalesce(c.note_id, t.note_id, g.note_id)`,
       )
-      .select(["t.id", "t.created_at", "t.overdue_after"])
-      .select(OPEN.as("is_open"))
-      .select(sql<string>`t.diary_id || coalesce(${REPETITION}, t.id::text)`.as("repetition"))
-      .where("t.diary_id", "in", diaryIds)
-      .where(seesItem("n", reader, "t")),
+        .where(seesComment("c", scope.reader))
+        .where(seesItem("n", scope.reader, "t")),
+  },
+  task: {
+    table: "tasks",
     alias: "t",
+    columns: [
+      ...["title", "description", "status", "assigned_to", "note_id", "overdue_after"],
+      ...["series_id", "linked_diary_program_id", "activity_template_id"],
+    ],
     by: "created_at",
     text: sql`(t.title || ' ' || t.description)`,
     terms: sql`find_terms(t.diary_id, t.title || ' ' || t.description, null)`,
-  }),
-  file: ({ db, reader, diaryIds }) => ({
-    rows: db
-      .selectFrom("attachments as a")
-      .innerJoin("notes as n", (join) =>
-        join.onRef("n.diary_id", "=", "a.diary_id").onRef("n.id", "=", "a.note_id"),
-      )
-      .select(["a.id", "a.created_at"])
-      .where("a.diary_id", "in", diaryIds)
-      .where(seesNote("n", reader)),
+    visible: (rows, scope) =>
+      withNote(rows, scope, sql`t.note_id`)
+        .select("t.overdue_after")
+        .select(OPEN.as("is_open"))
+        .select(sql<string>`t.diary_id || coalesce(${REPETITION}, t.id::text)`.as("repetition"))
+        .where(seesItem("n", scope.reader, "t")),
+  },
+  file: {
+    table: "attachments",
     alias: "a",
+    columns: ["filename", "note_id"],
     by: "created_at",
     text: sql`a.filename`,
     terms: sql`find_terms(a.diary_id, a.filename, null)`,
-  }),
+    visible: (rows, scope) =>
+      withNote(rows, scope, sql`a.note_id`)
+        .where(sql<boolean>`n.id is not null`)
+        .where(seesNote("n", scope.reader)),
+  },
 };
+
+/** Rows with the note that they belong to, if any. The notebooks are named, so that no more than their notes are read. */
+const withNote = (rows: Rows, { diaryIds }: Scope, noteId: RawBuilder<unknown>): Rows =>
+  rows.leftJoin("notes as n", (join) =>
+    join.on("n.id", "=", noteId as never).on("n.diary_id", "in", diaryIds),
+  );
 
 /** A query of the index for a notebook. */
 export type NotebookQuery = (diaryId: string) => string;
 
-/** Each notebook with its query: looked up one by one, since one condition for all would find no good plan. */
-const queriesOf = ({ diaryIds }: Scope, query: NotebookQuery) =>
-  sql<{
+/** The rows of a table in these notebooks, before anybody's rights. */
+const rowsOf = ({ db, diaryIds }: Scope, { table, alias, columns, by }: Searched): Rows =>
+  (db as Kysely<never> as unknown as Kysely<Record<string, never>>)
+    .selectFrom(`${table} as ${alias}`)
+    .select(["id", "diary_id", by, ...columns].map((column) => `${alias}.${column}`) as never)
+    .where(`${alias}.diary_id` as never, "in", diaryIds as never) as never;
+
+/** The same with the alias of the table, of those that the reader sees. */
+function visibleRows(scope: Scope, searched: Searched, rows: Rows): Rows {
+  const { alias, by } = searched;
+  const seen = (scope.db as unknown as Kysely<Record<string, never>>)
+    .selectFrom(rows.as(alias))
+    .select([`${alias}.id`, `${alias}.${by}`] as never);
+  return searched.visible(seen as never, scope);
+}
+
+/**
+ * The rows that a query finds. Looked up by the index first, notebook by notebook, and only then joined with what decides
+ * who sees them: the offset stops PostgreSQL from doing it the other way round.
+ */
+function matching(scope: Scope, searched: Searched, query: NotebookQuery): Rows {
+  const rows = rowsOf(scope, searched).where(searched.isIndexed ?? sql<boolean>`true`);
+  return visibleRows(scope, searched, inEach(scope, searched, query, rows).offset(sql<number>`0`));
+}
+
+function inEach({ diaryIds }: Scope, { terms, alias }: Searched, query: NotebookQuery, rows: Rows): Rows {
+  const [first, ...others] = diaryIds;
+  // With a join, PostgreSQL finds no plan by the index when there is only one notebook.
+  if (others.length === 0) return rows.where(sql<boolean>`${terms} @@ ${query(first!)}::tsquery`);
+  const queries = sql<{
     diary_id: string;
     query: string;
   }>`unnest(${diaryIds}::uuid[], ${diaryIds.map(query)}::text[])`.as<"k">(sql`k(diary_id, query)`);
-
-/** The rows that a query finds. */
-const matching = (scope: Scope, { rows, alias, terms }: Searched, query: NotebookQuery): Rows =>
-  rows
-    .innerJoin(queriesOf(scope, query), (join) => join.onRef("k.diary_id", "=", `${alias}.diary_id`))
+  return rows
+    .innerJoin(queries, (join) => join.onRef("k.diary_id", "=", `${alias}.diary_id`))
     .where(sql<boolean>`${terms} @@ k.query::tsquery`);
+}
 
 /** How many of the newest rows. */
-const NEWEST = 300;
+const NEWEST = 200;
 
 /**
  * One page of the rows of a kind that an exact query finds, newer first; on the first page with their number, which is
@@ -134,7 +167,7 @@ export async function pageExact(
   query: NotebookQuery,
   options: PaginationOptions,
 ): Promise<{ found: Found[]; count: number; cursor: string | null }> {
-  const searched = SEARCHED[kind](scope);
+  const searched = SEARCHED[kind];
   const some = scope.db.selectFrom(
     matching(scope, searched, query)
       .limit(MAX_COUNTED + 1)
@@ -153,8 +186,8 @@ function readNewest(
   query: NotebookQuery,
   options: PaginationOptions,
 ) {
-  const { rows, alias, by, terms } = searched;
-  const newest = rows
+  const { alias, by, terms } = searched;
+  const newest = visibleRows(scope, searched, rowsOf(scope, searched))
     .select(terms.as("terms"))
     .select(`${alias}.diary_id`)
     .orderBy(`${alias}.${by}`, "desc")
@@ -165,9 +198,6 @@ function readNewest(
   const found = scope.db.selectFrom(newest.as("s")).where(sql<boolean>`s.terms @@ ${queryOfRow}`);
   return readPage(scope, kind, searched, options, found as never, false);
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: as above
-type Rows = SelectQueryBuilder<any, any, { id: string }>;
 
 /** A page of rows with the alias `s`, and their number. */
 async function readPage(
@@ -236,13 +266,22 @@ export async function findSlips(
   query: NotebookQuery,
   limit: number,
 ): Promise<Found[]> {
-  const searched = SEARCHED[kind](scope);
+  const searched = SEARCHED[kind];
   const { alias, by, text } = searched;
-  const candidates = (await matching(scope, searched, query)
+  const newest = scope.db
+    .selectFrom(matching(scope, searched, query).limit(MAX_COUNTED).as("s"))
+    .select("s.id")
+    .orderBy(sql.ref(`s.${by}`), "desc")
+    .orderBy("s.id", "desc")
+    .limit(MAX_CANDIDATES);
+  // The text of these alone is read.
+  const candidates = (await rowsOf(scope, searched)
+    .clearSelect()
+    .select([`${alias}.id`])
+    .select(sql<string>`left(${text}, ${MAX_LETTERS})`.as("text"))
+    .where(`${alias}.id`, "in", newest as never)
     .orderBy(`${alias}.${by}`, "desc")
     .orderBy(`${alias}.id`, "desc")
-    .limit(MAX_CANDIDATES)
-    .select(sql<string>`left(${text}, ${MAX_LETTERS})`.as("text"))
     .execute()) as { id: string; text: string }[];
   const match = matcherOf(words);
   const found: Found[] = [];
