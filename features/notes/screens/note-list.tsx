@@ -1,6 +1,5 @@
 import { Button, Loader } from "@mantine/core";
 import { IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -31,9 +30,12 @@ const FEW = 3;
 /** From words that few notes have to a search of comments, tasks, files and people as well. */
 function SearchEverything({ words, diaryId }: { words: string; diaryId: string }) {
   return (
-    <p className="no-print">
-      <Link to="/search" search={{ q: words, in: diaryId }}>{`Search everything for “${words}”`}</Link>
-    </p>
+    <LinkButton
+      to="/search"
+      search={{ q: words, in: diaryId }}
+      variant="default"
+      className="no-print"
+    >{`Search everything for “${words}”`}</LinkButton>
   );
 }
 

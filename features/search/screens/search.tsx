@@ -124,7 +124,7 @@ export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProp
             )}
           </div>
         </search>
-        <p role="status" className={q && groups && !error ? styles.status : "visually-hidden"}>
+        <p role="status" className={q && count > 0 && !error ? styles.status : "visually-hidden"}>
           {isLoading && !groups && "Searching..."}
           {groups &&
             !isLoading &&
