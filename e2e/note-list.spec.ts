@@ -156,7 +156,7 @@ test("scrolling and typing stay fast with thousands of notes", async ({ someone,
   expect(duration).toBeLessThan(500);
   await page.getByLabel("Search these notes").fill("Day 9999");
   await expect(notes).toHaveCount(1);
-  await expect(page.getByRole("link", { name: "Day 9999" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Day 9999", exact: true })).toBeVisible();
 });
 
 screenTest(

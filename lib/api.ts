@@ -46,5 +46,8 @@ export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][numb
 export type UpdateGroup = FunctionReturnType<Api["updates"]["listNew"]>["groups"][number];
 /** Something that happened in a notebook. */
 export type Update = FunctionReturnType<Api["updates"]["pageUpdates"]>["page"][number];
+/** What a search found of one kind. */
+export type SearchGroup = FunctionReturnType<Api["search"]["searchEverything"]>[number];
+export type SearchHit = SearchGroup["hits"][number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

@@ -16,6 +16,7 @@ import * as notebooks from "../features/notebooks/server/functions.ts";
 import * as notes from "../features/notes/server/functions.ts";
 import * as programs from "../features/programs/server/functions.ts";
 import * as progress from "../features/progress/server/functions.ts";
+import * as search from "../features/search/server/functions.ts";
 import * as tasks from "../features/tasks/server/functions.ts";
 import * as updates from "../features/updates/server/functions.ts";
 import * as versions from "../features/versions/server/functions.ts";
@@ -48,6 +49,7 @@ const modules = {
   tasks,
   home,
   updates,
+  search,
   noteTypes: { listActiveNoteTypes },
 };
 

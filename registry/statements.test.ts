@@ -90,6 +90,10 @@ async function fillDatabase(): Promise<void> {
     `insert into comments (id, diary_id, note_id, content, created_by)
      select gen_random_uuid(), diary_id, id, 'C', created_by from notes`,
   );
+  await sql(
+    `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by)
+     select gen_random_uuid(), diary_id, id, 'F', 'text/plain', 1, created_by from notes`,
+  );
   for (const [diaryId, count] of [
     [smallNotebook, 1],
     [largeNotebook, 300],
@@ -350,6 +354,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["updates.listNew", 16, () => ({})],
   ["updates.listNew", 16, (diaryId) => ({ diaryId })],
   ["updates.pageUpdates", 14, () => page],
+  ["search.searchEverything", 14, () => ({ text: "nothing like it", cursor: null, withArchived: false })],
+  ["search.searchEverything", 6, (diaryId) => ({ text: "note", kind: "note", diaryId, cursor: null })],
   ["home.getHomeRecent", 11, () => ({ notesLimit: 4, updatesLimit: 20 })],
   ["adminDb.getStats", 3, () => ({})],
   ["adminDb.getTableCount", 3, () => ({ table: "notes" })],

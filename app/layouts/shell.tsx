@@ -13,6 +13,7 @@ import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { InsideMain } from "./inside-main.ts";
 import { LoadingPage } from "./loading-page.tsx";
+import { SearchLink } from "./search-link.tsx";
 import styles from "./shell.module.css";
 import { SwitcherButton } from "./switcher-button.tsx";
 import { WriteLink } from "./write-link.tsx";
@@ -32,6 +33,7 @@ export function Shell({ auth, user, children }: ShellProps) {
             <WriteLink />
           </Boundary>
         )}
+        {sync.status === "ready" && <SearchLink />}
         {sync.status === "ready" && <SwitcherButton />}
         <AccountMenu user={user} isAdmin={isAdmin} onSignOut={() => auth.signOut()} />
       </AppHeader>

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { calendarViewOfSearch } from "../../features/calendar/client/calendar-view.ts";
+import { searchOfAddress } from "../../features/search/client/search-address.ts";
 import { taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { isFullId } from "../../lib/ids.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
@@ -58,6 +59,12 @@ export const roomRoutes = [
     getParentRoute: () => signedInRoute,
     path: "/tasks/repeated/$taskId",
     component: lazyRouteComponent(() => import("../tasks/repeated-task-route.tsx"), "RepeatedTaskRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: "/search",
+    validateSearch: searchOfAddress,
+    component: lazyRouteComponent(() => import("../search/search-route.tsx"), "SearchRoute"),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,

@@ -152,6 +152,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "updates.markRead": "comments.see",
   "updates.markAllRead": "notebook.see",
   "updates.markShown": "notebook.see",
+  "search.searchEverything": ["notes.see", "comments.see", "tasks.see", "attachments.see", "members.see"],
   "comments.listComments": "comments.see",
   "comments.createComment": "comments.create",
   "comments.updateComment": "comments.edit",

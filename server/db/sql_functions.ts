@@ -28,9 +28,11 @@ export type Revisions = Record<string, string[]>;
 export const FROZEN: Readonly<Record<string, string>> = {
   is_short_id: "Checks of tables rest on it: rows that are stored already are not checked again.",
   program_last_day: "A stored column is computed by it: rows that are stored already keep their value.",
-  search_text: "Indexes of search hold its results.",
+  search_text: "Indexes of names hold its results.",
   tag_term: "Indexes of search hold its results.",
-  note_terms: "The index of notes holds its results.",
+  find_words: "Indexes of search hold its results.",
+  find_terms: "Indexes of search hold its results.",
+  note_text: "The index of notes holds its results.",
   name_terms: "The indexes of names hold its results.",
 };
 

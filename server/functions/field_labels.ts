@@ -70,7 +70,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   isEncrypted: "The choice of encryption",
   isOfficial: "The choice whether the program is official",
   isPublic: "The choice whether the program is public",
-  kind: "The kind of change",
+  kind: "The kind",
   leaveOutPast: "The choice whether past tasks are left out",
   letsInAtOnce: "The choice who lets in",
   limit: "The length of the list",
@@ -157,4 +157,5 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   updatesLimit: "The number of updates",
   version: "The version",
   visibility: "The choice of who sees it",
+  withArchived: "The choice of archived notebooks",
 };

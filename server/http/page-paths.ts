@@ -7,7 +7,16 @@ export const PAGE_PATHS = [
   ...["/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms"],
   ...["/sign-in", "/sign-in/$", "/sign-up", "/sign-up/$"],
   ...["/invitations/$token/accept", "/invitation/$token"],
-  ...["/home", "/updates", "/tasks", "/tasks/repeated/$taskId", "/calendar", "/recording", "/account"],
+  ...[
+    "/home",
+    "/updates",
+    "/search",
+    "/tasks",
+    "/tasks/repeated/$taskId",
+    "/calendar",
+    "/recording",
+    "/account",
+  ],
   // Below these two every other address leads to the area's start page.
   ...["/care", "/care/$", "/admin", "/admin/$"],
   ...["/diaries", "/diaries/$", "/app", "/app/$"],

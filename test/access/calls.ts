@@ -15,6 +15,7 @@ import {
 } from "./note_calls.ts";
 import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
+import { SEARCH_CALLS } from "./search_calls.ts";
 import { TASK_CALLS } from "./task_calls.ts";
 import { UPDATE_CALLS } from "./update_calls.ts";
 import {
@@ -196,6 +197,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...TASK_CALLS,
   ...HOME_CALLS,
   ...UPDATE_CALLS,
+  ...SEARCH_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,
   ...ACTIVATION_CALLS,

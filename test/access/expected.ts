@@ -6,6 +6,7 @@ import { HOME_EXPECTED } from "./home_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
 import { PEOPLE_EXPECTED } from "./people_expected.ts";
 import { PROGRAMS_EXPECTED } from "./program_expected.ts";
+import { SEARCH_EXPECTED } from "./search_expected.ts";
 import { TASKS_EXPECTED } from "./task_expected.ts";
 import { UPDATES_EXPECTED } from "./update_expected.ts";
 
@@ -55,6 +56,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   // First: it lists only the newest items, so items created by other calls would push these out.
   ...HOME_EXPECTED,
   ...UPDATES_EXPECTED,
+  ...SEARCH_EXPECTED,
   "users.syncUser": {
     "as oneself": {
       row: "signin done   same    same    same   same   same    same  same   same    same    same   same",

@@ -35,7 +35,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
   }
 
   return (
-    <li className={styles.row}>
+    <li id={`file-${attachment._id}`} className={styles.row}>
       <FileIcon type={previewType ?? mimeType} />
       <div className={styles.body}>
         <p className={styles.name}>

@@ -1,6 +1,6 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { List } from "../../../ui/list.tsx";
@@ -53,6 +53,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const { download, describe, remove } = useAttachmentActions(note._id);
   const [deleting, setDeleting] = useState<Attachment | null>(null);
   const [previewedId, setPreviewedId] = useState<string | null>(null);
+  useFileFromHash(attachments, setPreviewedId);
   const lookedAt = attachments?.find(({ _id }) => _id === previewedId);
   const pictures = attachments?.filter(isPicture) ?? [];
   const others = attachments?.filter((attachment) => !isPicture(attachment)) ?? [];
@@ -178,4 +179,16 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       )}
     </Section>
   );
+}
+
+/** Shows the file that the URL's hash names, as a link from the search does: its preview, or its place in the list. */
+function useFileFromHash(attachments: Attachment[] | undefined, onPreview: (id: string) => void): void {
+  const [named] = useState(() => /^#file-(.+)$/.exec(location.hash)?.[1]);
+  const file = attachments?.find(({ _id }) => _id === named);
+  const hasPreview = file && file.previewType !== null;
+  useEffect(() => {
+    if (hasPreview === undefined || !named) return;
+    document.getElementById(`file-${named}`)?.scrollIntoView({ block: "center" });
+    if (hasPreview) onPreview(named);
+  }, [hasPreview, named, onPreview]);
 }

@@ -24,7 +24,7 @@ export const PictureTile = memo(function PictureTile(props: PictureTileProps) {
   const more = `More for ${filename}`;
   const icon = <FileIcon type={attachment.previewType!} />;
   return (
-    <li className={styles.tile}>
+    <li id={`file-${attachment._id}`} className={styles.tile}>
       <button type="button" className={styles.open} onClick={() => onPreview(attachment)}>
         <span className="visually-hidden">
           View {filename}

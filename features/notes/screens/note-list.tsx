@@ -28,6 +28,21 @@ type NoteListProps = {
   news?: ReactNode;
 };
 
+/** Fewer found notes than this may not be what was searched for. */
+const FEW = 3;
+
+/** From words that few notes have to a search of comments, tasks, files and people as well. */
+function SearchEverything({ words, diaryId }: { words: string; diaryId: string }) {
+  return (
+    <LinkButton
+      to="/search"
+      search={{ q: words, in: diaryId }}
+      variant="default"
+      className="no-print"
+    >{`Search everything for “${words}”`}</LinkButton>
+  );
+}
+
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. The notebook's layout has the heading. */
 export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes, news }: NoteListProps) {
   const rows = useRef<HTMLUListElement>(null);
@@ -87,6 +102,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
           <Button variant="default" onClick={() => onFilter({})}>
             Show all notes
           </Button>
+          {filter.q && <SearchEverything words={filter.q} diaryId={diaryId} />}
         </EmptyState>
       )}
       {isEmpty && !isNarrowed && (
@@ -112,6 +128,9 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
             />
           ))}
         </List>
+      )}
+      {filter.q && notes && notes.length > 0 && notes.length < FEW && !hasMore && (
+        <SearchEverything words={filter.q} diaryId={diaryId} />
       )}
       {notes && hasMore && <MoreNotes isLoading={isLoadingMore} onMore={loadMore} />}
     </>

@@ -9,6 +9,8 @@ import { nameOf, namesOf, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { foldedWords } from "../../search/rules/fold.ts";
+import { listQuery } from "../../search/rules/terms.ts";
 import {
   changedMeanwhile,
   changedParts,
@@ -21,6 +23,7 @@ import {
 } from "../rules.ts";
 import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
+import { foundBy } from "./found_by.ts";
 import { newerLists } from "./newer_lists.ts";
 import { openWhole, presentFacts } from "./note_row.ts";
 import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
@@ -79,13 +82,19 @@ function selectFiltered(db: Db, access: NotesAccess, { type, tag, createdBy, tex
     sql`(${new Date(at)}::timestamptz at time zone (${selectTimeZone(db, access)}))::date`;
   if (from !== undefined) select = select.where(sql<boolean>`r.note_day >= ${dayOf(from)}`);
   if (to !== undefined) select = select.where(sql<boolean>`r.note_day <= ${dayOf(to)}`);
-  if (text === undefined && tag === undefined) return select;
-  return select.where(
-    // Written exactly as in the index, which holds the terms of a notebook's notes.
-    sql<boolean>`array[r.diary_id] @> array[${access.diaryId}]::uuid[]
-      and note_terms(r.title, r.content, r.tags) @@ note_query(${text ?? null}::text, ${tag ?? null}::text)`,
-  );
+  // Both written as in the index, whose terms begin with the notebook.
+  if (text !== undefined) {
+    const words = foldedWords(text);
+    const query = words.length > 0 ? listQuery(access.diaryId, words) : "";
+    select = select.where(sql<boolean>`${foundBy("r")} @@ ${query}::tsquery`);
+  }
+  if (tag !== undefined) select = select.where(sql<boolean>`${foundBy("r")} @@ ${tagQuery(access, tag)}`);
+  return select;
 }
+
+/** The query that finds notes with a tag. */
+const tagQuery = ({ diaryId }: Pick<NotesAccess, "diaryId">, tag: string) =>
+  sql`quote_literal(right(${diaryId}::text, 8) || tag_term(${tag}))::tsquery`;
 
 const HEAD_COLUMNS = [
   "r.id",

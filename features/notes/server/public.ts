@@ -11,8 +11,10 @@ export {
   type VersionsAccess,
 } from "./access.ts";
 export { deleteNote, hasProgramOfOthers, insertNote } from "./data.ts";
+export { foundBy, textOfNote } from "./found_by.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
+export { NOTE_HEAD, type NoteHead, titlesOf } from "./note_titles.ts";
 export { openContent, openerFor, openHead } from "./sealed_note.ts";
 export {
   isOpenToAdmins,

@@ -2,7 +2,14 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { PageRange } from "../../../server/db/pages.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { readerIn, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import {
+  NOTE_HEAD,
+  type NoteHead,
+  readerIn,
+  seesComment,
+  seesItem,
+  seesNote,
+} from "../../notes/server/public.ts";
 import type { NewType, Thing } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 
@@ -12,15 +19,6 @@ import type { UpdatesAccess } from "./access.ts";
  */
 
 type Db = Kysely<Tables>;
-
-/** The note of an update; without id when the reader doesn't see one. */
-export type NoteHead = {
-  note_id: string | null;
-  note_short_id: string | null;
-  note_title: string | null;
-  sealed_head: Buffer | null;
-  version: number | null;
-};
 
 /** An update before the names of people, notes and notebooks are added. */
 export type Event<Type extends NewType = NewType> = {
@@ -144,15 +142,6 @@ function isUnread({ db, userId }: Reader, wanted: Wanted, at: string, ...things:
 /** The key of an update's place in a page. */
 const keyOf = ({ range }: Wanted, at: string): RawBuilder<string | null> =>
   range ? range.key(sql.ref(at)) : sql<null>`null`;
-
-/** The columns that name a note, with the alias `n`. */
-const NOTE_HEAD = [
-  "n.id as note_id",
-  "n.short_id as note_short_id",
-  "n.title as note_title",
-  "n.sealed_head",
-  "n.version",
-] as const;
 
 /** Written and changed notes, each once. */
 export async function newestNotes(reader: Reader, wanted: Wanted) {

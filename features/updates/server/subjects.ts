@@ -3,7 +3,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { openHead } from "../../notes/server/public.ts";
+import { titlesOf } from "../../notes/server/public.ts";
 import type { Event } from "./events.ts";
 
 type Db = Kysely<Tables>;
@@ -52,20 +52,6 @@ export async function subjectsOf(db: Db, vault: Vault, events: readonly Event[])
       titles.get(note?.note_id ?? "") ??
       "",
   };
-}
-
-/** The titles of notes by id. */
-async function titlesOf(db: Db, vault: Vault, events: readonly Event[]): Promise<Map<string, string>> {
-  const openers = new Map<string, Awaited<ReturnType<Vault["opener"]>>>();
-  const titles = new Map<string, string>();
-  for (const { diaryId, note } of events) {
-    if (!note || note.note_id === null || titles.has(note.note_id)) continue;
-    const { note_id, version, note_title, sealed_head } = note;
-    if (sealed_head && !openers.has(diaryId)) openers.set(diaryId, await vault.opener(db, diaryId));
-    const stored = { id: note_id, version: version!, title: note_title, sealed_head };
-    titles.set(note_id, openHead(stored, openers.get(diaryId) ?? null)?.title ?? "");
-  }
-  return titles;
 }
 
 async function notebooksOf(db: Db, events: readonly Event[]) {

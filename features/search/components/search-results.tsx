@@ -1,0 +1,165 @@
+import { Button } from "@mantine/core";
+import { IconChecklist, IconMessage, IconNotes, IconPaperclip, IconUser } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { SearchGroup, SearchHit } from "../../../lib/api.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
+import { relativeDays } from "../../../lib/time.ts";
+import { longDay } from "../../../lib/zone-day.ts";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Facts, Soft } from "../../../ui/text.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { MAX_COUNTED, MORE_HITS, type SearchKind } from "../rules.ts";
+import { Marked } from "./marked-text.tsx";
+import styles from "./search-results.module.css";
+
+const TITLES: Record<SearchKind, string> = {
+  note: "Notes",
+  comment: "Comments",
+  task: "Tasks",
+  file: "Files",
+  person: "People",
+};
+const ICONS: Record<SearchKind, ReactNode> = {
+  note: <IconNotes />,
+  comment: <IconMessage />,
+  task: <IconChecklist />,
+  file: <IconPaperclip />,
+  person: <IconUser />,
+};
+
+/** A number of hits, as far as they are counted. */
+export const countWords = (count: number): string =>
+  count > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString()}` : count.toLocaleString();
+
+type SearchResultsProps = {
+  groups: readonly SearchGroup[];
+  onMore: (kind: SearchKind, cursor: string) => Promise<void>;
+  onOpenTask: (taskId: string) => void;
+};
+
+/** What a search found, by kind. */
+export function SearchResults({ groups, onMore, onOpenTask }: SearchResultsProps) {
+  return groups.map((group) => (
+    <Section key={group.kind} title={`${TITLES[group.kind]} (${countWords(group.count)})`} isApart>
+      <List gap="xs" aria-label={TITLES[group.kind]}>
+        {group.hits.map((hit) => (
+          <Hit key={hit.id} kind={group.kind} hit={hit} onOpenTask={onOpenTask} />
+        ))}
+      </List>
+      {group.count > MAX_COUNTED && <Soft>These are the newest ones. Add a word to find others.</Soft>}
+      {group.cursor !== null && <More group={group} onMore={onMore} />}
+    </Section>
+  ));
+}
+
+function More({ group, onMore }: { group: SearchGroup; onMore: SearchResultsProps["onMore"] }) {
+  const [isLoading, setIsLoading] = useState(false);
+  const left = group.count - group.hits.length;
+  async function load() {
+    setIsLoading(true);
+    await onMore(group.kind, group.cursor!).catch(() => {});
+    setIsLoading(false);
+  }
+  return (
+    <Button variant="default" mt="sm" loading={isLoading} onClick={() => void load()}>
+      {left > 0 && left <= MORE_HITS ? `Show ${left} more` : "Show more"}
+      <span className="visually-hidden"> {TITLES[group.kind].toLowerCase()}</span>
+    </Button>
+  );
+}
+
+type HitProps = { kind: SearchKind; hit: SearchHit; onOpenTask: (taskId: string) => void };
+
+function Hit({ kind, hit, onOpenTask }: HitProps) {
+  const now = useNow();
+  return (
+    <Card isLink className={styles.hit}>
+      <span className={styles.icon} aria-hidden="true">
+        {ICONS[kind]}
+      </span>
+      <div className={styles.words}>
+        <h3 className={styles.title}>
+          <HitLink kind={kind} hit={hit} onOpenTask={onOpenTask}>
+            {hit.title.length > 0 ? <Marked parts={hit.title} /> : "Untitled"}
+          </HitLink>
+        </h3>
+        {hit.snippet.length > 0 && (
+          <p className={styles.snippet} dir="auto">
+            <Marked parts={hit.snippet} />
+          </p>
+        )}
+        <Facts className={styles.meta}>
+          <span>{hit.diarySubject || "Unknown Subject"}</span>
+          {hit.isArchived && <span>Archived</span>}
+          {hit.authorName !== null && kind !== "task" && <span>{hit.authorName.trim() || "Unknown"}</span>}
+          <When kind={kind} hit={hit} now={now} />
+          {kind === "task" && <span>{TASK_WORDS[hit.taskStatus ?? ""] ?? "To do"}</span>}
+          {hit.repetitions > 1 && <span>{pluralize(hit.repetitions, "time")}</span>}
+          {hit.isSlip && <span>Similar spelling</span>}
+        </Facts>
+      </div>
+    </Card>
+  );
+}
+
+const TASK_WORDS: Record<string, string> = { completed: "Completed", cancelled: "Cancelled" };
+
+function When({ kind, hit, now }: { kind: SearchKind; hit: SearchHit; now: number }) {
+  if (kind === "task") return hit.day ? <span>{`Due ${longDay(hit.day)}`}</span> : null;
+  if (hit.day) return <span>{longDay(hit.day)}</span>;
+  const words = relativeDays(hit.at, now, 7);
+  return <RelativeTime at={hit.at}>{kind === "person" ? `Joined ${words}` : words}</RelativeTime>;
+}
+
+/** Leads to the very thing: a comment on its note, a file on its note, the dialog of a task. */
+function HitLink({ kind, hit, onOpenTask, children }: HitProps & { children: ReactNode }) {
+  const { diaryShortId: diaryId, taskId, diaryProgramId } = hit;
+  if (taskId) {
+    const opensDialog = hit.repetitions === 1;
+    return (
+      <Link
+        to="/tasks/repeated/$taskId"
+        params={{ taskId }}
+        aria-haspopup={opensDialog ? "dialog" : undefined}
+        onClick={(event) => {
+          // The dialog opens over the results; it has its own address for opening in a new tab.
+          if (!opensDialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpenTask(taskId);
+        }}
+      >
+        {children}
+      </Link>
+    );
+  }
+  if (diaryProgramId)
+    return (
+      <Link
+        to="/care/$diaryId/programs/$diaryProgramId"
+        params={{ diaryId, diaryProgramId }}
+        hash={`comment-${hit.id}`}
+      >
+        {children}
+      </Link>
+    );
+  const noteId = hit.noteShortId ?? hit.noteId;
+  if (noteId)
+    return (
+      <Link
+        to="/care/$diaryId/note/$noteId"
+        params={{ diaryId, noteId }}
+        hash={kind === "comment" ? `comment-${hit.id}` : kind === "file" ? `file-${hit.id}` : undefined}
+      >
+        {children}
+      </Link>
+    );
+  return (
+    <Link to="/care/$diaryId/members" params={{ diaryId }}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * How text is compared by the search. The function `find_words` of the database has the same rule in SQL;
+ * fold.test.ts compares the two.
+ */
+
+/** Accents, vowel points and invisible characters. */
+const IGNORED =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of these is left out on its own
+  /[\u00AD\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u1DC0-\u1DFF\u200B-\u200F\u202A-\u202E\u2060-\u206F\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF]+/gu;
+
+/** Letters of scripts that are written without spaces. */
+const UNSPACED =
+  "\\u0E01-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u3005-\\u3007\\u3041-\\u3096\\u3099-\\u309A\\u309D-\\u309F\\u30A1-\\u30FA\\u30FC-\\u30FF\\u31F0-\\u31FF\\u3400-\\u4DBF\\u4E00-\\u9FFF\\u{20000}-\\u{3FFFF}";
+const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, "gu");
+const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
+
+const SEPARATORS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever isn't a letter or a digit
+  /[\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u00D7\u00F7\u02B9-\u02DF\u055A-\u055F\u0589\u058A\u05BE\u05C0\u05C3\u05C6\u05F3\u05F4\u0609-\u060D\u061B-\u061F\u066A-\u066D\u06D4\u0964\u0965\u0970\u1680\u2000-\u206F\u20A0-\u20CF\u2190-\u2BFF\u2E00-\u2E7F\u3000-\u3004\u3008-\u3020\u3030\u303D-\u303F\u309B\u309C\u30A0\u30FB\uE000-\uF8FF\uFFFC\uFFFD\u{1F000}-\u{1FAFF}]+/gu;
+
+const LETTERS = new Map(
+  Object.entries({ ß: "ss", æ: "ae", œ: "oe", þ: "th" }).concat(
+    [..."ıøłđðħŧŋςىةکیہ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹"].map((from, i) => [
+      from,
+      [..."iolddhtnσيهكيه01234567890123456789"][i]!,
+    ]),
+  ),
+);
+const REPLACED = new RegExp(`[${[...LETTERS.keys()].join("")}]`, "gu");
+
+/** Lower-case letters without accents, as they are; only what is compared of a text is left. */
+const foldLetters = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(IGNORED, "")
+    .toLowerCase()
+    .replace(REPLACED, (letter) => LETTERS.get(letter)!)
+    .normalize("NFKC");
+
+/** The words of a text as the search compares them. */
+export const foldedWords = (text: string): string[] =>
+  foldLetters(text).replace(UNSPACED_RUN, " $& ").replace(SEPARATORS, " ").split(" ").filter(Boolean);
+
+/** Whether a folded word is of a script without spaces: it is found by any part of it. */
+export const isUnspaced = (word: string): boolean => BEGINS_UNSPACED.test(word);
+
+/** A word with its place in the text that it was folded from. */
+export type PlacedWord = {
+  word: string;
+  /** For each letter of the word, where what it was folded from begins and ends in the text. */
+  from: readonly number[];
+  to: readonly number[];
+};
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** As `foldedWords`, with the places of the words. */
+export function placedWords(text: string): PlacedWord[] {
+  const words: { word: string; from: number[]; to: number[] }[] = [];
+  let current: (typeof words)[number] | null = null;
+  let wasUnspaced = false;
+  // Character by character as people see them: folded alone, each gives the same letters as within the text.
+  for (const { segment, index } of graphemes.segment(text)) {
+    for (const letter of foldLetters(segment).replace(SEPARATORS, " ")) {
+      const unspaced = isUnspaced(letter);
+      if (letter === " " || wasUnspaced !== unspaced) current = null;
+      wasUnspaced = unspaced;
+      if (letter === " ") continue;
+      if (!current) {
+        current = { word: "", from: [], to: [] };
+        words.push(current);
+      }
+      current.word += letter;
+      for (let unit = 0; unit < letter.length; unit++) {
+        current.from.push(index);
+        current.to.push(index + segment.length);
+      }
+    }
+  }
+  return words;
+}

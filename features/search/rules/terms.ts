@@ -1,0 +1,82 @@
+import { isUnspaced } from "./fold.ts";
+import { SHORTEST_WITH_SLIP } from "./slips.ts";
+
+/** The longest term of the index; longer words are found by their beginning. */
+const LONGEST_TERM = 40;
+/** Letters of a script without spaces in one term. */
+const GRAM = 3;
+/** From this length on a word is also found as the end of a longer one: "tablets" in "heart-tablets" written as one. */
+const SHORTEST_ENDING = 4;
+
+/** What a term of the index begins with: its notebook. */
+const keyOf = (notebookId: string) => notebookId.slice(-8);
+
+const term = (key: string, letters: string, goesOn: boolean) =>
+  `'${key}${letters.replaceAll("\\", "\\\\").replaceAll("'", "''")}'${goesOn ? ":*" : ""}`;
+const beginning = (letters: string) => (key: string) => term(key, letters, true);
+const ending = (letters: string) => (key: string) => term(key, `<${reversed(letters)}`, true);
+const reversed = (letters: string) => [...letters].reverse().join("");
+
+type Condition = (key: string) => string;
+const all = (conditions: Condition[]): Condition =>
+  conditions.length === 1 ? conditions[0]! : (key) => `(${conditions.map((one) => one(key)).join(" & ")})`;
+const any = (conditions: Condition[]): Condition =>
+  conditions.length === 1 ? conditions[0]! : (key) => `(${conditions.map((one) => one(key)).join(" | ")})`;
+
+/** Half of all words begin like that; in other scripts one letter may be a word. */
+const isOneLetter = (word: string) => /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]$/u.test(word);
+
+function unspaced(word: string): Condition {
+  const letters = [...word];
+  if (letters.length <= GRAM) return beginning(word);
+  const grams = letters.slice(GRAM - 1).map((_, i) => letters.slice(i, i + GRAM).join(""));
+  return all(grams.map((gram) => (key) => term(key, gram, false)));
+}
+
+const cut = (word: string) => [...word].slice(0, LONGEST_TERM).join("");
+
+function exactly(word: string): Condition {
+  if (isUnspaced(word)) return unspaced(word);
+  if (isOneLetter(word)) return (key) => term(key, word, false);
+  return [...word].length < SHORTEST_ENDING || [...word].length > LONGEST_TERM
+    ? beginning(cut(word))
+    : any([beginning(word), ending(word)]);
+}
+
+/** What of a word stays as it is when one half of it, its middle, or two of its three parts have slips. */
+function nearly(word: string): Condition {
+  const letters = [...word];
+  const size = letters.length;
+  if (isUnspaced(word) || size < SHORTEST_WITH_SLIP || size > LONGEST_TERM) return exactly(word);
+  const first = (count: number) => beginning(letters.slice(0, count).join(""));
+  const last = (count: number) => ending(letters.slice(-count).join(""));
+  const half = Math.ceil(size / 2);
+  const side = Math.floor((size - 1) / 2);
+  return any([
+    first(half),
+    last(half),
+    all([first(side), last(side)]),
+    ...(size >= 8 ? [first(Math.max(3, Math.floor(size / 3)))] : []),
+  ]);
+}
+
+/** Finds rows of a notebook with all of these folded words, each at the beginning or the end of a word; as `tsquery`. */
+export const exactQuery = (notebookId: string, words: readonly string[]): string =>
+  all(words.map(exactly))(keyOf(notebookId));
+
+/** Finds rows that may have all of these words with slips, which `matcherOf` tells, but not all exactly. */
+export const slipQuery = (notebookId: string, words: readonly string[]): string =>
+  `${all(words.map(nearly))(keyOf(notebookId))} & !(${exactQuery(notebookId, words)})`;
+
+/** Whether any of the words is long enough for slips. */
+export const mayHaveSlips = (words: readonly string[]): boolean =>
+  words.some((word) => !isUnspaced(word) && [...word].length >= SHORTEST_WITH_SLIP);
+
+/** Finds notes of a notebook with all of these whole words, of which the last may go on; as `tsquery`. */
+export const listQuery = (notebookId: string, words: readonly string[]): string =>
+  all(
+    words.map((word, i) => {
+      if (isUnspaced(word)) return unspaced(word);
+      return (key) => term(key, cut(word), i === words.length - 1 && !isOneLetter(word));
+    }),
+  )(keyOf(notebookId));

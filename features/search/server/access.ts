@@ -1,0 +1,19 @@
+import type { AccessRule } from "../../../server/access/gate.ts";
+import { mayListTasks, type TasksAccess } from "../../tasks/server/public.ts";
+
+declare const proven: unique symbol;
+
+/** A person's access to what they may see in the searched notebooks. */
+export type SearchAccess = Pick<TasksAccess, "userId" | "notebooks"> & { readonly [proven]: "search" };
+
+/**
+ * Searching one notebook, or all that the caller is a member of. Every role may see each kind; which rows of it is
+ * decided in the statements.
+ */
+export const maySearch = (): AccessRule<{ diaryId?: string | undefined }, SearchAccess> => ({
+  action: ["notes.see", "comments.see", "tasks.see", "attachments.see", "members.see"],
+  async resolve(caller, args) {
+    const { userId, notebooks } = await mayListTasks().resolve(caller, args);
+    return { userId, notebooks } as unknown as SearchAccess;
+  },
+});

@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import { textOf } from "../../notes/rules.ts";
+import { NOTE_HEAD, type NoteHead, seesItem, seesNote } from "../../notes/server/public.ts";
+import type { IndexedKind, Scope } from "./found.ts";
+
+/** A found row before its words are marked and the names of people and notebooks are added. */
+export type Detail = {
+  id: string;
+  diaryId: string;
+  at: number;
+  day: string | null;
+  authorId: string;
+  /** Its own title; null when it is that of its note or program. */
+  title: string | null;
+  body: string;
+  note: NoteHead | null;
+  taskId: string | null;
+  taskStatus: string | null;
+  diaryProgramId: string | null;
+  /** The program that its title is of. */
+  programId: string | null;
+};
+
+const NOTHING = { day: null, taskId: null, taskStatus: null, diaryProgramId: null, programId: null } as const;
+
+/** What is shown of found rows: read by their ids, and again only those that the reader sees. */
+export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promise<Detail[]>> = {
+  async note({ db, reader, diaryIds }, ids) {
+    const rows = await db
+      .selectFrom("notes as n")
+      .select(NOTE_HEAD)
+      .select(["n.id", "n.diary_id", "n.updated_at", "n.note_day", "n.created_by", "n.content", "n.tags"])
+      .where("n.diary_id", "in", diaryIds)
+      .where("n.id", "in", ids)
+      .where(seesNote("n", reader))
+      .execute();
+    return rows.map((row) => ({
+      ...NOTHING,
+      id: row.id,
+      diaryId: row.diary_id,
+      at: row.updated_at,
+      day: row.note_day,
+      authorId: row.created_by,
+      title: row.note_title,
+      body: bodyOf(row.content, row.tags),
+      note: row,
+    }));
+  },
+
+  async comment({ db, reader, diaryIds }, ids) {
+    const rows = await db
+      .selectFrom("comments as c")
+      .leftJoin("tasks as t", (join) =>
+        join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
+      )
+      .leftJoin("diary_programs as g", (join) =>
+        join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
+      )
+      .leftJoin("notes as n", (join) =>
+        join
+          .onRef("n.diary_id", "=", "c.diary_id")
+          .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
+      )
+      .select(NOTE_HEAD)
+      .select(["c.id", "c.diary_id", "c.created_at", "c.created_by", "c.content", "c.task_id"])
+      .select(["c.diary_program_id", "t.title as task_title", "g.program_id"])
+      .select(seesItem("n", reader).as("sees_note"))
+      .where("c.diary_id", "in", diaryIds)
+      .where("c.id", "in", ids)
+      .execute();
+    return rows.map((row) => ({
+      ...NOTHING,
+      id: row.id,
+      diaryId: row.diary_id,
+      at: row.created_at,
+      authorId: row.created_by,
+      title: row.task_title,
+      body: row.content ?? "",
+      // Somebody who sees a task only because it is assigned to them gets no link to its note.
+      note: row.sees_note ? row : null,
+      taskId: row.task_id,
+      diaryProgramId: row.diary_program_id,
+      programId: row.program_id,
+    }));
+  },
+
+  async task({ db, reader, diaryIds }, ids) {
+    const rows = await db
+      .selectFrom("tasks as t")
+      .leftJoin("notes as n", (join) =>
+        join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+      )
+      .select(NOTE_HEAD)
+      .select(["t.id", "t.diary_id", "t.created_at", "t.created_by", "t.title", "t.description", "t.status"])
+      .select(sql<string | null>`coalesce(t.due_day, t.scheduled_day)`.as("day"))
+      .select(seesItem("n", reader).as("sees_note"))
+      .where("t.diary_id", "in", diaryIds)
+      .where("t.id", "in", ids)
+      .execute();
+    return rows.map((row) => ({
+      ...NOTHING,
+      id: row.id,
+      diaryId: row.diary_id,
+      at: row.created_at,
+      day: row.day,
+      authorId: row.created_by,
+      title: row.title,
+      body: row.description,
+      note: row.sees_note ? row : null,
+      taskId: row.id,
+      taskStatus: row.status,
+    }));
+  },
+
+  async file({ db, reader, diaryIds }, ids) {
+    const rows = await db
+      .selectFrom("attachments as a")
+      .innerJoin("notes as n", (join) =>
+        join.onRef("n.diary_id", "=", "a.diary_id").onRef("n.id", "=", "a.note_id"),
+      )
+      .select(NOTE_HEAD)
+      .select(["a.id", "a.diary_id", "a.created_at", "a.uploaded_by", "a.filename", "a.description"])
+      .where("a.diary_id", "in", diaryIds)
+      .where("a.id", "in", ids)
+      .where(seesNote("n", reader))
+      .execute();
+    return rows.map((row) => ({
+      ...NOTHING,
+      id: row.id,
+      diaryId: row.diary_id,
+      at: row.created_at,
+      authorId: row.uploaded_by,
+      title: row.filename,
+      body: row.description ?? "",
+      note: row,
+    }));
+  },
+};
+
+/** The words of a note below its title: its text, or its medications, and its tags. */
+function bodyOf(content: unknown, tags: readonly string[]): string {
+  const { medications = [] } =
+    (content as { data?: { medications?: Record<string, string>[] } } | null)?.data ?? {};
+  const rows = medications.map(({ genericName, brandName, dosage, timing, notes }) =>
+    [genericName, brandName && `(${brandName})`, dosage, timing, notes].filter(Boolean).join(" "),
+  );
+  return [textOf(content), rows.join("; "), tags.map((tag) => `#${tag}`).join(" ")].filter(Boolean).join(" ");
+}
