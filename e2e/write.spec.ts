@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Transformer } from "@napi-rs/image";
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { KEPT_FILES_DATABASE } from "../lib/browser-store.ts";
 import { coloursOf, jpegOf, withExif } from "../test/pictures.ts";
 import { leaflet, rowOf } from "./support/attachments.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
@@ -153,6 +154,29 @@ test("files that wait in the form survive a reload and are dropped with the draf
   await expect(rows).toHaveCount(0);
 });
 
+/** Waits until the browser keeps a file for a note. */
+const keptForNote = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        (name) =>
+          new Promise<boolean>((resolve, reject) => {
+            const opening = indexedDB.open(name);
+            opening.onerror = () => reject(opening.error);
+            opening.onsuccess = () => {
+              const database = opening.result;
+              const reading = database.transaction("files").objectStore("files").getAllKeys();
+              reading.onsuccess = () => {
+                database.close();
+                resolve(reading.result.some((key) => String(key).startsWith("note ")));
+              };
+            };
+          }),
+        KEPT_FILES_DATABASE,
+      ),
+    )
+    .toBe(true);
+
 test("a saved note's files go on uploading after the page was closed in between", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
@@ -166,7 +190,7 @@ test("a saved note's files go on uploading after the page was closed in between"
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "The letter." })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Upload of leaflet.txt" })).toBeVisible();
-  await page.waitForTimeout(300);
+  await keptForNote(page);
   const address = page.url();
   page.once("dialog", (dialog) => void dialog.accept());
   await page.unroute("**/api/files/*");

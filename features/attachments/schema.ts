@@ -51,6 +51,8 @@ export const attachmentFields = z.object({
   sizeBytes,
   gcsObjectName: id,
   isEncrypted: z.boolean().optional(),
+  /** The client's own id of the file: sent again with it, the file is attached once. */
+  uploadId: z.guid().optional(),
   description: description.optional(),
 });
 

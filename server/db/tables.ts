@@ -51,6 +51,7 @@ export interface Attachments {
   preview_type: string | null;
   sealed_description: Buffer | null;
   size_bytes: ColumnType<number, number, number>;
+  upload_id: string | null;
   uploaded_by: string;
 }
 

@@ -137,6 +137,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   tag: "The tag",
   tags: "The tags",
   targetId: "What the comment is on",
+  uploadId: "The id of the upload",
   upTo: "The time up to which it was read",
   targetType: "What the comment is on",
   taskId: "The task",

@@ -108,11 +108,20 @@ async function inStore<T>(
  * Claims a file for this page until the page is closed or `release` is called, so that another tab doesn't upload it as
  * well; null when another page has it. Where the browser has no locks, no other page is assumed.
  */
-export async function claimFile(id: string): Promise<(() => void) | null> {
+export const claimFile = (id: string): Promise<(() => void) | null> => lockFile(id, { ifAvailable: true });
+
+/**
+ * As {@link claimFile}, but waits while another page has the file: one that was just reloaded holds it for a moment
+ * longer. Rejects when the signal aborts.
+ */
+export const claimFileLater = (id: string, signal: AbortSignal): Promise<(() => void) | null> =>
+  lockFile(id, { signal });
+
+async function lockFile(id: string, options: LockOptions): Promise<(() => void) | null> {
   if (!navigator.locks) return () => {};
   return new Promise((resolve, reject) => {
     navigator.locks
-      .request(`upload ${id}`, { ifAvailable: true }, (lock) => {
+      .request(`upload ${id}`, options, (lock) => {
         if (!lock) return resolve(null);
         return new Promise<void>((release) => resolve(() => release()));
       })

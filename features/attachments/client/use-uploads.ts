@@ -6,7 +6,15 @@ import { newId } from "../../../lib/ids.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { ATTACHMENT_MESSAGES, fileAddress, TOO_LARGE, uploadedType } from "../rules.ts";
 import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
-import { claimFile, forgetFiles, keepFiles, keptFiles, notePlace, type WaitingFile } from "./kept-files.ts";
+import {
+  claimFile,
+  claimFileLater,
+  forgetFiles,
+  keepFiles,
+  keptFiles,
+  notePlace,
+  type WaitingFile,
+} from "./kept-files.ts";
 import { ConnectionLost, PutRefused, putFile } from "./put-file.ts";
 import { type SendFile, UploadQueue } from "./upload-queue.ts";
 import { takeWaitingFiles } from "./waiting-files.ts";
@@ -27,6 +35,8 @@ export function useUploads({
 
   const uploading = useMemo(() => {
     const claims = new Map<string, () => void>();
+    /** Aborts when the note is left. */
+    let leaving = new AbortController();
     const placeNow = () => (me.current ? notePlace(me.current, noteId) : null);
 
     const release = (id: string) => {
@@ -54,6 +64,7 @@ export function useUploads({
         sizeBytes,
         gcsObjectName: objectName,
         isEncrypted,
+        uploadId: id,
         ...(description && { description }),
       };
       await convex.mutation(api.attachments.createAttachment, attachment).catch((error) => {
@@ -93,6 +104,17 @@ export function useUploads({
       return ours;
     }
 
+    /** Uploads a file that another page has, once that page is gone and unless it has uploaded the file. */
+    async function takeOver(file: WaitingFile, userId: string): Promise<void> {
+      const { signal } = leaving;
+      const releaseFile = await claimFileLater(file.id, signal).catch(() => null);
+      if (!releaseFile) return;
+      const kept = await keptFiles(notePlace(userId, noteId));
+      if (signal.aborted || !kept.some(({ id }) => id === file.id)) return releaseFile();
+      claims.set(file.id, releaseFile);
+      queue.add([file]);
+    }
+
     /** Uploads files that were just chosen. */
     async function add(files: readonly File[]): Promise<void> {
       const chosen = files.map((file) => ({ id: newId(), file, description: "" }));
@@ -112,10 +134,14 @@ export function useUploads({
       const given = takeWaitingFiles(userId, noteId);
       const kept = await keptFiles(notePlace(userId, noteId));
       const known = new Set(given.map(({ id }) => id));
-      queue.add(await claim([...given, ...kept.filter(({ id }) => !known.has(id))]));
+      const files = [...given, ...kept.filter(({ id }) => !known.has(id))];
+      queue.add(await claim(files));
+      for (const file of files) if (!claims.has(file.id)) void takeOver(file, userId);
     }
 
     function stop(): void {
+      leaving.abort();
+      leaving = new AbortController();
       // What is being saved can't be stopped: another page that uploaded it again would attach it twice.
       const saving = new Set(queue.uploads().flatMap(({ id, state }) => (state === "saving" ? [id] : [])));
       queue.stop();

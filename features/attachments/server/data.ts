@@ -309,10 +309,15 @@ export async function insertAttachment(
     previewType: PreviewType | null;
     sizeBytes: number;
     fileKey: Buffer | null;
+    /** The id that the client gave the file; null without one. */
+    uploadId: string | null;
   },
   now: Date,
-): Promise<void> {
+): Promise<string> {
   await serializeTransactions(db, "upload_turns", access.noteId);
+  const before = file.uploadId === null ? undefined : await attachedBefore(db, access, file.uploadId);
+  // What was uploaded again is swept with its grant.
+  if (before) return before.id;
   await assertRoom(db, access);
   const described = await descriptionColumns(db, vault, { ...access, id: file.id }, file.description);
   await db
@@ -330,11 +335,23 @@ export async function insertAttachment(
       is_encrypted: access.isEncrypted,
       file_key: file.fileKey,
       uploaded_by: access.userId,
+      upload_id: file.uploadId,
       created_at: now,
     })
     .execute();
   await db.deleteFrom("upload_grants").where("id", "=", grantId).execute();
+  return file.id;
 }
+
+const attachedBefore = (db: Db, access: AttachAccess, uploadId: string) =>
+  db
+    .selectFrom("attachments")
+    .select("id")
+    .where("diary_id", "=", access.diaryId)
+    .where("note_id", "=", access.noteId)
+    .where("upload_id", "=", uploadId)
+    .where("uploaded_by", "=", access.userId)
+    .executeTakeFirst();
 
 async function assertRoom(db: Db, access: AttachAccess): Promise<void> {
   const there = await db

@@ -210,6 +210,27 @@ describe("attachments.createAttachment", () => {
     ]);
   });
 
+  it("attaches a file that is sent again with its id once, also by two pages at once; another person's is another", async () => {
+    const on = await newNote();
+    const uploadId = randomUUID();
+    const create = async (person = team.owner, id = uploadId) =>
+      person.http.mutation(api.attachments.createAttachment, {
+        ...on,
+        filename: TEXT_FILE.name,
+        mimeType: TEXT_FILE.type,
+        sizeBytes: TEXT_FILE.bytes.length,
+        gcsObjectName: await uploadAs(person, on),
+        uploadId: id,
+      });
+    const [first, again] = await Promise.all([create(), create()]);
+    expect(again).toBe(first);
+    expect(await create()).toBe(first);
+    expect(await listAs(team.owner, on.noteId)).toHaveLength(1);
+    expect(await create(team.admin)).not.toBe(first);
+    expect(await create(team.owner, randomUUID())).not.toBe(first);
+    expect(await listAs(team.owner, on.noteId)).toHaveLength(3);
+  });
+
   it("refuses an object that wasn't uploaded, is invented, is somebody else's or is of another note", async () => {
     const other = await newNote();
     const { objectName } = await requestUpload(team.owner, target);

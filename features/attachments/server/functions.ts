@@ -81,7 +81,7 @@ export const generateUploadUrl = action({
 /**
  * Creates an attachment of a file that the caller has uploaded for this note; returns its id. The size is measured by
  * the server, and the file is encrypted exactly when its note is; refused when `isEncrypted` is set for a note that
- * isn't.
+ * isn't. A file that the caller attached before with the same `uploadId` isn't attached again.
  */
 export const createAttachment = mutation({
   ...schema.createAttachment,
@@ -106,7 +106,10 @@ export const createAttachment = mutation({
       await data.endClaim(db, grant, found);
     }
   },
-  handler: async ({ db, access, now, vault }, { filename, mimeType, gcsObjectName, description = "" }) => {
+  handler: async (
+    { db, access, now, vault },
+    { filename, mimeType, gcsObjectName, uploadId = null, description = "" },
+  ) => {
     const grant = await data.takeGrant(db, access, gcsObjectName, now);
     if (!grant || grant.sizeBytes === null) throw notUploaded();
     assertType(grant, mimeType);
@@ -121,9 +124,9 @@ export const createAttachment = mutation({
       fileKey,
       sizeBytes,
       previewType,
+      uploadId,
     };
-    await data.insertAttachment(db, access, vault, grant.id, file, now);
-    return attachmentId;
+    return data.insertAttachment(db, access, vault, grant.id, file, now);
   },
 });
 
