@@ -58,7 +58,8 @@ type ArbitraryRequest = {
 
 /** The request as bytes, as programs send it that keep to no library. */
 function requestText({ method, path, body, framing, type }: ArbitraryRequest): string {
-  const length = Buffer.byteLength(body);
+  // In the bytes that are sent: more would make the server wait for the rest.
+  const length = Buffer.byteLength(body, "latin1");
   const chunk = `${length.toString(16)}\r\n${body}\r\n`;
   const [fields, payload] = {
     none: ["", ""],
