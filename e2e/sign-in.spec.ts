@@ -175,6 +175,33 @@ screenTest("the account page lists sessions and ends another one", async ({ page
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
 });
 
+screenTest("a changed name shows on others' screens at once, and is recorded", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await jonas.page.goto(`/care/${shortId}/members`);
+  await expect(jonas.page.getByText("Anna Keller").first()).toBeVisible();
+  const { page } = anna;
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Change name" }).click();
+  await page.getByLabel("Your name").fill(" ");
+  await page.getByRole("button", { name: "Change name" }).click();
+  await expect(page.getByText("Enter a name of at most 200 characters.")).toBeVisible();
+  await page.getByLabel("Your name").fill("Anna Weber-Keller");
+  await page.getByRole("button", { name: "Change name" }).click();
+  await expect(page.getByText("Your name is changed.")).toBeVisible();
+  await expect(jonas.page.getByText("Anna Weber-Keller").first()).toBeVisible();
+  const events = await node
+    .database()
+    .db.selectFrom("audit_events")
+    .select("event_type")
+    .where("actor_id", "=", anna.userId)
+    .where("event_type", "=", "account.renamed")
+    .execute();
+  expect(events).toHaveLength(1);
+});
+
 test("owners delete their account with the password, once no notebook depends on them", async ({
   someone,
   node,

@@ -10,6 +10,7 @@ export function AccountRoute() {
     <AccountScreen
       name={state.user.name}
       email={state.user.email}
+      onChanged={() => ready.client.refresh()}
       embedded={
         auth.provider === "embedded" ? { passkeys: auth.passkeys, shortestPassword: auth.password.min } : null
       }

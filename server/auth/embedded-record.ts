@@ -16,6 +16,7 @@ const SIGN_IN_METHODS: Record<string, string> = {
 /** The event of a signed-in person's change to their own account, by path. */
 const ACCOUNT_EVENTS: Record<string, string> = {
   [CHANGE_PASSWORD]: "account.passwordChanged",
+  "/update-user": "account.renamed",
   "/revoke-sessions": "account.sessionsRevoked",
   "/revoke-other-sessions": "account.sessionsRevoked",
   "/two-factor/disable": "account.twoFactorDisabled",

@@ -4,6 +4,7 @@ import { Appearance } from "../components/appearance.tsx";
 import { ChangePassword } from "../components/change-password.tsx";
 import { DeleteAccount } from "../components/delete-account.tsx";
 import { MentionMails } from "../components/mention-mails.tsx";
+import { OwnName } from "../components/own-name.tsx";
 import { Passkeys } from "../components/passkeys.tsx";
 import { Sessions } from "../components/sessions.tsx";
 import { TwoFactor } from "../components/two-factor.tsx";
@@ -13,10 +14,12 @@ type AccountProps = {
   email: string;
   /** The features of the built-in sign-in; null when an external provider manages the account. */
   embedded: { passkeys: boolean; shortestPassword: number } | null;
+  /** Asks the sign-in provider again who is signed in. */
+  onChanged: () => Promise<void>;
 };
 
-/** `/account`: appearance, e-mails, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
-export function AccountScreen({ name, email, embedded }: AccountProps) {
+/** `/account`: appearance, e-mails, name, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
+export function AccountScreen({ name, email, embedded, onChanged }: AccountProps) {
   return (
     <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
@@ -24,6 +27,7 @@ export function AccountScreen({ name, email, embedded }: AccountProps) {
       <MentionMails />
       {embedded ? (
         <>
+          <OwnName name={name} onChanged={onChanged} />
           <ChangePassword shortestPassword={embedded.shortestPassword} />
           <TwoFactor />
           {embedded.passkeys && <Passkeys />}

@@ -1,0 +1,60 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { notifySuccess } from "../../../ui/notify.ts";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
+import { AuthForm, problemOf } from "./auth-form.tsx";
+import { Section } from "./section.tsx";
+
+type OwnNameProps = {
+  name: string;
+  /** Called after a change, so that the new name is shown everywhere. */
+  onChanged: () => Promise<void>;
+};
+
+/** The name by which others see the person; a change shows at once on everybody's screens. */
+export function OwnName({ name, onChanged }: OwnNameProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [value, setValue] = useState(name);
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+
+  async function change() {
+    const { problem } = await ask(() => embeddedClient.updateUser({ name: value.trim() }));
+    setProblem(problem);
+    if (problem) return;
+    await onChanged();
+    setIsOpen(false);
+    notifySuccess("Your name is changed.");
+  }
+
+  return (
+    <Section title="Name">
+      <p>{name}</p>
+      {!isOpen && (
+        <Button
+          variant="default"
+          onClick={() => {
+            setValue(name);
+            setIsOpen(true);
+          }}
+        >
+          Change name
+        </Button>
+      )}
+      {isOpen && (
+        <AuthForm submitLabel="Change name" problem={problem} onSubmit={change}>
+          <TextInput
+            label="Your name"
+            description="Others in your notebooks see it."
+            autoComplete="name"
+            maxLength={200}
+            error={problemOf(problem, "name")}
+            data-autofocus
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+        </AuthForm>
+      )}
+    </Section>
+  );
+}
