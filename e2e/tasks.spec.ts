@@ -332,6 +332,7 @@ test("the form makes a task, checks it, repeats it, and lists it on its note; ty
   await expect(form.getByText("Please enter a title")).toBeVisible();
   await expect(form.getByLabel("Title")).toBeFocused();
   await form.getByLabel("Title").fill("Weigh her");
+  await form.getByText("By when, and until when it makes sense").click();
   await form.getByLabel("Due by").fill(new Date(now - 3 * DAY).toISOString().slice(0, 10));
   await form.getByRole("button", { name: "Add task" }).click();
   await expect(form.getByText("It can't be due before the day it is for")).toBeVisible();

@@ -92,15 +92,20 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
     name: "day" | "time" | "dueDay" | "dueTime" | "endDay",
     label: string,
     type: "date" | "time",
+    description?: string,
   ) => (
     <TextInput
       type={type}
       label={label}
+      description={description}
       value={values[name]}
       error={errors[name]}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );
+  // Open from the start where something is in it, and for what is wrong in it; then as the person leaves it.
+  const [isLimited] = useState(values.dueDay !== "" || values.endDay !== "");
+  const hasLimits = isLimited || errors.dueDay || errors.dueTime ? true : undefined;
   return (
     <Modal opened onClose={onClose} title={task ? "Edit task" : "New task"} size="lg" closable={!isSaving}>
       <Fields as="form" onSubmit={submit} noValidate>
@@ -133,14 +138,19 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
           {text("day", values.recurrence ? "First day" : "Day", "date")}
           {text("time", "Time", "time")}
         </div>
-        <div className={styles.pair}>
-          {text("dueDay", "Due by", "date")}
-          {text("dueTime", "Time due", "time")}
-        </div>
-        {text("endDay", values.recurrence ? "Last day" : "Expires after", "date")}
-        <ClockNote notebookId={values.diaryId} />
         {!task && <RecurrenceFields values={values} set={set} />}
+        {values.recurrence && text("endDay", "Last day", "date")}
         {task?.frequency && <p>{oneOfSeveral(task.frequency)}</p>}
+        <details className={styles.limits} open={hasLimits}>
+          <summary>By when, and until when it makes sense</summary>
+          <div className={styles.pair}>
+            {text("dueDay", "Due by", "date", "Afterwards it is overdue.")}
+            {text("dueTime", "Time due", "time", "Without one, the whole day.")}
+          </div>
+          {!values.recurrence &&
+            text("endDay", "Expires after", "date", "Afterwards nobody has to do it any more.")}
+        </details>
+        <ClockNote notebookId={values.diaryId} />
         {failure && <Problem>{failure}</Problem>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isSaving}>
@@ -232,10 +242,32 @@ function AssigneeField({ values, set }: FieldProps) {
   );
 }
 
+/** The most frequent repetitions, a press each; the fields below have all others. */
+const OFTEN: readonly { label: string; recurrence: TaskValues["recurrence"] }[] = [
+  { label: "Once", recurrence: null },
+  { label: "Every day", recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } } },
+  { label: "Every week", recurrence: { pattern: "interval", interval: { every: 1, unit: "week" } } },
+];
+
 function RecurrenceFields({ values, set }: FieldProps) {
   return (
     <fieldset className={styles.group}>
       <legend className="visually-hidden">Repetition</legend>
+      <Group gap="xs" className={styles.often}>
+        {OFTEN.map(({ label, recurrence }) => {
+          const isChosen = JSON.stringify(values.recurrence) === JSON.stringify(recurrence);
+          return (
+            <Button
+              key={label}
+              variant={isChosen ? "filled" : "default"}
+              aria-pressed={isChosen}
+              onClick={() => set({ recurrence })}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </Group>
       <RecurrenceEditor
         value={values.recurrence ?? { pattern: "one-time" }}
         onChange={(recurrence) => set({ recurrence: recurrence.pattern === "one-time" ? null : recurrence })}
