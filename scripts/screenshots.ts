@@ -102,6 +102,13 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   for (const { _id: taskId } of (await tasksOf(jonas, hip)).slice(0, 26)) {
     await jonas.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
   }
+  const today = { diaryId: rosa._id, scheduledDate: Date.now() + 3_600_000 };
+  await anna.http.mutation(api.tasks.createTask, {
+    ...today,
+    title: "Call Dr. Lorenz",
+    assignedTo: anna.userId,
+  });
+  await anna.http.mutation(api.tasks.createTask, { ...today, title: "Water her flowers" });
   const again = await uploadProgram(anna, rosa._id, { ...HIP_PROGRAM, programName: "Stairs again" });
   const care = `/care/${rosa.shortId}`;
   const wizard = `${care}/programs/library/${again}/activate`;

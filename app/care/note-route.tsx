@@ -23,6 +23,12 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
   };
   const panels = (note: Note) => (
     <>
+      {/* Pictures belong to the text; what is done and said about it follows. */}
+      <AttachmentsPanel
+        key={`attachments ${note._id}`}
+        note={note}
+        mayAdd={notebook.permissions.includes("attachments.create")}
+      />
       <NotePrograms key={`programs ${note._id}`} note={note} notebook={notebook} />
       <TasksPanel
         key={`tasks ${note._id}`}
@@ -37,11 +43,6 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
         targetType="note"
         targetId={note._id}
         audience={{ visibility: note.visibility, noteAuthor: note.creatorId, assignedTo: null }}
-      />
-      <AttachmentsPanel
-        key={`attachments ${note._id}`}
-        note={note}
-        mayAdd={notebook.permissions.includes("attachments.create")}
       />
     </>
   );

@@ -19,8 +19,10 @@ const update = (type: NewType, actor: string, fields: Partial<NewUpdate> = {}): 
 /** The groups in words: "title: text". */
 const words = (updates: NewUpdate[], title = "A quiet morning") =>
   groupUpdates(updates).map((group) => {
+    const { titles, otherTitles } = group;
     const parts = group.parts.map(({ actorIds, ...part }) => ({ ...part, actors: actorIds }));
-    return `${groupTitle({ title, titles: group.titles, parts })}: ${groupText({ title, titles: group.titles, parts })}`;
+    const words = { title, titles, otherTitles, parts };
+    return `${groupTitle(words)}: ${groupText(words)}`;
   });
 
 describe("new updates in words", () => {
@@ -51,9 +53,11 @@ describe("new updates in words", () => {
         update("task", "Anna", { title: "Walk" }),
         update("task", "Anna", { title: "Walk" }),
         update("task", "Anna", { title: "Wash" }),
+        update("task", "Anna", { title: "Cook" }),
+        update("task", "Anna", { title: "Sew" }),
         update("task", "Ben", { title: "Shop" }),
       ],
-      ["Ben did “Shop”: ", "Anna did 3 tasks: Wash, Walk, and 1 more"],
+      ["Ben did “Shop”: ", "Anna did 5 tasks: Sew, Cook, Wash, and 1 more"],
     ],
     [
       "given tasks before all else",

@@ -50,8 +50,10 @@ export type UpdateGroup = {
   at: number;
   mentionsMe: boolean;
   parts: GroupPart[];
-  /** Titles of the tasks that it is about, at most three. */
+  /** Titles of the tasks that it is about, at most three, each once. */
   titles: string[];
+  /** How many further titles they have. */
+  otherTitles: number;
 };
 
 /**
@@ -74,6 +76,7 @@ const PART_ORDER: readonly NewType[] = [
 /** Groups what belongs together; what is meant for the reader comes first, then the newest. */
 export function groupUpdates(updates: readonly NewUpdate[]): UpdateGroup[] {
   const groups = new Map<string, UpdateGroup>();
+  const titles = new Map<string, Set<string>>();
   for (const update of [...updates].sort(newestFirstOf)) {
     const key = keyOf(update);
     const group = groups.get(key) ?? {
@@ -85,11 +88,17 @@ export function groupUpdates(updates: readonly NewUpdate[]): UpdateGroup[] {
       mentionsMe: false,
       parts: [],
       titles: [],
+      otherTitles: 0,
     };
     groups.set(key, group);
+    const known = titles.get(key) ?? new Set<string>();
+    titles.set(key, known);
     group.mentionsMe ||= update.mentionsMe;
-    if (update.title && group.titles.length < NAMED_TASKS && !group.titles.includes(update.title))
-      group.titles.push(update.title);
+    if (update.title && !known.has(update.title)) {
+      known.add(update.title);
+      if (group.titles.length < NAMED_TASKS) group.titles.push(update.title);
+      else group.otherTitles += 1;
+    }
     const part = group.parts.find(({ type }) => type === update.type);
     if (!part)
       group.parts.push({ type: update.type, count: 1, isFirst: update.isFirst, actorIds: [update.actorId] });

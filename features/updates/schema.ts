@@ -33,8 +33,10 @@ export const updateGroup = z.strictObject({
   /** What is opened to read it; "notebook" for what needs no opening. */
   thing: z.strictObject({ type: z.enum([...TARGET_TYPES, "notebook"]), id }),
   title: z.string(),
-  /** Titles of tasks, at most three. */
+  /** Titles of tasks, at most three, each once. */
   titles: z.array(z.string()),
+  /** How many further titles they have. */
+  otherTitles: z.number(),
   /** When the newest of its updates happened. */
   at: moment,
   readUpTo: moment,

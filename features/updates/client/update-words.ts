@@ -4,7 +4,7 @@ import type { NewType } from "../rules.ts";
 type Part = { type: NewType; count: number; isFirst: boolean; actors: (string | null)[] };
 
 /** A group of updates, as far as its words need it. */
-type Group = { title: string; titles: readonly string[]; parts: readonly Part[] };
+type Group = { title: string; titles: readonly string[]; otherTitles: number; parts: readonly Part[] };
 
 /** So many people are named; of more, the number of the others is said. */
 const NAMED = 2;
@@ -18,7 +18,7 @@ export function namesInWords(actors: readonly (string | null)[]): string {
 }
 
 /** The heading of a group: what it is about, or what somebody did. */
-export function groupTitle({ title, titles, parts }: Group): string {
+export function groupTitle({ title, titles, parts }: Omit<Group, "otherTitles">): string {
   const [part] = parts;
   if (part?.type === "task") return `${namesInWords(part.actors)} did ${tasks(part.count, titles)}`;
   if (part?.type === "assignment")
@@ -31,12 +31,11 @@ const tasks = (count: number, titles: readonly string[]) =>
   count === 1 ? `“${titles[0] ?? ""}”` : `${count} tasks`;
 
 /** What happened, in a sentence: "Anna added 4 files and commented. Ben commented."; "" when the heading says it. */
-export function groupText({ titles, parts }: Group): string {
+export function groupText({ titles, otherTitles, parts }: Group): string {
   const [part] = parts;
   if (part && (part.type === "task" || part.type === "assignment")) {
     if (part.count === 1) return "";
-    const more = part.count - titles.length;
-    return titles.join(", ") + (more > 0 ? `, and ${more} more` : "");
+    return titles.join(", ") + (otherTitles > 0 ? `, and ${otherTitles} more` : "");
   }
   if (part?.type === "member") return "";
   const sentences: { who: string; did: string[] }[] = [];

@@ -60,6 +60,7 @@ it("is one group a note: who wrote it, added files and commented; what the reade
       noteShortId: expect.any(String),
       title: "A quiet morning",
       titles: [],
+      otherTitles: 0,
       at: expect.any(Number),
       readUpTo: expect.any(Number),
       mentionsMe: false,
