@@ -102,6 +102,8 @@ test("a file is uploaded in three steps", {
     ...file,
     gcsObjectName: row!.gcsObjectName,
     isEncrypted: false,
+    // Sent again with it, the file is attached once.
+    uploadId: expect.any(String),
   });
 });
 
