@@ -113,6 +113,9 @@ export async function openVisit(
     ["home:getHomeRecent", { notesLimit: 4, updatesLimit: 20 }],
     ["tasks:listMyTasks", { ...around, limit: 500, toDo: true }],
     ["notes:listNotes", { diaryId: place.diaryId, limit: 50 }],
+    ["updates:listNew", {}],
+    ["updates:listNew", { diaryId: place.diaryId }],
+    ["invitations:listArrivals", {}],
   ];
   if (seesTasks) {
     queries.push(["tasks:listMyTasks", { ...around, limit: 200 }]);

@@ -11,7 +11,7 @@ const OWN = 3;
 const DAY = 86_400_000;
 
 /**
- * The latency of what the list of notes, the tasks page, the calendar and home ask the server, in a database of 1,000
+ * The latency of what the list of notes, the tasks page, the calendar, home and updates ask the server, in a database of 1,000
  * notebooks with 100,000 notes and 500,000 tasks, against one of 10 notebooks. The same person looks at the same
  * notebooks in both; each answer is computed anew, over the HTTP functions API.
  */
@@ -67,6 +67,8 @@ async function latencies(port: number, place: Place): Promise<Record<string, num
       args: { filter: "all", limit: 500, fromDay: dayOf(today - 15 * DAY), toDay: dayOf(today + 27 * DAY) },
     },
     home: { path: "home:getHomeRecent", args: { notesLimit: 4, updatesLimit: 20 } },
+    "what is new": { path: "updates:listNew", args: {} },
+    "all updates": { path: "updates:pageUpdates", args: { paginationOpts: { numItems: 50, cursor: null } } },
   };
   const found: Record<string, number> = {};
   for (const [screen, call] of Object.entries(calls)) found[screen] = await medianLatency(port, place, call);

@@ -24,15 +24,14 @@ export class Journey {
   }
 
   async tap(target: Locator): Promise<void> {
-    await this.#look();
+    await this.#lookFor(target);
     await target.tap();
     this.#taps++;
-    await this.#look();
   }
 
   /** Types into a field; the tap into it counts unless it has the focus already. */
   async type(field: Locator, text: string): Promise<void> {
-    await this.#look();
+    await this.#lookFor(field);
     const isFocused = await field.evaluate((element) => element === document.activeElement);
     if (!isFocused) {
       await field.tap();
@@ -44,8 +43,7 @@ export class Journey {
 
   /** Ends the journey where this is to be seen. */
   async arriveAt(goal: Locator, most: Cost): Promise<void> {
-    await expect(goal).toBeVisible();
-    await this.#look();
+    await this.#lookFor(goal);
     const cost: Cost = { taps: this.#taps, screens: this.#screens.size, characters: this.#characters };
     test.info().annotations.push({ type: "cost", description: JSON.stringify(cost) });
     console.log(`${test.info().title}: ${JSON.stringify(cost)}`);
@@ -54,12 +52,13 @@ export class Journey {
     expect(cost.characters, "characters").toBeLessThanOrEqual(most.characters);
   }
 
-  async #look(): Promise<void> {
+  /** Counts the screen on which this is to be seen. */
+  async #lookFor(target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
     const dialogs = this.page.getByRole("dialog");
-    const titles = await dialogs
-      .evaluateAll((open) => open.map((each) => each.getAttribute("aria-labelledby")))
-      // A page that is just being left has none.
-      .catch((): string[] => []);
+    const titles = await dialogs.evaluateAll((open) =>
+      open.map((each) => each.getAttribute("aria-labelledby")),
+    );
     this.#screens.add(`${new URL(this.page.url()).pathname} ${titles.at(-1) ?? ""}`);
   }
 }
