@@ -1,5 +1,5 @@
 import { useMutation } from "convex/react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { api, type UpdateGroup } from "../../../lib/api.ts";
 import { useAfterInSight } from "../../../ui/use-after-in-sight.ts";
 import { isForReader, isReadWhenShown } from "../rules.ts";
@@ -12,10 +12,11 @@ const needsNoOpening = ({ parts }: UpdateGroup) => parts.every(({ type }) => isR
 
 /**
  * The groups to show. What needs no opening counts as read after a moment in sight, but stays in the list until the
- * screen is left or `forget` is called, so that nothing goes while one reads it.
+ * screen is left or `forget` is called with a later time, so that nothing goes while one reads it.
  */
 export function useShownGroups(groups: readonly UpdateGroup[] | undefined, diaryId: string | undefined) {
   const [kept, setKept] = useState<readonly UpdateGroup[]>([]);
+  const [forgottenUpTo, setForgottenUpTo] = useState(0);
   const markShown = useMutation(api.updates.markShown);
   const passing = useMemo(() => groups?.filter(needsNoOpening) ?? [], [groups]);
   const upTo = passing.length > 0 ? Math.max(...passing.map(({ at }) => at)) : undefined;
@@ -33,11 +34,11 @@ export function useShownGroups(groups: readonly UpdateGroup[] | undefined, diary
   const shown = useMemo(() => {
     const current = groups ?? [];
     const keys = new Set(current.map(({ key }) => key));
-    const former = kept.filter(({ key }) => !keys.has(key));
+    const former = kept.filter(({ key, at }) => !keys.has(key) && at > forgottenUpTo);
     if (former.length === 0) return current;
     return [...current, ...former].sort(
       (a, b) => Number(isForReader(b)) - Number(isForReader(a)) || b.at - a.at,
     );
-  }, [groups, kept]);
-  return { groups: shown, forget: useCallback(() => setKept([]), []) };
+  }, [groups, kept, forgottenUpTo]);
+  return { groups: shown, forget: setForgottenUpTo };
 }

@@ -34,7 +34,7 @@ export function WhatsNew({ diaryId, most, openTask }: WhatsNewProps) {
         <Button
           variant="subtle"
           onClick={() => {
-            forget();
+            forget(upTo);
             void markAll({ ...(diaryId && { diaryId }), upTo });
           }}
         >
