@@ -8,8 +8,6 @@ export type NewType = (typeof NEW_TYPES)[number];
 
 /** Of each kind and notebook, so many new updates are read at most; the rest is on the page of all updates. */
 export const MAX_NEW = 50;
-/** The most updates that one page of all updates holds. */
-export const MAX_PAGE = 100;
 /** How many titles a group of tasks names. */
 const NAMED_TASKS = 3;
 

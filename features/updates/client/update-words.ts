@@ -1,10 +1,9 @@
+import type { UpdateGroup } from "../../../lib/api.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
-import type { NewType } from "../rules.ts";
-
-type Part = { type: NewType; count: number; isFirst: boolean; actors: (string | null)[] };
 
 /** A group of updates, as far as its words need it. */
-type Group = { title: string; titles: readonly string[]; otherTitles: number; parts: readonly Part[] };
+type Group = Pick<UpdateGroup, "title" | "titles" | "otherTitles" | "parts">;
+type Part = Group["parts"][number];
 
 /** So many people are named; of more, the number of the others is said. */
 const NAMED = 2;

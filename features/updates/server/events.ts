@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { PageRange } from "../../../server/db/pages.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
@@ -10,7 +10,7 @@ import {
   seesItem,
   seesNote,
 } from "../../notes/server/public.ts";
-import type { NewType, Thing } from "../rules.ts";
+import { isReadWhenShown, type NewType, type Thing } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 
 /**
@@ -90,7 +90,7 @@ function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false }: Wante
         .on("whole.task_id", "is", null)
         .on("whole.diary_program_id", "is", null),
     );
-  // Only `isWanted` names the joined tables.
+  // Only `conditions` names the joined tables.
   return withMarks as unknown as typeof all;
 }
 
@@ -98,73 +98,78 @@ function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false }: Wante
 const READ_UP_TO = sql`coalesce(whole.up_to, me.joined_at)`;
 const SHOWN_UP_TO = sql`greatest(coalesce(whole.up_to, me.joined_at), whole.shown_up_to)`;
 
-const ANY = sql<boolean>`true`;
-
-/** The columns that tell whether an update is wanted. */
-type Columns = { at: string; id: string; actor: string };
-
-/**
- * Whether an update is in the wanted range; of new ones, whether it is by somebody else and later than what the reader
- * has read of the notebook, or was shown.
- */
-function isWanted(
-  { userId }: Reader,
-  { isNew, range }: Wanted,
-  { at, id, actor }: Columns,
-  isReadWhenShown = false,
-) {
-  if (!isNew) return range?.isIn(sql.ref(at), id) ?? ANY;
-  const since = isReadWhenShown ? SHOWN_UP_TO : READ_UP_TO;
-  return sql<boolean>`${sql.ref(at)} > ${since} and ${sql.ref(actor)} is distinct from ${userId}::uuid`;
-}
+/** The columns of a kind of update: when it happened, by whom, and what the reader may open to read it. */
+type Columns = { at: string; id: string; actor: string; opened?: Partial<Record<Marked, string>> };
 
 type Marked = "note_id" | "task_id" | "diary_program_id";
 
-/** Whether the reader hasn't opened, at the update's time or later, what it is about. */
-function isUnread({ db, userId }: Reader, wanted: Wanted, at: string, ...things: [Marked, string][]) {
-  if (!wanted.isNew) return ANY;
-  const marks = things.map(([column, id]) =>
-    db
+/** What a statement starts from: a notebook of the reader, with the alias `d`. */
+type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
+
+/** Reads the wanted updates of a kind: of each notebook the newest, with ids as the order of equal times. */
+async function newest<Db, Table extends keyof Db, Row>(
+  type: NewType,
+  reader: Reader,
+  wanted: Wanted,
+  columns: Columns,
+  select: (eb: OfNotebook) => SelectQueryBuilder<Db, Table, Row>,
+): Promise<(Row & { page_key: string | null })[]> {
+  const at = sql.ref(columns.at);
+  const key: RawBuilder<string | null> = wanted.range?.key(at) ?? sql<null>`null`;
+  const ofEach = (eb: OfNotebook) =>
+    conditions(type, reader, wanted, columns)
+      .reduce((query, condition) => query.where(condition), select(eb))
+      .select(key.as("page_key"))
+      .orderBy(at, "desc")
+      .orderBy(sql.ref(columns.id), "desc")
+      .limit(wanted.limit)
+      .as("x");
+  const rows = await inNotebooks(reader, wanted)
+    .innerJoinLateral(ofEach, (join) => join.onTrue())
+    .selectAll("x")
+    .execute();
+  return rows as unknown as (Row & { page_key: string | null })[];
+}
+
+/**
+ * What makes an update wanted: that it is in the range; of new ones, that it is by somebody else, and later than what
+ * the reader has read of the notebook and of what it is about, or was shown.
+ */
+function conditions(
+  type: NewType,
+  { db, userId }: Reader,
+  { isNew, range }: Wanted,
+  { at, id, actor, opened = {} }: Columns,
+): RawBuilder<boolean>[] {
+  if (!isNew) return [range?.isIn(sql.ref(at), id)].filter((condition) => condition != null);
+  const since = isReadWhenShown(type) ? SHOWN_UP_TO : READ_UP_TO;
+  const unread = Object.entries(opened).map(([column, ref]) => {
+    const mark = db
       .selectFrom("read_marks as mark")
       .select("mark.id")
       .where("mark.user_id", "=", userId)
       // So that the one index of a reader's marks serves.
       .where(sql<boolean>`mark.diary_id = d.id`)
-      .where(sql<boolean>`${sql.ref(`mark.${column}`)} = ${sql.ref(id)}`)
-      .where(sql<boolean>`mark.up_to >= ${sql.ref(at)}`),
-  );
-  return sql<boolean>`${sql.join(
-    marks.map((mark) => sql`not exists ${mark}`),
-    sql` and `,
-  )}`;
+      .where(sql<boolean>`${sql.ref(`mark.${column}`)} = ${sql.ref(ref)}`)
+      .where(sql<boolean>`mark.up_to >= ${sql.ref(at)}`);
+    return sql<boolean>`not exists ${mark}`;
+  });
+  const byOthers = sql<boolean>`${sql.ref(actor)} is distinct from ${userId}::uuid`;
+  return [sql<boolean>`${sql.ref(at)} > ${since}`, byOthers, ...unread];
 }
-
-/** The key of an update's place in a page. */
-const keyOf = ({ range }: Wanted, at: string): RawBuilder<string | null> =>
-  range ? range.key(sql.ref(at)) : sql<null>`null`;
 
 /** Written and changed notes, each once. */
 export async function newestNotes(reader: Reader, wanted: Wanted) {
-  const rows = await inNotebooks(reader, wanted)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("notes as n")
-          .innerJoin("note_types as nt", "nt.type_id", "n.type")
-          .select(NOTE_HEAD)
-          .select(["n.diary_id", "n.created_at", "n.updated_at", "n.updated_by", "nt.icon"])
-          .whereRef("n.diary_id", "=", "d.id")
-          .where(seesNote("n", reader.reader))
-          .where(isWanted(reader, wanted, { at: "n.updated_at", id: "n.id", actor: "n.updated_by" }))
-          .where(isUnread(reader, wanted, "n.updated_at", ["note_id", "n.id"]))
-          .select(keyOf(wanted, "n.updated_at").as("page_key"))
-          .orderBy("n.updated_at", "desc")
-          .limit(wanted.limit)
-          .as("x"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("x")
-    .execute();
+  const columns = { at: "n.updated_at", id: "n.id", actor: "n.updated_by", opened: { note_id: "n.id" } };
+  const rows = await newest("note", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("notes as n")
+      .innerJoin("note_types as nt", "nt.type_id", "n.type")
+      .select(NOTE_HEAD)
+      .select(["n.diary_id", "n.created_at", "n.updated_at", "n.updated_by", "nt.icon"])
+      .whereRef("n.diary_id", "=", "d.id")
+      .where(seesNote("n", reader.reader)),
+  );
   return rows.map((row) => ({
     ...eventOf("note", row, row.note_id, row.updated_at, row.updated_by, row),
     isFirst: row.updated_at === row.created_at,
@@ -174,59 +179,45 @@ export async function newestNotes(reader: Reader, wanted: Wanted) {
 
 /** @param onlyMentions only those that mention the reader */
 export async function newestComments(reader: Reader, wanted: Wanted, onlyMentions = false) {
-  const rows = await inNotebooks(reader, wanted)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("comments as c")
-          .leftJoin("tasks as t", (join) =>
-            join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
-          )
-          .leftJoin("diary_programs as g", (join) =>
-            join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
-          )
-          .leftJoin("notes as n", (join) =>
-            join
-              .onRef("n.diary_id", "=", "c.diary_id")
-              .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
-          )
-          .select(NOTE_HEAD)
-          .select([
-            "c.id",
-            "c.diary_id",
-            "c.created_at",
-            "c.created_by",
-            "c.note_id as on_note",
-            "c.task_id as on_task",
-            "c.diary_program_id as on_program",
-            "t.title as task_title",
-            "g.program_id",
-          ])
-          .select(seesItem("n", reader.reader).as("sees_note"))
-          .select(mentions(reader).as("mentions_me"))
-          .whereRef("c.diary_id", "=", "d.id")
-          .where(seesComment("c", reader.reader))
-          .where(seesItem("n", reader.reader, "t"))
-          .where(onlyMentions ? mentions(reader) : ANY)
-          .where(isWanted(reader, wanted, { at: "c.created_at", id: "c.id", actor: "c.created_by" }))
-          .where(
-            isUnread(
-              reader,
-              wanted,
-              "c.created_at",
-              ["note_id", "c.note_id"],
-              ["task_id", "c.task_id"],
-              ["diary_program_id", "c.diary_program_id"],
-            ),
-          )
-          .select(keyOf(wanted, "c.created_at").as("page_key"))
-          .orderBy("c.created_at", "desc")
-          .limit(wanted.limit)
-          .as("x"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("x")
-    .execute();
+  const columns = {
+    at: "c.created_at",
+    id: "c.id",
+    actor: "c.created_by",
+    opened: { note_id: "c.note_id", task_id: "c.task_id", diary_program_id: "c.diary_program_id" },
+  };
+  const rows = await newest("comment", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("comments as c")
+      .leftJoin("tasks as t", (join) =>
+        join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
+      )
+      .leftJoin("diary_programs as g", (join) =>
+        join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
+      )
+      .leftJoin("notes as n", (join) =>
+        join
+          .onRef("n.diary_id", "=", "c.diary_id")
+          .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
+      )
+      .select(NOTE_HEAD)
+      .select([
+        "c.id",
+        "c.diary_id",
+        "c.created_at",
+        "c.created_by",
+        "c.note_id as on_note",
+        "c.task_id as on_task",
+        "c.diary_program_id as on_program",
+        "t.title as task_title",
+        "g.program_id",
+      ])
+      .select(seesItem("n", reader.reader).as("sees_note"))
+      .select(mentions(reader).as("mentions_me"))
+      .whereRef("c.diary_id", "=", "d.id")
+      .where(seesComment("c", reader.reader))
+      .where(seesItem("n", reader.reader, "t"))
+      .$if(onlyMentions, (query) => query.where(mentions(reader))),
+  );
   return rows.map((row) => ({
     ...eventOf("comment", row, row.id, row.created_at, row.created_by, row.sees_note ? row : null),
     thing: row.on_note
@@ -244,28 +235,23 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
 const mentions = ({ userId }: Reader) => sql<boolean>`c.mentions @> array[${userId}::uuid]`;
 
 export async function newestAttachments(reader: Reader, wanted: Wanted) {
-  const rows = await inNotebooks(reader, wanted)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("attachments as a")
-          .innerJoin("notes as n", (join) =>
-            join.onRef("n.diary_id", "=", "a.diary_id").onRef("n.id", "=", "a.note_id"),
-          )
-          .select(NOTE_HEAD)
-          .select(["a.id", "a.diary_id", "a.created_at", "a.uploaded_by", "a.filename"])
-          .whereRef("a.diary_id", "=", "d.id")
-          .where(seesNote("n", reader.reader))
-          .where(isWanted(reader, wanted, { at: "a.created_at", id: "a.id", actor: "a.uploaded_by" }))
-          .where(isUnread(reader, wanted, "a.created_at", ["note_id", "a.note_id"]))
-          .select(keyOf(wanted, "a.created_at").as("page_key"))
-          .orderBy("a.created_at", "desc")
-          .limit(wanted.limit)
-          .as("x"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("x")
-    .execute();
+  const columns = {
+    at: "a.created_at",
+    id: "a.id",
+    actor: "a.uploaded_by",
+    opened: { note_id: "a.note_id" },
+  };
+  const rows = await newest("attachment", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("attachments as a")
+      .innerJoin("notes as n", (join) =>
+        join.onRef("n.diary_id", "=", "a.diary_id").onRef("n.id", "=", "a.note_id"),
+      )
+      .select(NOTE_HEAD)
+      .select(["a.id", "a.diary_id", "a.created_at", "a.uploaded_by", "a.filename"])
+      .whereRef("a.diary_id", "=", "d.id")
+      .where(seesNote("n", reader.reader)),
+  );
   return rows.map((row) => ({
     ...eventOf("attachment", row, row.id, row.created_at, row.uploaded_by, row),
     title: row.filename,
@@ -274,32 +260,21 @@ export async function newestAttachments(reader: Reader, wanted: Wanted) {
 
 /** Tasks that were done. */
 export async function newestCompletions(reader: Reader, wanted: Wanted) {
-  const rows = await inNotebooks(reader, wanted)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("tasks as t")
-          .leftJoin("notes as n", (join) =>
-            join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
-          )
-          .select(NOTE_HEAD)
-          .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.title"])
-          .select(seesItem("n", reader.reader).as("sees_note"))
-          .whereRef("t.diary_id", "=", "d.id")
-          // Written exactly as in the index.
-          .where(sql<boolean>`t.status = 'completed'`)
-          .where(seesItem("n", reader.reader, "t"))
-          .where(
-            isWanted(reader, wanted, { at: "t.completed_at", id: "t.id", actor: "t.completed_by" }, true),
-          )
-          .select(keyOf(wanted, "t.completed_at").as("page_key"))
-          .orderBy("t.completed_at", "desc")
-          .limit(wanted.limit)
-          .as("x"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("x")
-    .execute();
+  const columns = { at: "t.completed_at", id: "t.id", actor: "t.completed_by" };
+  const rows = await newest("task", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("tasks as t")
+      .leftJoin("notes as n", (join) =>
+        join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+      )
+      .select(NOTE_HEAD)
+      .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.title"])
+      .select(seesItem("n", reader.reader).as("sees_note"))
+      .whereRef("t.diary_id", "=", "d.id")
+      // Written exactly as in the index.
+      .where(sql<boolean>`t.status = 'completed'`)
+      .where(seesItem("n", reader.reader, "t")),
+  );
   return rows.map((row) => ({
     // Somebody who sees a task only because it is assigned to them gets no link to its note.
     ...eventOf("task", row, row.id, row.completed_at!, row.completed_by, row.sees_note ? row : null),
@@ -310,25 +285,16 @@ export async function newestCompletions(reader: Reader, wanted: Wanted) {
 
 /** Tasks that somebody else gave the reader, finished ones left out. */
 export async function newestAssignments(reader: Reader, wanted: Wanted) {
-  const rows = await inNotebooks(reader, wanted)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("tasks as t")
-          .select(["t.id", "t.diary_id", "t.assigned_at", "t.assigned_by", "t.title"])
-          .whereRef("t.diary_id", "=", "d.id")
-          .where("t.assigned_to", "=", reader.userId)
-          .where("t.assigned_at", "is not", null)
-          .where("t.status", "in", ["pending", "in_progress"])
-          .where(isWanted(reader, wanted, { at: "t.assigned_at", id: "t.id", actor: "t.assigned_by" }, true))
-          .select(keyOf(wanted, "t.assigned_at").as("page_key"))
-          .orderBy("t.assigned_at", "desc")
-          .limit(wanted.limit)
-          .as("x"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("x")
-    .execute();
+  const columns = { at: "t.assigned_at", id: "t.id", actor: "t.assigned_by" };
+  const rows = await newest("assignment", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("tasks as t")
+      .select(["t.id", "t.diary_id", "t.assigned_at", "t.assigned_by", "t.title"])
+      .whereRef("t.diary_id", "=", "d.id")
+      .where("t.assigned_to", "=", reader.userId)
+      .where("t.assigned_at", "is not", null)
+      .where("t.status", "in", ["pending", "in_progress"]),
+  );
   return rows.map((row) => ({
     ...eventOf("assignment", row, row.id, row.assigned_at!, row.assigned_by, null),
     thing: { type: "task", id: row.id } as const,
@@ -337,30 +303,23 @@ export async function newestAssignments(reader: Reader, wanted: Wanted) {
 }
 
 export async function newestPrograms(reader: Reader, wanted: Wanted) {
-  const rows = await inNotebooks(reader, wanted)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("diary_programs as g")
-          .leftJoin("notes as n", (join) =>
-            join.onRef("n.diary_id", "=", "g.diary_id").onRef("n.id", "=", "g.note_id"),
-          )
-          .select(NOTE_HEAD)
-          .select(["g.id", "g.diary_id", "g.activated_at", "g.activated_by", "g.program_id"])
-          .whereRef("g.diary_id", "=", "d.id")
-          .where(seesItem("n", reader.reader))
-          .where(
-            isWanted(reader, wanted, { at: "g.activated_at", id: "g.id", actor: "g.activated_by" }, true),
-          )
-          .where(isUnread(reader, wanted, "g.activated_at", ["diary_program_id", "g.id"]))
-          .select(keyOf(wanted, "g.activated_at").as("page_key"))
-          .orderBy("g.activated_at", "desc")
-          .limit(wanted.limit)
-          .as("x"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("x")
-    .execute();
+  const columns = {
+    at: "g.activated_at",
+    id: "g.id",
+    actor: "g.activated_by",
+    opened: { diary_program_id: "g.id" },
+  };
+  const rows = await newest("program", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("diary_programs as g")
+      .leftJoin("notes as n", (join) =>
+        join.onRef("n.diary_id", "=", "g.diary_id").onRef("n.id", "=", "g.note_id"),
+      )
+      .select(NOTE_HEAD)
+      .select(["g.id", "g.diary_id", "g.activated_at", "g.activated_by", "g.program_id"])
+      .whereRef("g.diary_id", "=", "d.id")
+      .where(seesItem("n", reader.reader)),
+  );
   return rows.map((row) => ({
     ...eventOf("program", row, row.id, row.activated_at, row.activated_by, row),
     thing: { type: "program", id: row.id } as const,
@@ -370,23 +329,14 @@ export async function newestPrograms(reader: Reader, wanted: Wanted) {
 
 /** New members, except the creator of a notebook. */
 export async function newestMembers(reader: Reader, wanted: Wanted) {
-  const rows = await inNotebooks(reader, wanted)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("members as m")
-          .select(["m.id", "m.diary_id", "m.joined_at", "m.user_id"])
-          .whereRef("m.diary_id", "=", "d.id")
-          .whereRef("m.user_id", "!=", "d.created_by")
-          .where(isWanted(reader, wanted, { at: "m.joined_at", id: "m.id", actor: "m.user_id" }, true))
-          .select(keyOf(wanted, "m.joined_at").as("page_key"))
-          .orderBy("m.joined_at", "desc")
-          .limit(wanted.limit)
-          .as("x"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("x")
-    .execute();
+  const columns = { at: "m.joined_at", id: "m.id", actor: "m.user_id" };
+  const rows = await newest("member", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("members as m")
+      .select(["m.id", "m.diary_id", "m.joined_at", "m.user_id"])
+      .whereRef("m.diary_id", "=", "d.id")
+      .whereRef("m.user_id", "!=", "d.created_by"),
+  );
   return rows.map((row) => eventOf("member", row, row.id, row.joined_at, row.user_id, null));
 }
 

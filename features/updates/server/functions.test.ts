@@ -264,6 +264,27 @@ it("pages all updates without gaps and doubles, also while more come", async () 
   ).rejects.toThrow(/InvalidCursor/);
 });
 
+it("pages updates of one moment without gaps: their ids order them", async () => {
+  const { owner, caregiver, diaryId } = await settledTeam();
+  const noteId = await createNote(caregiver, diaryId);
+  const at = new Date();
+  // Inserted in an order that says nothing about their ids.
+  await sql(
+    `insert into comments (id, diary_id, note_id, content, visibility, created_by, created_at)
+     select gen_random_uuid(), $1, $2, 'At once', 'extended', $3, $4 from generate_series(1, 60)`,
+    [diaryId, noteId, caregiver.userId, at],
+  );
+  const seen: string[] = [];
+  for (let cursor: string | null = null, isDone = false; !isDone; ) {
+    const page: { page: { id: string; type: string }[]; isDone: boolean; continueCursor: string } =
+      await owner.http.query(api.updates.pageUpdates, { diaryId, paginationOpts: { numItems: 7, cursor } });
+    seen.push(...page.page.filter(({ type }) => type === "comment").map(({ id }) => id));
+    ({ continueCursor: cursor, isDone } = page);
+  }
+  expect(seen).toHaveLength(60);
+  expect(new Set(seen).size).toBe(60);
+});
+
 it("a given repeated task and the tasks of a started program are one piece of news each", async () => {
   const { owner, caregiver, diaryId } = await settledTeam();
   const day = 86_400_000;

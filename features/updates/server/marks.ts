@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type OnConflictBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../../server/db/database.ts";
 import type { TargetAccess } from "../../comments/server/public.ts";
@@ -12,10 +12,18 @@ const COLUMNS = { note: "note_id", task: "task_id", program: "diary_program_id" 
 
 const CONFLICT = ["user_id", "diary_id", "note_id", "task_id", "diary_program_id"] as const;
 
+/** Where there is a mark already, the later time stays: a mark never goes back. */
+const keepLater = (column: "up_to" | "shown_up_to") => (conflict: OnConflictBuilder<Tables, "read_marks">) =>
+  conflict
+    .columns(CONFLICT)
+    .doUpdateSet({
+      [column]: sql`greatest(${sql.ref(`read_marks.${column}`)}, ${sql.ref(`excluded.${column}`)})`,
+    });
+
 /** Clients know times in whole milliseconds, the database in microseconds. */
 const momentAfter = (upTo: number, now: Date) => new Date(Math.min(upTo + 1, now.getTime()));
 
-/** Records that the reader has opened a thing; a mark never goes back. */
+/** Records that the reader has opened a thing. */
 export async function markRead(
   db: Db,
   { userId, diaryId, target }: TargetAccess,
@@ -31,11 +39,7 @@ export async function markRead(
       [COLUMNS[target.targetType]]: target.targetId,
       up_to: momentAfter(upTo, now),
     })
-    .onConflict((conflict) =>
-      conflict.columns(CONFLICT).doUpdateSet({
-        up_to: sql`greatest(read_marks.up_to, excluded.up_to)`,
-      }),
-    )
+    .onConflict(keepLater("up_to"))
     .execute();
 }
 
@@ -51,11 +55,7 @@ export async function markAllRead(
   await db
     .insertInto("read_marks")
     .values(notebooks.map(({ diaryId }) => ({ id: uuidv7(), diary_id: diaryId, user_id: userId, up_to: at })))
-    .onConflict((conflict) =>
-      conflict.columns(CONFLICT).doUpdateSet({
-        up_to: sql`greatest(read_marks.up_to, excluded.up_to)`,
-      }),
-    )
+    .onConflict(keepLater("up_to"))
     .execute();
   await db
     .deleteFrom("read_marks")
@@ -105,11 +105,7 @@ export async function markShown(
           notebooks.map(({ diaryId }) => diaryId),
         ),
     )
-    .onConflict((conflict) =>
-      conflict.columns(CONFLICT).doUpdateSet({
-        shown_up_to: sql`greatest(read_marks.shown_up_to, excluded.shown_up_to)`,
-      }),
-    )
+    .onConflict(keepLater("shown_up_to"))
     .execute();
 }
 
