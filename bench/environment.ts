@@ -8,7 +8,7 @@ import { syncUser } from "../features/account/server/data.ts";
 import { insertMember } from "../features/members/server/data.ts";
 import { insertNotebook } from "../features/notebooks/server/data.ts";
 import { storedContent } from "../features/notes/rules.ts";
-import { insertNote } from "../features/notes/server/data.ts";
+import { prepareNote } from "../features/notes/server/data.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
 import { migrate } from "../server/db/migrate.ts";
@@ -93,13 +93,14 @@ export async function createEnvironment(): Promise<Environment> {
           type: "default" as const,
           isEncrypted: false,
         };
-        await insertNote(
+        const { insert } = await prepareNote(
           database.db,
           { diaryId, userId: owner.userId } as never,
           vault,
           { ...note, ...rest },
           new Date(),
         );
+        await insert.execute();
       }
       const members = [];
       for (let i = 0; i < count; i++) {

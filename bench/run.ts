@@ -52,7 +52,10 @@ try {
   for (const [name, measure] of Object.entries(parts)) {
     if (requested.length > 0 ? !requested.includes(name) : LONG.has(name)) continue;
     console.log(`measuring ${name} …`);
-    rows.push(...(await measure(environment)));
+    const measured = await measure(environment);
+    // At once, so that a part that fails loses no figures of others.
+    console.table(measured);
+    rows.push(...measured);
   }
 } catch (error) {
   console.error(error);
@@ -63,7 +66,6 @@ try {
   await environment.stop();
 }
 if (process.exitCode) process.exit();
-console.table(rows);
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
 const results = { measuredAt: new Date().toISOString(), machine, rows };
 // A part of the measurements doesn't replace the figures of all.

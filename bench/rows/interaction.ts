@@ -61,7 +61,7 @@ function screens(page: Page, shortId: string): Record<string, Interaction[]> {
     await dialog().waitFor({ state: "detached" });
   };
   const mode = (name: string) => page.getByRole("radio", { name, exact: true }).locator("xpath=../label");
-  const month = () => page.getByRole("button", { name: /^\+\d+ more/ }).first();
+  const month = () => page.getByRole("button", { name: /, \d+ tasks$/ }).first();
   return {
     "/tasks?tab=all": [
       {

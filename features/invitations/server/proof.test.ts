@@ -68,7 +68,7 @@ describe("a proof of access", () => {
     expectTypeOf<Parameters<typeof notebooks.markOpened>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notes.listNotes>[1]>().toEqualTypeOf<NotesAccess>();
     expectTypeOf<Parameters<typeof notes.getNote>[1]>().toEqualTypeOf<NoteAccess>();
-    expectTypeOf<Parameters<typeof notes.insertNote>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof notes.prepareNote>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notes.updateNote>[1]>().toEqualTypeOf<
       NotebookAccess & { noteId: string }
     >();

@@ -13,11 +13,11 @@ import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../notes/r
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import {
   hasProgramOfOthers,
-  insertNote,
   newerLists,
   openContent,
   openerFor,
   openHead,
+  prepareNote,
   seesNote,
 } from "../../notes/server/public.ts";
 import { changedRows } from "../rules/changed-rows.ts";
@@ -148,7 +148,7 @@ export async function changeMedications(
   const today = dayInZone(now.getTime(), access.timeZone);
   // Also replaces a list that is dated in advance.
   const noteDay = latest && latest.noteDay > today ? latest.noteDay : today;
-  return insertNote(
+  return prepareNote(
     db,
     access,
     vault,

@@ -326,7 +326,7 @@ export async function listNoteTags(db: Db, access: NotesAccess) {
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
 
 /** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */
-export async function insertNote(
+export async function prepareNote(
   db: Db,
   access: NotebookAccess,
   vault: Vault,

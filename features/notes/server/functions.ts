@@ -53,7 +53,7 @@ export const createNote = mutation({
   handler: async ({ db, vault, access, now, writeLast }, { diaryId: _, isEncrypted, type, ...given }) => {
     const note = { ...storedFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
     if (type === "current-medications") await serializeTransactions(db, "medication_turns", access.diaryId);
-    const { id, insert } = await data.insertNote(db, access, vault, note, now);
+    const { id, insert } = await data.prepareNote(db, access, vault, note, now);
     writeLast(insert);
     return id;
   },

@@ -10,7 +10,7 @@ export {
   noteWithMembership,
   type VersionsAccess,
 } from "./access.ts";
-export { deleteNote, hasProgramOfOthers, insertNote } from "./data.ts";
+export { deleteNote, hasProgramOfOthers, prepareNote } from "./data.ts";
 export { foundBy, textOfNote } from "./found_by.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
