@@ -29,7 +29,11 @@ export function Entry({ icon, title, marks = [], text, children }: EntryProps) {
             <NewMark key={mark}>{mark}</NewMark>
           ))}
         </h3>
-        {text && <p className={styles.text}>{text}</p>}
+        {text && (
+          <p className={styles.text} dir="auto">
+            {text}
+          </p>
+        )}
         <Facts className={styles.meta}>{children}</Facts>
       </div>
     </Card>

@@ -2,11 +2,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { type SearchAddress, searchOfAddress } from "../../features/search/client/search-address.ts";
 import { SearchScreen } from "../../features/search/screens/search.tsx";
-import { api } from "../../lib/api.ts";
-import { useLiveQuery } from "../../ui/use-live-query.ts";
 
-const OpenedTask = lazy(() =>
-  import("../tasks/opened-task.tsx").then((module) => ({ default: module.OpenedTask })),
+const OpenedTaskById = lazy(() =>
+  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
 );
 
 /** `/search`, with what is searched for in the address: Back leads to the same results. */
@@ -15,7 +13,6 @@ export function SearchRoute() {
   const address = useMemo(() => searchOfAddress(search), [search]);
   const navigate = useNavigate();
   const [taskId, setTaskId] = useState<string | null>(null);
-  const task = useLiveQuery(api.tasks.getTask, taskId === null ? null : { taskId });
   return (
     <>
       <SearchScreen
@@ -25,9 +22,9 @@ export function SearchRoute() {
         }
         onOpenTask={setTaskId}
       />
-      {taskId !== null && task && (
+      {taskId !== null && (
         <Suspense fallback={null}>
-          <OpenedTask key={taskId} task={task} onClose={() => setTaskId(null)} />
+          <OpenedTaskById key={taskId} taskId={taskId} onClose={() => setTaskId(null)} />
         </Suspense>
       )}
     </>

@@ -134,6 +134,24 @@ export const readInNotebook = (action: NotebookAction): AccessRule<InNotebook, N
   },
 });
 
+/** So many of a person's notebooks are read at most; nobody comes near. */
+const MAX_NOTEBOOKS = 500;
+
+/** The memberships of a person in all their notebooks. */
+export async function membershipsOf(
+  db: Caller["db"],
+  userId: string,
+): Promise<{ diaryId: string; role: Role }[]> {
+  const rows = await db
+    .selectFrom("members")
+    .select(["diary_id", "role"])
+    .where("user_id", "=", userId)
+    .orderBy("diary_id")
+    .limit(MAX_NOTEBOOKS)
+    .execute();
+  return rows.map(({ diary_id, role }) => ({ diaryId: diary_id, role: role as Role }));
+}
+
 /** The caller's membership of a notebook, or null without one; throws when the caller has no record. */
 export async function membership(caller: Caller, diaryId: string): Promise<NotebookAccess | null> {
   const { subject } = authenticated(caller.identity);

@@ -150,6 +150,8 @@ async function insertTasks(
     return kind;
   };
   const kindOfEach = tasks.map(kindOf);
+  const seen = new Set<number>();
+  const isFirstOfKind = kindOfEach.map((kind) => seen.size < seen.add(kind).size);
   await sql`
     insert into tasks (id, diary_id, note_id, title, description, assigned_to, assigned_at, assigned_by, date_only, scheduled_date, due_date,
       end_date, is_recurring, recurrence, recurrence_rule, linked_diary_program_id, phase_id, activity_template_id,
@@ -167,7 +169,7 @@ async function insertTasks(
                   ${tasks.map((task) => task.dueDate)}::bigint[],
                   ${tasks.map((task) => task.occurrenceAt)}::bigint[],
                   ${tasks.map((task) => task.dateOnly)}::boolean[],
-                  ${kindOfEach.map((kind, index) => kindOfEach.indexOf(kind) === index)}::boolean[])
+                  ${isFirstOfKind}::boolean[])
              as o(id, kind, scheduled, due, occurrence, date_only, is_first)
       join jsonb_to_recordset(${JSON.stringify([...kinds.values()])}::jsonb) as k(kind int, title text, description text,
              assigned_to uuid, end_ms bigint, is_recurring boolean, recurrence jsonb, recurrence_rule text,

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useCallback, useEffect, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
@@ -6,6 +6,7 @@ import { recordingSize } from "../../../lib/sizes.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { StepButton } from "../../../ui/step-button.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { LARGEST_SCALE, WHOLE } from "../client/picture-view.ts";
@@ -125,8 +126,18 @@ export function PictureViewer(props: PictureViewerProps) {
         </div>
         {pictures.length > 1 && (
           <>
-            <StepButton name="Previous picture" side="left" onPress={onPrevious} Icon={IconChevronLeft} />
-            <StepButton name="Next picture" side="right" onPress={onNext} Icon={IconChevronRight} />
+            <StepButton
+              name="Previous picture"
+              className={styles.previous}
+              onPress={onPrevious}
+              Icon={IconChevronLeft}
+            />
+            <StepButton
+              name="Next picture"
+              className={styles.next}
+              onPress={onNext}
+              Icon={IconChevronRight}
+            />
           </>
         )}
       </div>
@@ -156,30 +167,6 @@ export function PictureViewer(props: PictureViewerProps) {
     </Modal>
   );
 }
-
-type StepButtonProps = {
-  name: string;
-  side: "left" | "right";
-  /** Null at the end. */
-  onPress: (() => void) | null;
-  Icon: typeof IconChevronLeft;
-};
-
-/** Stays focusable at the end, so that keyboard users keep their place. */
-const StepButton = ({ name, side, onPress, Icon }: StepButtonProps) => (
-  <ActionIcon
-    className={styles.step}
-    data-side={side}
-    variant="default"
-    size={44}
-    aria-label={name}
-    aria-disabled={!onPress}
-    data-disabled={!onPress || undefined}
-    onClick={() => onPress?.()}
-  >
-    <Icon size={26} />
-  </ActionIcon>
-);
 
 /** Calls back for keys pressed anywhere but in a field; a key that was used does nothing else. */
 function useKeys(onKey: (key: string) => boolean): void {

@@ -1,10 +1,6 @@
 import { Button } from "@mantine/core";
-import { useMutation } from "convex/react";
-import { useState } from "react";
-import { api, type LinkedInvitation } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { notifyFailure } from "../../../ui/notify.ts";
-import { INVITATION_MESSAGES } from "../rules.ts";
+import type { LinkedInvitation } from "../../../lib/api.ts";
+import { useRequestToJoin } from "../client/use-request-to-join.ts";
 
 type AskToJoinProps = {
   /** The link's token. */
@@ -16,21 +12,7 @@ type AskToJoinProps = {
 
 /** Requests to join by an invitation that was sent to another address, and shows the request's state. */
 export function AskToJoin({ token, request, inviter }: AskToJoinProps) {
-  const requestToJoin = useMutation(api.invitations.requestToJoin);
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function ask() {
-    setIsBusy(true);
-    try {
-      await requestToJoin({ token });
-    } catch (error) {
-      console.error("invitations.requestToJoin failed", error);
-      notifyFailure(errorMessage(error, INVITATION_MESSAGES.requestFailed));
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
+  const { ask, isAsking } = useRequestToJoin(token);
   return (
     <div role="status">
       {request === "waiting" && (
@@ -40,7 +22,7 @@ export function AskToJoin({ token, request, inviter }: AskToJoinProps) {
         <p>Your request was declined. Ask {inviter} if you think it was a mistake.</p>
       )}
       {request === null && (
-        <Button onClick={ask} loading={isBusy}>
+        <Button onClick={ask} loading={isAsking}>
           Ask to be let in with this account
         </Button>
       )}

@@ -2,7 +2,6 @@ import { Badge, Button } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { api, type LinkedInvitation } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
 import { shortDate } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -11,7 +10,7 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
-import { INVITATION_MESSAGES } from "../rules.ts";
+import { useRequestToJoin } from "../client/use-request-to-join.ts";
 import styles from "../screens/invitation.module.css";
 import { AnswerButtons } from "./answer-buttons.tsx";
 
@@ -45,21 +44,8 @@ export function LinkInvitation(props: LinkInvitationProps) {
 
 function Offer({ invitation, token, email, answer, onAnswer, onSwitchAccount }: LinkInvitationProps) {
   const { inviter, role, letsInAtOnce } = invitation;
-  const requestToJoin = useMutation(api.invitations.requestToJoin);
-  const [isAsking, setIsAsking] = useState(false);
+  const { ask, isAsking } = useRequestToJoin(token);
   const by = inviter.name || "Somebody";
-
-  async function ask() {
-    setIsAsking(true);
-    try {
-      await requestToJoin({ token });
-    } catch (error) {
-      console.error("invitations.requestToJoin failed", error);
-      notifyFailure(errorMessage(error, INVITATION_MESSAGES.requestFailed));
-    } finally {
-      setIsAsking(false);
-    }
-  }
 
   return (
     <Page lead={`${by} invites you to a care notebook`} title={invitation.diary.name}>

@@ -8,9 +8,10 @@ import {
   denied,
   knownPerson,
   membership,
+  membershipsOf,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf, type Role } from "../../../server/access/permissions.ts";
+import { grantOf } from "../../../server/access/permissions.ts";
 import type { Identity } from "../../../server/auth/identity.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
@@ -173,22 +174,13 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
   action,
   async resolve(caller) {
     const { userId } = await knownPerson(caller);
-    const rows = await caller.db
-      .selectFrom("members")
-      .select(["diary_id", "role"])
-      .where("user_id", "=", userId)
-      .orderBy("diary_id")
-      .limit(MAX_NOTEBOOKS)
-      .execute();
-    const diaryIds = rows
-      .filter(({ role }) => grantOf(role as Role, action) !== "no")
-      .map(({ diary_id }) => diary_id);
+    const memberships = await membershipsOf(caller.db, userId);
+    const diaryIds = memberships
+      .filter(({ role }) => grantOf(role, action) !== "no")
+      .map(({ diaryId }) => diaryId);
     return { userId, diaryIds } as unknown as ArrivalsAccess;
   },
 });
-
-/** Bounds the list of a person's notebooks. */
-const MAX_NOTEBOOKS = 500;
 
 /** Whose right a link without an address hangs on; null for an invitation to an address, which stays (0031). */
 const makerOf = (invitation: { email: string | null; invited_by: string }): string | null =>

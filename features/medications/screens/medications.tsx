@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { IconLock, IconPill, IconPlus, IconPrinter } from "@tabler/icons-react";
+import { IconLock, IconPill, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PrintButton } from "../../../ui/print-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -48,17 +49,7 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest, row));
   return (
     <div className={styles.page}>
-      <PageHeader title="Medications">
-        {latest && (
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={20} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
-        )}
-      </PageHeader>
+      <PageHeader title="Medications">{latest && <PrintButton />}</PageHeader>
       <div className={styles.columns}>
         <Allergies notebook={notebook} />
         {latest ? (

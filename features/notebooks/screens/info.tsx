@@ -1,5 +1,4 @@
-import { Button } from "@mantine/core";
-import { IconPencil, IconPrinter } from "@tabler/icons-react";
+import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
@@ -8,6 +7,7 @@ import { longDate } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PrintButton } from "../../../ui/print-button.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { notebookFacts } from "../client/notebook-facts.ts";
 import { NOTEBOOK_TABS, savedNotebookValues } from "../client/notebook-values.ts";
@@ -28,13 +28,7 @@ export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; cop
   return (
     <div className={styles.page}>
       <PageHeader title={notebook.details.fullName || "Unknown Subject"}>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={20} aria-hidden="true" />}
-          onClick={() => window.print()}
-        >
-          Print
-        </Button>
+        <PrintButton />
         {may("notebook.edit") && (
           <LinkButton
             to="/care/$diaryId/edit"

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId, isShortId } from "../../../lib/ids.ts";
-import type { NotebookAccess, Person } from "../../../server/access/gate.ts";
+import { membershipsOf, type NotebookAccess, type Person } from "../../../server/access/gate.ts";
 import {
   grantOf,
   permissionsOf,
@@ -20,23 +20,15 @@ import { defaultNotebookName, NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import { newestChange, newestChanges } from "./newest_changes.ts";
 
-/** Bounds the list; nobody has more notebooks. */
-const LIST_LENGTH = 500;
 const OPENED_AGAIN_MS = 60_000;
 
 type Db = Kysely<Tables>;
 
 /** The notebooks that a person is a member of, most recently changed first. */
 export async function listNotebooks(db: Db, { userId }: Person, baseUrl: string) {
-  const memberships = await db
-    .selectFrom("members")
-    .select("diary_id")
-    .where("user_id", "=", userId)
-    .orderBy("joined_at", "desc")
-    .limit(LIST_LENGTH)
-    .execute();
+  const memberships = await membershipsOf(db, userId);
   if (memberships.length === 0) return [];
-  const ids = memberships.map((membership) => membership.diary_id);
+  const ids = memberships.map(({ diaryId }) => diaryId);
   const rows = await notebookRows(db, ids, userId);
   const names = await namesOf(db, rows.flatMap(personIdsOf));
   return rows

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { IconHistory, IconPencil, IconPrinter, IconTrash } from "@tabler/icons-react";
+import { IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { PrintButton } from "../../../ui/print-button.tsx";
 import type { Readings } from "../client/note-kind.ts";
 import { DeleteNote } from "./delete-note.tsx";
 
@@ -42,13 +43,7 @@ export function NoteActions({ note, diaryId, readings }: NoteActionsProps) {
       >
         History
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={20} aria-hidden="true" />}
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
+      <PrintButton />
       {note.canDelete && (
         <DeleteNote note={note} diaryId={diaryId} icon={<IconTrash size={20} aria-hidden="true" />} />
       )}

@@ -5,6 +5,7 @@ import {
   type Caller,
   denied,
   membership,
+  membershipsOf,
   type NotebookAccess,
   person,
 } from "../../../server/access/gate.ts";
@@ -31,21 +32,12 @@ export type RemovalAccess = NotebookAccess & { readonly programId: string };
 /** Proof that a member may link this program, which they see, to this note or unlink it. */
 export type LinkAccess = NotebookAccess & { readonly noteId: string; readonly programId: string };
 
-/** The list of notebooks has the same bound. */
-const MAX_NOTEBOOKS = 500;
-
 export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({
   action: "person",
   async resolve(caller, args) {
     const { userId } = await person().resolve(caller, args);
-    const memberships = await caller.db
-      .selectFrom("members")
-      .select("diary_id")
-      .where("user_id", "=", userId)
-      .orderBy("diary_id")
-      .limit(MAX_NOTEBOOKS)
-      .execute();
-    return { diaryIds: memberships.map((membership) => membership.diary_id) } as unknown as LibraryAccess;
+    const memberships = await membershipsOf(caller.db, userId);
+    return { diaryIds: memberships.map(({ diaryId }) => diaryId) } as unknown as LibraryAccess;
   },
 });
 

@@ -6,15 +6,14 @@ import type { SearchGroup, SearchHit } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { longDay } from "../../../lib/zone-day.ts";
-import { Card } from "../../../ui/card.tsx";
+import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { Facts, Soft } from "../../../ui/text.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { MAX_COUNTED, MORE_HITS, type SearchKind } from "../rules.ts";
 import { Marked } from "./marked-text.tsx";
-import styles from "./search-results.module.css";
 
 const TITLES: Record<SearchKind, string> = {
   note: "Notes",
@@ -77,32 +76,23 @@ type HitProps = { kind: SearchKind; hit: SearchHit; onOpenTask: (taskId: string)
 function Hit({ kind, hit, onOpenTask }: HitProps) {
   const now = useNow();
   return (
-    <Card isLink className={styles.hit}>
-      <span className={styles.icon} aria-hidden="true">
-        {ICONS[kind]}
-      </span>
-      <div className={styles.words}>
-        <h3 className={styles.title}>
-          <HitLink kind={kind} hit={hit} onOpenTask={onOpenTask}>
-            {hit.title.length > 0 ? <Marked parts={hit.title} /> : "Untitled"}
-          </HitLink>
-        </h3>
-        {hit.snippet.length > 0 && (
-          <p className={styles.snippet} dir="auto">
-            <Marked parts={hit.snippet} />
-          </p>
-        )}
-        <Facts className={styles.meta}>
-          <span>{hit.diarySubject || "Unknown Subject"}</span>
-          {hit.isArchived && <span>Archived</span>}
-          {hit.authorName !== null && kind !== "task" && <span>{hit.authorName.trim() || "Unknown"}</span>}
-          <When kind={kind} hit={hit} now={now} />
-          {kind === "task" && <span>{TASK_WORDS[hit.taskStatus ?? ""] ?? "To do"}</span>}
-          {hit.repetitions > 1 && <span>{pluralize(hit.repetitions, "time")}</span>}
-          {hit.isSlip && <span>Similar spelling</span>}
-        </Facts>
-      </div>
-    </Card>
+    <Entry
+      icon={ICONS[kind]}
+      title={
+        <HitLink kind={kind} hit={hit} onOpenTask={onOpenTask}>
+          {hit.title.length > 0 ? <Marked parts={hit.title} /> : "Untitled"}
+        </HitLink>
+      }
+      text={hit.snippet.length > 0 && <Marked parts={hit.snippet} />}
+    >
+      <span>{hit.diarySubject || "Unknown Subject"}</span>
+      {hit.isArchived && <span>Archived</span>}
+      {hit.authorName !== null && kind !== "task" && <span>{hit.authorName.trim() || "Unknown"}</span>}
+      <When kind={kind} hit={hit} now={now} />
+      {kind === "task" && <span>{TASK_WORDS[hit.taskStatus ?? ""] ?? "To do"}</span>}
+      {hit.repetitions > 1 && <span>{pluralize(hit.repetitions, "time")}</span>}
+      {hit.isSlip && <span>Similar spelling</span>}
+    </Entry>
   );
 }
 

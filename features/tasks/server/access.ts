@@ -8,6 +8,7 @@ import {
   denied,
   inNotebook,
   membership,
+  membershipsOf,
   type NotebookAccess,
   person,
 } from "../../../server/access/gate.ts";
@@ -17,9 +18,6 @@ import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
-
-/** Bounds the list as the list of notebooks does. */
-const MAX_NOTEBOOKS = 500;
 
 /** A person's access to the tasks of their notebooks. */
 export type TasksAccess = {
@@ -46,14 +44,7 @@ export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, Tas
       const { role } = await inNotebook("tasks.see").resolve(caller, { diaryId });
       return { userId, notebooks: [{ diaryId, role }] } as unknown as TasksAccess;
     }
-    const rows = await caller.db
-      .selectFrom("members")
-      .select(["diary_id", "role"])
-      .where("user_id", "=", userId)
-      .orderBy("diary_id")
-      .limit(MAX_NOTEBOOKS)
-      .execute();
-    const notebooks = rows.map(({ diary_id, role }) => ({ diaryId: diary_id, role }));
+    const notebooks = await membershipsOf(caller.db, userId);
     return { userId, notebooks, withoutArchived: true } as unknown as TasksAccess;
   },
 });
