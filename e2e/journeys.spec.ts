@@ -1,14 +1,14 @@
 import { api } from "../lib/api.ts";
 import { jpegOf } from "../test/pictures.ts";
-import { Journey, PHONE } from "./support/journey.ts";
+import { HANDS, type Hand, Journey } from "./support/journey.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, type Person } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
 import { afternoon, HOUR, taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
 /**
- * What a tired person does with one hand, on a phone. Each journey says what it costs at most: a test that fails here
- * has made somebody's day longer.
+ * What a tired person does with one hand on a phone, and the same with the keyboard alone. Each journey says what it
+ * costs at most: a test that fails here has made somebody's day longer.
  */
 
 const listOf = (author: Person, diaryId: string) =>
@@ -31,226 +31,240 @@ const listOf = (author: Person, diaryId: string) =>
     tags: [],
   });
 
-test("to sign up and make the first notebook", async ({ browser, node }) => {
-  const context = await browser.newContext({
-    baseURL: node.url,
-    ...PHONE,
-    locale: "en-GB",
-    timezoneId: "Europe/London",
+for (const hand of Object.keys(HANDS) as Hand[])
+  test.describe(hand, () => {
+    const DEVICE = HANDS[hand];
+
+    test("to sign up and make the first notebook", async ({ browser, node }) => {
+      const context = await browser.newContext({
+        baseURL: node.url,
+        ...DEVICE,
+        locale: "en-GB",
+        timezoneId: "Europe/London",
+      });
+      const page = await context.newPage();
+      await page.goto("/");
+      const journey = await Journey.begin(page, hand);
+      const email = newEmail("Petra");
+      await journey.tap(
+        page
+          .getByRole("main")
+          .getByRole("link", { name: /sign up|start|create/i })
+          .first(),
+      );
+      await journey.type(page.getByLabel("Your name"), "Petra Sommer");
+      await journey.type(page.getByLabel("E-mail address"), email);
+      await journey.type(page.getByRole("textbox", { name: "Password" }), PASSWORD);
+      await journey.tap(page.getByRole("button", { name: "Create account" }));
+      await journey.tap(
+        page
+          .getByRole("main")
+          .getByRole("link", { name: /notebook/i })
+          .first(),
+      );
+      await journey.type(page.getByLabel("Person's full name"), "Rosa Blum");
+      await journey.tap(page.locator("form").getByRole("button", { name: "Create notebook" }));
+      await journey.arriveAt(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }), {
+        taps: 8,
+        screens: 5,
+        characters: 12 + email.length + PASSWORD.length + 9,
+      });
+      await context.close();
+    });
+
+    test("to invite somebody, and to come in by the link", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const ben = await someone("Ben Weber", DEVICE);
+      const rosa = await notebookOf(anna);
+      const { page } = anna;
+      await page.goto(`/care/${rosa.shortId}`);
+      const inviting = await Journey.begin(page, hand);
+      await inviting.tap(page.getByRole("link", { name: "Members" }));
+      await inviting.tap(page.getByRole("link", { name: "Invite someone" }));
+      await inviting.tap(page.getByRole("button", { name: "Share a link" }));
+      const link = page.getByRole("textbox", { name: "Link" });
+      await inviting.arriveAt(link, { taps: 3, screens: 2, characters: 0 });
+      const address = await link.inputValue();
+      await page.goto("/home");
+
+      await ben.page.goto(address);
+      const joining = await Journey.begin(ben.page, hand);
+      await joining.tap(ben.page.getByRole("button", { name: /^(Accept|Ask)/ }));
+      await expect(ben.page.getByText(/Anna Keller has to let you in/)).toBeVisible();
+      const letting = await Journey.begin(page, hand);
+      await letting.tap(page.getByRole("button", { name: /^Let .*in/ }).first());
+      await joining.arriveAt(ben.page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }), {
+        taps: 1,
+        screens: 2,
+        characters: 0,
+      });
+    });
+
+    test("to write tonight's note, with a photo", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      await notebookOf(anna);
+      const { page } = anna;
+      await page.goto("/home");
+      const journey = await Journey.begin(page, hand);
+      const text = "The ankle is swollen again tonight.";
+      await journey.tap(page.getByRole("link", { name: "Write a note" }));
+      await journey.type(page.getByLabel("Content"), text);
+      const chosen = page.waitForEvent("filechooser");
+      await journey.tap(page.getByRole("button", { name: "Add files" }));
+      const buffer = await jpegOf({ width: 1200, height: 900 });
+      await (await chosen).setFiles([{ name: "ankle.jpg", mimeType: "image/jpeg", buffer }]);
+      await expect(page.getByRole("group", { name: "Photos and files" }).getByRole("listitem")).toHaveCount(
+        1,
+      );
+      await journey.tap(page.getByRole("button", { name: "Save note" }));
+      await journey.arriveAt(page.getByRole("button", { name: "View ankle.jpg" }), {
+        taps: 3,
+        screens: 3,
+        characters: text.length,
+      });
+    });
+
+    test("to learn what changed since yesterday", async ({ someone, node }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const jonas = await someone("Jonas Weber");
+      const rosa = await notebookOf(anna);
+      await addMember(node, rosa._id, jonas, "member");
+      const note = await noteOf(jonas, rosa._id, "A short night");
+      await jonas.http.mutation(api.comments.createComment, {
+        diaryId: rosa._id,
+        targetType: "note",
+        targetId: note._id,
+        content: "Can you call her?",
+        mentions: [anna.userId],
+      });
+      const { page } = anna;
+      await page.goto("/home");
+      const journey = await Journey.begin(page, hand);
+      await expect(page.getByText("Mentions you")).toBeInViewport();
+      await journey.tap(
+        page.getByRole("region", { name: /^What is new/ }).getByRole("link", { name: "A short night" }),
+      );
+      await journey.arriveAt(page.getByText("Can you call her?"), { taps: 1, screens: 2, characters: 0 });
+    });
+
+    test("to tick the noon pill", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const rosa = await notebookOf(anna);
+      const now = afternoon();
+      await taskOf(anna, rosa._id, "Noon pill", { scheduledDate: now - HOUR });
+      const { page } = anna;
+      await page.clock.setFixedTime(now);
+      await page.goto("/home");
+      const journey = await Journey.begin(page, hand);
+      await journey.tap(page.getByRole("checkbox", { name: "Done: Noon pill" }));
+      await journey.arriveAt(
+        page
+          .getByText("Nothing is left for you today.")
+          .or(page.getByRole("button", { name: "Undo" }))
+          .first(),
+        {
+          taps: 1,
+          screens: 1,
+          characters: 0,
+        },
+      );
+    });
+
+    test("to change a dose", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const rosa = await notebookOf(anna);
+      await listOf(anna, rosa._id);
+      const { page } = anna;
+      await page.goto(`/care/${rosa.shortId}`);
+      const journey = await Journey.begin(page, hand);
+      await journey.tap(page.getByRole("link", { name: "Medications", exact: true }));
+      await journey.tap(page.getByRole("button", { name: /^Change.*Amlodipine/ }));
+      await journey.type(page.getByRole("dialog").getByLabel("Dosage"), "10 mg");
+      await journey.tap(page.getByRole("dialog").getByRole("button", { name: /^Save/ }));
+      await journey.arriveAt(page.getByText("Amlodipine: 5 mg → 10 mg"), {
+        taps: 4,
+        screens: 3,
+        characters: 5,
+      });
+    });
+
+    test("to find the letter, spelled wrongly", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const rosa = await notebookOf(anna);
+      await noteOf(anna, rosa._id, "Discharge letter of the clinic");
+      for (let index = 0; index < 5; index++) await noteOf(anna, rosa._id, `Another day ${index}`);
+      const { page } = anna;
+      await page.goto("/home");
+      const journey = await Journey.begin(page, hand);
+      await journey.tap(page.getByRole("link", { name: "Search", exact: true }));
+      await journey.type(page.getByRole("searchbox"), "dischrage");
+      await journey.tap(page.getByRole("main").getByRole("link", { name: "Discharge letter of the clinic" }));
+      await journey.arriveAt(
+        page.getByRole("heading", { level: 1, name: "Discharge letter of the clinic" }),
+        {
+          taps: 2,
+          screens: 3,
+          characters: 9,
+        },
+      );
+    });
+
+    test("to print the list of medications", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const rosa = await notebookOf(anna);
+      await listOf(anna, rosa._id);
+      const { page } = anna;
+      await page.addInitScript(() => {
+        window.print = () => document.documentElement.setAttribute("data-printed", "");
+      });
+      await page.goto(`/care/${rosa.shortId}`);
+      const journey = await Journey.begin(page, hand);
+      await journey.tap(page.getByRole("link", { name: "Medications", exact: true }));
+      await journey.tap(page.getByRole("button", { name: /^Print/ }));
+      await journey.arriveAt(page.locator("html[data-printed]"), { taps: 2, screens: 2, characters: 0 });
+    });
+
+    test("to start the program after a hip operation", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const rosa = await notebookOf(anna);
+      await uploadProgram(anna, rosa._id, HIP_PROGRAM);
+      const { page } = anna;
+      await page.goto(`/care/${rosa.shortId}`);
+      const journey = await Journey.begin(page, hand);
+      await journey.tap(page.getByRole("link", { name: "Programs" }));
+      await journey.tap(page.getByRole("link", { name: /Add .*[Pp]rogram/ }).first());
+      await journey.tap(page.getByRole("link", { name: "Back on her feet" }));
+      await journey.tap(
+        page
+          .getByRole("link", { name: /Activate/ })
+          .or(page.getByRole("button", { name: /Activate/ }))
+          .first(),
+      );
+      for (let step = 0; step < 3; step++)
+        await journey.tap(page.getByRole("button", { name: "Next", exact: true }));
+      await expect(page.getByRole("list", { name: "What comes next" })).toBeVisible();
+      await journey.tap(page.getByRole("button", { name: /^Activate/ }));
+      await journey.arriveAt(page.getByRole("heading", { level: 1, name: "Back on her feet" }), {
+        taps: 8,
+        screens: 6,
+        characters: 0,
+      });
+    });
+
+    test("to take over: what happened in the notebook", async ({ someone, node }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const jonas = await someone("Jonas Weber");
+      const rosa = await notebookOf(anna);
+      await addMember(node, rosa._id, jonas, "member");
+      await noteOf(jonas, rosa._id, "A short night");
+      const { page } = anna;
+      await page.goto(`/care/${rosa.shortId}`);
+      const journey = await Journey.begin(page, hand);
+      await journey.tap(page.getByRole("link", { name: /things are new/ }));
+      await journey.arriveAt(page.getByRole("region", { name: "All updates" }), {
+        taps: 1,
+        screens: 2,
+        characters: 0,
+      });
+    });
   });
-  const page = await context.newPage();
-  await page.goto("/");
-  const journey = new Journey(page);
-  const email = newEmail("Petra");
-  await journey.tap(
-    page
-      .getByRole("main")
-      .getByRole("link", { name: /sign up|start|create/i })
-      .first(),
-  );
-  await journey.type(page.getByLabel("Your name"), "Petra Sommer");
-  await journey.type(page.getByLabel("E-mail address"), email);
-  await journey.type(page.getByRole("textbox", { name: "Password" }), PASSWORD);
-  await journey.tap(page.getByRole("button", { name: "Create account" }));
-  await journey.tap(
-    page
-      .getByRole("main")
-      .getByRole("link", { name: /notebook/i })
-      .first(),
-  );
-  await journey.type(page.getByLabel("Person's full name"), "Rosa Blum");
-  await journey.tap(page.locator("form").getByRole("button", { name: "Create notebook" }));
-  await journey.arriveAt(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }), {
-    taps: 8,
-    screens: 5,
-    characters: 12 + email.length + PASSWORD.length + 9,
-  });
-  await context.close();
-});
-
-test("to invite somebody, and to come in by the link", async ({ someone }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  const ben = await someone("Ben Weber", PHONE);
-  const rosa = await notebookOf(anna);
-  const { page } = anna;
-  await page.goto(`/care/${rosa.shortId}`);
-  const inviting = new Journey(page);
-  await inviting.tap(page.getByRole("link", { name: "Members" }));
-  await inviting.tap(page.getByRole("link", { name: "Invite someone" }));
-  await inviting.tap(page.getByRole("button", { name: "Share a link" }));
-  const link = page.getByRole("textbox", { name: "Link" });
-  await inviting.arriveAt(link, { taps: 3, screens: 2, characters: 0 });
-  const address = await link.inputValue();
-  await page.goto("/home");
-
-  await ben.page.goto(address);
-  const joining = new Journey(ben.page);
-  await joining.tap(ben.page.getByRole("button", { name: /^(Accept|Ask)/ }));
-  await expect(ben.page.getByText(/Anna Keller has to let you in/)).toBeVisible();
-  const letting = new Journey(page);
-  await letting.tap(page.getByRole("button", { name: /^Let .*in/ }).first());
-  await joining.arriveAt(ben.page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }), {
-    taps: 1,
-    screens: 2,
-    characters: 0,
-  });
-});
-
-test("to write tonight's note, with a photo", async ({ someone }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  await notebookOf(anna);
-  const { page } = anna;
-  await page.goto("/home");
-  const journey = new Journey(page);
-  const text = "The ankle is swollen again tonight.";
-  await journey.tap(page.getByRole("link", { name: "Write a note" }));
-  await journey.type(page.getByLabel("Content"), text);
-  const chosen = page.waitForEvent("filechooser");
-  await journey.tap(page.getByRole("button", { name: "Add files" }));
-  const buffer = await jpegOf({ width: 1200, height: 900 });
-  await (await chosen).setFiles([{ name: "ankle.jpg", mimeType: "image/jpeg", buffer }]);
-  await expect(page.getByRole("group", { name: "Photos and files" }).getByRole("listitem")).toHaveCount(1);
-  await journey.tap(page.getByRole("button", { name: "Save note" }));
-  await journey.arriveAt(page.getByRole("button", { name: "View ankle.jpg" }), {
-    taps: 3,
-    screens: 3,
-    characters: text.length,
-  });
-});
-
-test("to learn what changed since yesterday", async ({ someone, node }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  const jonas = await someone("Jonas Weber");
-  const rosa = await notebookOf(anna);
-  await addMember(node, rosa._id, jonas, "member");
-  const note = await noteOf(jonas, rosa._id, "A short night");
-  await jonas.http.mutation(api.comments.createComment, {
-    diaryId: rosa._id,
-    targetType: "note",
-    targetId: note._id,
-    content: "Can you call her?",
-    mentions: [anna.userId],
-  });
-  const { page } = anna;
-  await page.goto("/home");
-  const journey = new Journey(page);
-  await expect(page.getByText("Mentions you")).toBeInViewport();
-  await journey.tap(
-    page.getByRole("region", { name: /^What is new/ }).getByRole("link", { name: "A short night" }),
-  );
-  await journey.arriveAt(page.getByText("Can you call her?"), { taps: 1, screens: 2, characters: 0 });
-});
-
-test("to tick the noon pill", async ({ someone }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  const rosa = await notebookOf(anna);
-  const now = afternoon();
-  await taskOf(anna, rosa._id, "Noon pill", { scheduledDate: now - HOUR });
-  const { page } = anna;
-  await page.clock.setFixedTime(now);
-  await page.goto("/home");
-  const journey = new Journey(page);
-  await journey.tap(page.getByRole("checkbox", { name: "Done: Noon pill" }));
-  await journey.arriveAt(
-    page
-      .getByText("Nothing is left for you today.")
-      .or(page.getByRole("button", { name: "Undo" }))
-      .first(),
-    {
-      taps: 1,
-      screens: 1,
-      characters: 0,
-    },
-  );
-});
-
-test("to change a dose", async ({ someone }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  const rosa = await notebookOf(anna);
-  await listOf(anna, rosa._id);
-  const { page } = anna;
-  await page.goto(`/care/${rosa.shortId}`);
-  const journey = new Journey(page);
-  await journey.tap(page.getByRole("link", { name: "Medications", exact: true }));
-  await journey.tap(page.getByRole("button", { name: /^Change.*Amlodipine/ }));
-  await journey.type(page.getByRole("dialog").getByLabel("Dosage"), "10 mg");
-  await journey.tap(page.getByRole("dialog").getByRole("button", { name: /^Save/ }));
-  await journey.arriveAt(page.getByText("Amlodipine: 5 mg → 10 mg"), { taps: 4, screens: 3, characters: 5 });
-});
-
-test("to find the letter, spelled wrongly", async ({ someone }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  const rosa = await notebookOf(anna);
-  await noteOf(anna, rosa._id, "Discharge letter of the clinic");
-  for (let index = 0; index < 5; index++) await noteOf(anna, rosa._id, `Another day ${index}`);
-  const { page } = anna;
-  await page.goto("/home");
-  const journey = new Journey(page);
-  await journey.tap(page.getByRole("link", { name: "Search", exact: true }));
-  await journey.type(page.getByRole("searchbox"), "dischrage");
-  await journey.tap(page.getByRole("main").getByRole("link", { name: "Discharge letter of the clinic" }));
-  await journey.arriveAt(page.getByRole("heading", { level: 1, name: "Discharge letter of the clinic" }), {
-    taps: 2,
-    screens: 3,
-    characters: 9,
-  });
-});
-
-test("to print the list of medications", async ({ someone }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  const rosa = await notebookOf(anna);
-  await listOf(anna, rosa._id);
-  const { page } = anna;
-  await page.addInitScript(() => {
-    window.print = () => document.documentElement.setAttribute("data-printed", "");
-  });
-  await page.goto(`/care/${rosa.shortId}`);
-  const journey = new Journey(page);
-  await journey.tap(page.getByRole("link", { name: "Medications", exact: true }));
-  await journey.tap(page.getByRole("button", { name: /^Print/ }));
-  await journey.arriveAt(page.locator("html[data-printed]"), { taps: 2, screens: 2, characters: 0 });
-});
-
-test("to start the program after a hip operation", async ({ someone }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  const rosa = await notebookOf(anna);
-  await uploadProgram(anna, rosa._id, HIP_PROGRAM);
-  const { page } = anna;
-  await page.goto(`/care/${rosa.shortId}`);
-  const journey = new Journey(page);
-  await journey.tap(page.getByRole("link", { name: "Programs" }));
-  await journey.tap(page.getByRole("link", { name: /Add .*[Pp]rogram/ }).first());
-  await journey.tap(page.getByRole("link", { name: "Back on her feet" }));
-  await journey.tap(
-    page
-      .getByRole("link", { name: /Activate/ })
-      .or(page.getByRole("button", { name: /Activate/ }))
-      .first(),
-  );
-  for (let step = 0; step < 3; step++)
-    await journey.tap(page.getByRole("button", { name: "Next", exact: true }));
-  await expect(page.getByRole("list", { name: "What comes next" })).toBeVisible();
-  await journey.tap(page.getByRole("button", { name: /^Activate/ }));
-  await journey.arriveAt(page.getByRole("heading", { level: 1, name: "Back on her feet" }), {
-    taps: 8,
-    screens: 6,
-    characters: 0,
-  });
-});
-
-test("to take over: what happened in the notebook", async ({ someone, node }) => {
-  const anna = await someone("Anna Keller", PHONE);
-  const jonas = await someone("Jonas Weber");
-  const rosa = await notebookOf(anna);
-  await addMember(node, rosa._id, jonas, "member");
-  await noteOf(jonas, rosa._id, "A short night");
-  const { page } = anna;
-  await page.goto(`/care/${rosa.shortId}`);
-  const journey = new Journey(page);
-  await journey.tap(page.getByRole("link", { name: /things are new/ }));
-  await journey.arriveAt(page.getByRole("region", { name: "All updates" }), {
-    taps: 1,
-    screens: 2,
-    characters: 0,
-  });
-});

@@ -3,41 +3,76 @@ import { expect } from "./test.ts";
 
 /** What a journey costs a person at most. */
 export type Cost = {
+  /** Taps, or with the keyboard what is pressed and what is typed into. */
   taps: number;
   /** Pages and dialogs that the person sees, each once. */
   screens: number;
   characters: number;
 };
 
-/** The viewport of a phone without its bars. */
-export const PHONE = { viewport: { width: 390, height: 664 }, hasTouch: true };
+/** How somebody uses the app: on a phone with one thumb, or at a desk with the keyboard alone. */
+export const HANDS = {
+  "with a thumb": { viewport: { width: 390, height: 664 }, hasTouch: true },
+  "with the keyboard": { viewport: { width: 1280, height: 800 } },
+} as const;
+export type Hand = keyof typeof HANDS;
 
-/** Counts what somebody does on a phone to get something done. */
+/** So many presses of Tab lead to whatever a screen offers. */
+const MOST_STEPS = 60;
+
+/** Counts what somebody does to get something done. */
 export class Journey {
   readonly page: Page;
+  readonly #hand: Hand;
   readonly #screens = new Set<string>();
   #taps = 0;
   #characters = 0;
+  #steps = 0;
+  /** When the person did something that they now wait for. */
+  #actedAt: number | null = null;
+  #waited = 0;
 
-  constructor(page: Page) {
+  private constructor(page: Page, hand: Hand) {
     this.page = page;
+    this.#hand = hand;
+  }
+
+  /** Begins on the page as it is; with `SLOWDOWN=4` the browser has a quarter of the processor. */
+  static async begin(page: Page, hand: Hand): Promise<Journey> {
+    const rate = Number(process.env.SLOWDOWN ?? 1);
+    if (rate > 1)
+      await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate });
+    return new Journey(page, hand);
   }
 
   async tap(target: Locator): Promise<void> {
     await this.#lookFor(target);
-    await target.tap();
+    if (this.#hand === "with a thumb") {
+      this.#actedAt = performance.now();
+      await target.tap();
+    } else {
+      await this.#stepTo(target);
+      const isCheckbox = (await target.getAttribute("type")) === "checkbox";
+      this.#actedAt = performance.now();
+      await this.page.keyboard.press(isCheckbox ? "Space" : "Enter");
+    }
     this.#taps++;
   }
 
-  /** Types into a field; the tap into it counts unless it has the focus already. */
+  /** Types into a field; going to it counts as a tap unless it has the focus already. */
   async type(field: Locator, text: string): Promise<void> {
     await this.#lookFor(field);
-    const isFocused = await field.evaluate((element) => element === document.activeElement);
-    if (!isFocused) {
-      await field.tap();
+    if (!(await hasFocus(field))) {
+      if (this.#hand === "with a thumb") await field.tap();
+      else await this.#stepTo(field);
       this.#taps++;
     }
-    await field.fill(text);
+    if (this.#hand === "with a thumb") await field.fill(text);
+    else {
+      await this.page.keyboard.press("ControlOrMeta+a");
+      await this.page.keyboard.type(text);
+    }
+    this.#actedAt = performance.now();
     this.#characters += text.length;
   }
 
@@ -45,16 +80,27 @@ export class Journey {
   async arriveAt(goal: Locator, most: Cost): Promise<void> {
     await this.#lookFor(goal);
     const cost: Cost = { taps: this.#taps, screens: this.#screens.size, characters: this.#characters };
-    test.info().annotations.push({ type: "cost", description: JSON.stringify(cost) });
-    console.log(`${test.info().title}: ${JSON.stringify(cost)}`);
+    const said = JSON.stringify({ ...cost, steps: this.#steps, waitedMs: Math.round(this.#waited) });
+    test.info().annotations.push({ type: "cost", description: said });
+    console.log(`${test.info().title}: ${said}`);
     expect(cost.taps, "taps").toBeLessThanOrEqual(most.taps);
     expect(cost.screens, "screens").toBeLessThanOrEqual(most.screens);
     expect(cost.characters, "characters").toBeLessThanOrEqual(most.characters);
   }
 
-  /** Counts the screen on which this is to be seen. */
+  /** Presses Tab until the target has the focus. */
+  async #stepTo(target: Locator): Promise<void> {
+    for (let step = 0; !(await hasFocus(target)); step++, this.#steps++) {
+      expect(step, `presses of Tab to ${target}`).toBeLessThan(MOST_STEPS);
+      await this.page.keyboard.press("Tab");
+    }
+  }
+
+  /** Counts the screen on which this is to be seen, and how long the person waits for it. */
   async #lookFor(target: Locator): Promise<void> {
-    await expect(target).toBeVisible();
+    await target.waitFor();
+    if (this.#actedAt !== null) this.#waited += performance.now() - this.#actedAt;
+    this.#actedAt = null;
     const dialogs = this.page.getByRole("dialog");
     const titles = await dialogs.evaluateAll((open) =>
       open.map((each) => each.getAttribute("aria-labelledby")),
@@ -62,3 +108,6 @@ export class Journey {
     this.#screens.add(`${new URL(this.page.url()).pathname} ${titles.at(-1) ?? ""}`);
   }
 }
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
