@@ -1,0 +1,41 @@
+import { shortDay } from "../../../lib/zone-day.ts";
+import { WideTable } from "../../../ui/wide-table.tsx";
+import { doneWords, type HistoryEntry, hourWords } from "../client/history-words.ts";
+import { HISTORY_DAYS, HISTORY_LABELS } from "../rules/history.ts";
+import { calendarDay } from "../rules/states.ts";
+import { HistoryMark } from "./history-mark.tsx";
+import styles from "./task-history.module.css";
+
+type HistoryTableProps = { entries: readonly HistoryEntry[]; timeZone: string };
+
+/** A history as a table, the latest task first. */
+export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
+  const hasHours = entries.some(({ task }) => hourWords(task, timeZone) !== "");
+  return (
+    <WideTable caption={`The last ${HISTORY_DAYS} days, the latest first`}>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {hasHours && <th scope="col">Time</th>}
+          <th scope="col">Result</th>
+          <th scope="col">Done by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.toReversed().map((entry) => (
+          <tr key={entry.task._id}>
+            <th scope="row">{shortDay(calendarDay(entry.task)!)}</th>
+            {hasHours && <td>{hourWords(entry.task, timeZone)}</td>}
+            <td>
+              <span className={styles.entry}>
+                <HistoryMark state={entry.state} />
+                {HISTORY_LABELS[entry.state]}
+              </span>
+            </td>
+            <td>{doneWords(entry, timeZone)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  );
+}
