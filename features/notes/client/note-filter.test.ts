@@ -7,14 +7,15 @@ describe("the filter in an address", () => {
   it.each([
     [{}, {}],
     [
-      { type: "default", tag: " sleep ", by: ID.toUpperCase(), q: " bad night " },
-      { type: "default", tag: "sleep", by: ID, q: "bad night" },
+      { type: "default", tag: " sleep ", by: ID.toUpperCase(), day: "2027-03-05", q: " bad night " },
+      { type: "default", tag: "sleep", by: ID, day: "2027-03-05", q: "bad night" },
     ],
     [{ type: "poem", tag: "x".repeat(51), by: "somebody", q: "  " }, {}],
     [
       { q: 12, tag: 2026 },
       { q: "12", tag: "2026" },
     ],
+    [{ day: "2027-02-30" }, {}],
     [{ q: "x".repeat(300) }, { q: "x".repeat(200) }],
   ])("of %j is %j", (search, filter) => {
     expect(filterOfSearch(search)).toEqual(filter);
@@ -22,11 +23,13 @@ describe("the filter in an address", () => {
 
   it("becomes the server's filter", () => {
     expect(pageArgs("d1", {})).toEqual({ diaryId: "d1" });
-    expect(pageArgs("d1", { type: "default", tag: "sleep", by: ID, q: "night" })).toEqual({
+    const filter = { type: "default", tag: "sleep", by: ID, day: "2027-03-05", q: "night" } as const;
+    expect(pageArgs("d1", filter)).toEqual({
       diaryId: "d1",
       type: "default",
       tag: "sleep",
       createdBy: ID,
+      day: "2027-03-05",
       text: "night",
     });
     expect([isFiltering({}), isFiltering({ q: "x" })]).toEqual([false, true]);

@@ -1,14 +1,17 @@
 import { cutText } from "../../../lib/cut-text.ts";
 import { isFullId } from "../../../lib/ids.ts";
+import { isCalendarDay } from "../../../lib/zone-day.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../rules/filters.ts";
 import type { NoteType } from "../rules.ts";
 
-/** The filter of a list of notes in its URL: `?type=…&tag=…&by=…&q=…`. */
+/** The filter of a list of notes in its URL: `?type=…&tag=…&by=…&day=…&q=…`. */
 export type ListFilter = {
   type?: NoteType;
   tag?: string;
   /** The author's id. */
   by?: string;
+  /** A day of the notebook, `YYYY-MM-DD`. */
+  day?: string;
   /** Search words. */
   q?: string;
 };
@@ -19,20 +22,22 @@ export function filterOfSearch(search: Record<string, unknown>): ListFilter {
   const type = NOTE_TYPES.find((known) => known === search.type);
   // The router parses `?q=12` as a number.
   const words = (name: string) => (search[name] === undefined ? "" : String(search[name]).trim());
-  const [tag, by, q] = [words("tag"), words("by").toLowerCase(), words("q")];
+  const [tag, by, day, q] = [words("tag"), words("by").toLowerCase(), words("day"), words("q")];
   if (type) filter.type = type;
   if (tag && tag.length <= NOTE_TAG_LENGTH) filter.tag = tag;
   if (isFullId(by)) filter.by = by;
+  if (isCalendarDay(day)) filter.day = day;
   if (q) filter.q = cutText(q.toWellFormed(), NOTE_SEARCH_LENGTH).trim();
   return filter;
 }
 
 /** The arguments of `notes.pageNotes` for a filter. */
-export const pageArgs = (diaryId: string, { type, tag, by, q }: ListFilter) => ({
+export const pageArgs = (diaryId: string, { type, tag, by, day, q }: ListFilter) => ({
   diaryId,
   ...(type && { type }),
   ...(tag && { tag }),
   ...(by && { createdBy: by }),
+  ...(day && { day }),
   ...(q && { text: q }),
 });
 
