@@ -17,8 +17,6 @@ export const LISTED_TASKS = 500;
 export const NOTE_TASKS = 500;
 /** The most tasks that undoing a skip may name; more than an activity or a series creates. */
 export const MAX_SKIPPED = 5000;
-/** The most tasks in the history of a repeated task: one an hour for thirty days, and some that were moved. */
-export const MAX_HISTORY = 1000;
 /** Finished tasks are counted up to this number; reaching it means there may be more. */
 export const MAX_COUNTED = 1000;
 

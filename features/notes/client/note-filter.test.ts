@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { filterOfSearch, isFiltering, pageArgs } from "./note-filter.ts";
+import { filterOfSearch, isFiltering } from "./note-filter.ts";
+import { pageArgs } from "./page-args.ts";
+import { withRealDay } from "./real-day.ts";
 
 const ID = "019a0000-0000-7000-8000-000000000001";
 
@@ -15,10 +17,16 @@ describe("the filter in an address", () => {
       { q: 12, tag: 2026 },
       { q: "12", tag: "2026" },
     ],
-    [{ day: "2027-02-30" }, {}],
+    [{ day: "tomorrow" }, {}],
     [{ q: "x".repeat(300) }, { q: "x".repeat(200) }],
   ])("of %j is %j", (search, filter) => {
     expect(filterOfSearch(search)).toEqual(filter);
+  });
+
+  it("loses a day that doesn't exist", () => {
+    expect(withRealDay({ tag: "sleep", day: "2027-02-30" })).toEqual({ tag: "sleep" });
+    expect(withRealDay({ day: "2028-02-29" })).toEqual({ day: "2028-02-29" });
+    expect(withRealDay({})).toEqual({});
   });
 
   it("becomes the server's filter", () => {

@@ -1,6 +1,5 @@
 import { cutText } from "../../../lib/cut-text.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { isCalendarDay } from "../../../lib/zone-day.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../rules/filters.ts";
 import type { NoteType } from "../rules.ts";
 
@@ -16,6 +15,9 @@ export type ListFilter = {
   q?: string;
 };
 
+/** Only the shape: addresses are parsed before other code is loaded. `withRealDay` checks the day itself. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
 /** Parses the filter of a URL; drops invalid values. */
 export function filterOfSearch(search: Record<string, unknown>): ListFilter {
   const filter: ListFilter = {};
@@ -26,19 +28,9 @@ export function filterOfSearch(search: Record<string, unknown>): ListFilter {
   if (type) filter.type = type;
   if (tag && tag.length <= NOTE_TAG_LENGTH) filter.tag = tag;
   if (isFullId(by)) filter.by = by;
-  if (isCalendarDay(day)) filter.day = day;
+  if (DAY.test(day)) filter.day = day;
   if (q) filter.q = cutText(q.toWellFormed(), NOTE_SEARCH_LENGTH).trim();
   return filter;
 }
-
-/** The arguments of `notes.pageNotes` for a filter. */
-export const pageArgs = (diaryId: string, { type, tag, by, day, q }: ListFilter) => ({
-  diaryId,
-  ...(type && { type }),
-  ...(tag && { tag }),
-  ...(by && { createdBy: by }),
-  ...(day && { day }),
-  ...(q && { text: q }),
-});
 
 export const isFiltering = (filter: ListFilter): boolean => Object.keys(filter).length > 0;

@@ -1,5 +1,11 @@
 import { ActionIcon, NativeSelect } from "@mantine/core";
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconPill, IconTag } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPills,
+  IconTag,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { earliestDay, endOfMonth, formerMonth, nextMonth, startOfMonth } from "../../../lib/weeks.ts";
@@ -62,7 +68,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
       ? [{ mark: <IconTag size={18} className={styles.tag} />, label: `Tag “${tag}”` }]
       : []),
     ...(shown.some(({ medicationLists }) => medicationLists > 0)
-      ? [{ mark: <IconPill size={18} className={styles.pill} />, label: "New list of medications" }]
+      ? [{ mark: <IconPills size={18} className={styles.pill} />, label: "New list of medications" }]
       : []),
     ...(shown.some(({ missedTasks }) => missedTasks > 0)
       ? [{ mark: <IconAlertTriangle size={18} className={styles.missed} />, label: "Missed tasks" }]

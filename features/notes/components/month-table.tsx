@@ -18,7 +18,7 @@ type MonthTableProps = {
 /** The days of a month that have anything, as a table. */
 export function MonthTable({ notebook, caption, days, tag, onPress }: MonthTableProps) {
   return (
-    <WideTable caption={caption}>
+    <WideTable caption={`${caption}, day by day`}>
       <thead>
         <tr>
           <th scope="col">Day</th>
@@ -32,7 +32,7 @@ export function MonthTable({ notebook, caption, days, tag, onPress }: MonthTable
       <tbody>
         {[...days].map(([day, of]) => (
           <tr key={day}>
-            <th scope="row">
+            <th scope="row" className={styles.date}>
               {of.notes > 0 ? (
                 <Link
                   to="/care/$diaryId"

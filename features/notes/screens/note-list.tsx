@@ -104,6 +104,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
           {mayWrite && writeButton}
         </div>
       </div>
+      {news}
       <div id={month}>
         {hasMonth && (
           <Suspense fallback={<Loading label="Loading the month..." />}>
@@ -117,7 +118,6 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
           </Suspense>
         )}
       </div>
-      {news}
       {filter.day && (
         <ChosenDay
           day={filter.day}

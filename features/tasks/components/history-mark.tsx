@@ -2,7 +2,7 @@ import {
   IconCircleCheckFilled,
   IconCircleDashed,
   IconCircleMinus,
-  IconCircleX,
+  IconCircleXFilled,
   IconClockCheck,
   IconPlayerPause,
 } from "@tabler/icons-react";
@@ -12,7 +12,7 @@ import styles from "./history-mark.module.css";
 const ICONS = {
   done: IconCircleCheckFilled,
   late: IconClockCheck,
-  missed: IconCircleX,
+  missed: IconCircleXFilled,
   cancelled: IconCircleMinus,
   open: IconCircleDashed,
   paused: IconPlayerPause,

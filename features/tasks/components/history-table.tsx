@@ -1,7 +1,7 @@
 import { shortDay } from "../../../lib/zone-day.ts";
 import { WideTable } from "../../../ui/wide-table.tsx";
 import { doneWords, type HistoryEntry, hourWords } from "../client/history-words.ts";
-import { HISTORY_DAYS, HISTORY_LABELS } from "../rules/history.ts";
+import { HISTORY_LABELS } from "../rules/history.ts";
 import { calendarDay } from "../rules/states.ts";
 import { HistoryMark } from "./history-mark.tsx";
 import styles from "./task-history.module.css";
@@ -12,7 +12,7 @@ type HistoryTableProps = { entries: readonly HistoryEntry[]; timeZone: string };
 export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
   const hasHours = entries.some(({ task }) => hourWords(task, timeZone) !== "");
   return (
-    <WideTable caption={`The last ${HISTORY_DAYS} days, the latest first`}>
+    <WideTable caption="What became of each, the latest first">
       <thead>
         <tr>
           <th scope="col">Day</th>
@@ -24,8 +24,10 @@ export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
       <tbody>
         {entries.toReversed().map((entry) => (
           <tr key={entry.task._id}>
-            <th scope="row">{shortDay(calendarDay(entry.task)!)}</th>
-            {hasHours && <td>{hourWords(entry.task, timeZone)}</td>}
+            <th scope="row" className={styles.time}>
+              {shortDay(calendarDay(entry.task)!)}
+            </th>
+            {hasHours && <td className={styles.time}>{hourWords(entry.task, timeZone)}</td>}
             <td>
               <span className={styles.entry}>
                 <HistoryMark state={entry.state} />

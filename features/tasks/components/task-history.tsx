@@ -15,8 +15,8 @@ import {
   HISTORY_STATES,
   historyState,
   historyWords,
+  MAX_HISTORY,
 } from "../rules/history.ts";
-import { MAX_HISTORY } from "../rules.ts";
 import { ClockNote } from "./clock-note.tsx";
 import { HistoryDays } from "./history-days.tsx";
 import { HistoryMark } from "./history-mark.tsx";

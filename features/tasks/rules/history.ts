@@ -4,6 +4,9 @@ import { isExpired, isPaused, listDay, type TaskTimes } from "./states.ts";
 /** How many days the history of a repeated task has, today included. */
 export const HISTORY_DAYS = 30;
 
+/** The most tasks in a history: one an hour for thirty days, and some that were moved. */
+export const MAX_HISTORY = 1000;
+
 /** The first of the days of a history that ends with a day. */
 export const historyStart = (lastDay: string): string => addDays(lastDay, 1 - HISTORY_DAYS);
 
