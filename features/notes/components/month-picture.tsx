@@ -76,7 +76,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
   ];
   return (
     <Section
-      title={<span aria-live="polite">{caption}</span>}
+      title={caption}
       className={styles.section}
       action={
         <div className={`${styles.steps} no-print`}>
@@ -115,6 +115,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
         {tableButton}
       </div>
       <p className={styles.words} role="status">
+        <span className="visually-hidden">{`${caption}: `}</span>
         {isLoading ? "Loading the month..." : monthWords(shown, tag)}
       </p>
       {isTable ? (

@@ -22,7 +22,11 @@ type HistoryDaysProps = {
 /** The days of a history with their marks; a press on a day, or the focus, shows who did what. */
 export function HistoryDays({ entries, fromDay, toDay, today, timeZone }: HistoryDaysProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const byDay = Map.groupBy(entries, ({ task }) => calendarDay(task)!);
+  const byDay = new Map<string, HistoryEntry[]>();
+  for (const entry of entries) {
+    const day = calendarDay(entry.task)!;
+    byDay.set(day, [...(byDay.get(day) ?? []), entry]);
+  }
   const shown = chosen === null ? undefined : byDay.get(chosen);
   return (
     <div className={styles.picture}>

@@ -22,7 +22,7 @@ export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
         </tr>
       </thead>
       <tbody>
-        {entries.toReversed().map((entry) => (
+        {[...entries].reverse().map((entry) => (
           <tr key={entry.task._id}>
             <th scope="row" className={styles.time}>
               {shortDay(calendarDay(entry.task)!)}
