@@ -62,14 +62,10 @@ const noteDate = z
 
 const noteDay = z.string().refine(isCalendarDay, NOTE_MESSAGES.date);
 
-const tag = z
-  .string()
-  .trim()
-  .min(1)
-  .max(NOTE_TAG_LENGTH, `A tag may have at most ${NOTE_TAG_LENGTH} characters`);
-
 const tags = z
-  .array(tag)
+  .array(
+    z.string().trim().min(1).max(NOTE_TAG_LENGTH, `A tag may have at most ${NOTE_TAG_LENGTH} characters`),
+  )
   .max(NOTE_TAGS, `A note may have at most ${NOTE_TAGS} tags`)
   .transform(withoutRepeats);
 
@@ -84,14 +80,16 @@ export const noteFields = z.object({
   tags: tags.default([]),
 });
 
+/** A whole tag, ignoring case. */
+const wholeTag = z.string().trim().min(1).max(NOTE_TAG_LENGTH);
+
 /**
  * The filter of a list of notes; everything is optional. `from` and `to` are epoch ms and stand for their days in the
  * notebook's zone, both included.
  */
 export const noteFilter = z.object({
   type: z.enum(NOTE_TYPES).optional(),
-  /** A whole tag, ignoring case. */
-  tag: tag.optional(),
+  tag: wholeTag.optional(),
   createdBy: z.guid().toLowerCase().optional(),
   /** Words of the note in any order; the last one as a prefix. */
   text: z
@@ -188,7 +186,7 @@ export const listNoteTags = {
 };
 
 export const listNoteDays = {
-  args: z.object({ diaryId: id, fromDay: noteDay, toDay: noteDay, tag: tag.optional() }),
+  args: z.object({ diaryId: id, fromDay: noteDay, toDay: noteDay, tag: wholeTag.optional() }),
   returns: z.array(
     z.strictObject({
       day,
