@@ -13,7 +13,7 @@ import { expect, screenTest, test } from "./support/test.ts";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const asTable = (page: Page, part: string) =>
-  region(page, part).getByRole("button", { name: "Show as table" });
+  region(page, part).getByRole("button", { name: /^Show as (table|picture)$/ });
 const HISTORY = "The last 30 days";
 
 async function household(node: RunningNode, someone: (name: string) => Promise<Person & { page: Page }>) {

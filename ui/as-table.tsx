@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconTable } from "@tabler/icons-react";
+import { IconChartHistogram, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { readStored, writeStored } from "../lib/browser-store.ts";
 
@@ -13,14 +13,19 @@ export function useAsTable(): [isTable: boolean, button: ReactNode] {
     <Button
       variant="default"
       className="no-print"
-      leftSection={<IconTable size={20} aria-hidden="true" />}
-      aria-pressed={isTable}
+      leftSection={
+        isTable ? (
+          <IconChartHistogram size={20} aria-hidden="true" />
+        ) : (
+          <IconTable size={20} aria-hidden="true" />
+        )
+      }
       onClick={() => {
         setIsTable(!isTable);
         writeStored(KEY, isTable ? null : true);
       }}
     >
-      Show as table
+      {isTable ? "Show as picture" : "Show as table"}
     </Button>
   );
   return [isTable, button];

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconPills, IconTag } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPillFilled, IconTag } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -33,7 +33,7 @@ export function MonthDayCell({ notebook, day, of, isChosen, onPress }: MonthDayC
       <span className={styles.marks}>
         {of.notes > 0 && <span className={styles.count}>{of.notes}</span>}
         {of.tagged > 0 && <IconTag size={18} className={styles.tag} />}
-        {of.medicationLists > 0 && <IconPills size={18} className={styles.pill} />}
+        {of.medicationLists > 0 && <IconPillFilled size={18} className={styles.pill} />}
         {of.missedTasks > 0 && <IconAlertTriangle size={18} className={styles.missed} />}
       </span>
       {of.tags.length > 0 && <span className={styles.tags}>{of.tags.map(({ tag }) => tag).join(", ")}</span>}

@@ -3,7 +3,7 @@ import {
   IconAlertTriangle,
   IconChevronLeft,
   IconChevronRight,
-  IconPills,
+  IconPillFilled,
   IconTag,
 } from "@tabler/icons-react";
 import { useState } from "react";
@@ -68,7 +68,7 @@ export function MonthPicture({ notebook, chosenDay, onPress }: MonthPictureProps
       ? [{ mark: <IconTag size={18} className={styles.tag} />, label: `Tag “${tag}”` }]
       : []),
     ...(shown.some(({ medicationLists }) => medicationLists > 0)
-      ? [{ mark: <IconPills size={18} className={styles.pill} />, label: "New list of medications" }]
+      ? [{ mark: <IconPillFilled size={18} className={styles.pill} />, label: "New list of medications" }]
       : []),
     ...(shown.some(({ missedTasks }) => missedTasks > 0)
       ? [{ mark: <IconAlertTriangle size={18} className={styles.missed} />, label: "Missed tasks" }]

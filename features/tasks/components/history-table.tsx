@@ -34,7 +34,7 @@ export function HistoryTable({ entries, timeZone }: HistoryTableProps) {
                 {HISTORY_LABELS[entry.state]}
               </span>
             </td>
-            <td>{doneWords(entry, timeZone)}</td>
+            <td className={styles.by}>{doneWords(entry, timeZone)}</td>
           </tr>
         ))}
       </tbody>
