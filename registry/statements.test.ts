@@ -23,6 +23,8 @@ let smallNotebook: string;
 let largeNotebook: string;
 /** A note that everyone sees, with one comment or with 300 by 40 people. */
 const discussedNotes: Record<string, string> = {};
+/** A task of each notebook. */
+const anyTask: Record<string, string> = {};
 let programId: string;
 let noteOfLargeNotebook: { id: string; short_id: string };
 
@@ -113,6 +115,8 @@ async function fillDatabase(): Promise<void> {
     );
   }
   await addTasks();
+  for (const diaryId of [smallNotebook, largeNotebook])
+    anyTask[diaryId] = (await sql("select id from tasks where diary_id = $1 limit 1", [diaryId]))[0].id;
   await addInvitations();
   programId = await addPrograms();
   [noteOfLargeNotebook] = (await sql(
@@ -290,6 +294,12 @@ const ADMIN_LISTS: Record<string, { table: string; most: number }> = {
   "adminDb.listAuditEvents": { table: "audit_events", most: 5 },
 };
 
+/** The thirty days that end today. */
+const MONTH = {
+  fromDay: dayInZone(Date.now() - 29 * DAY, "UTC"),
+  toDay: dayInZone(Date.now(), "UTC"),
+};
+
 /** The reads that screens live on, and at most how many statements each may take. */
 const READS: [name: string, most: number, args: (diaryId: string) => Record<string, unknown>][] = [
   ["notes.listNotes", 4, (diaryId) => ({ diaryId })],
@@ -300,6 +310,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     (diaryId) => ({ diaryId, text: "note 1", tag: "pain", createdBy: owner.userId, from: 0, ...page }),
   ],
   ["notes.listNoteTags", 3, (diaryId) => ({ diaryId })],
+  ["notes.listNoteDays", 4, (diaryId) => ({ diaryId, ...MONTH })],
+  ["notes.listNoteDays", 4, (diaryId) => ({ diaryId, ...MONTH, tag: "pain" })],
   ["notes.latestMedications", 3, (diaryId) => ({ diaryId })],
   ["notes.formerMedications", 5, () => ({ noteId: noteOfLargeNotebook.id })],
   ["notes.pageMedications", 5, (diaryId) => ({ diaryId, ...page })],
@@ -350,6 +362,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     6,
     (diaryId) => ({ filter: "my-tasks", diaryId, at: Date.UTC(2020, 0, 1), ...page }),
   ],
+  ["tasks.getTaskHistory", 5, (diaryId) => ({ taskId: anyTask[diaryId], toDay: MONTH.toDay })],
+  ["tasks.listMissedDays", 4, (diaryId) => ({ diaryId, ...MONTH })],
   ["tasks.listNoteTasks", 4, () => ({ noteId: noteOfLargeNotebook.id })],
   ["updates.listNew", 16, () => ({})],
   ["updates.listNew", 16, (diaryId) => ({ diaryId })],
@@ -489,6 +503,27 @@ describe("the plans of reads among many rows", () => {
         expect(tables, statement.text).toEqual(expected);
       }
     }
+  });
+
+  it("the history of a repeated task finds its tasks by an index, in as many statements for one as for twenty", async () => {
+    // Not the owner: the lists of all notebooks would have these.
+    const other = await createPerson(service, "Rita Repeated");
+    const toDay = dayInZone(Date.now(), "UTC");
+    const taken = new Set<number>();
+    for (const days of [1, 20]) {
+      const diaryId = await createNotebook(other, { timeZone: "UTC" });
+      const scheduledDay = dayInZone(Date.now() - (days - 1) * DAY, "UTC");
+      const recurrence = { pattern: "interval", interval: { every: 1, unit: "day" } };
+      const series = { diaryId, title: "Every day", scheduledDay, endDay: toDay, recurrence };
+      const taskId = await other.http.mutation(api.tasks.createTask, series);
+      await other.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
+      const history = await other.http.query(api.tasks.getTaskHistory, { taskId, toDay });
+      expect(history?.tasks).toHaveLength(days);
+      const statements = await statementsOf("tasks.getTaskHistory", { taskId, toDay }, other);
+      for (const statement of statements) expect(await fullScans(statement), statement.text).toEqual([]);
+      taken.add(statements.length);
+    }
+    expect(taken.size).toBe(1);
   });
 
   it("a page of notes reads only the notes that it shows or leaves out, not the whole notebook", async () => {

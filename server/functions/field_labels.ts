@@ -32,6 +32,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   dataUrl: "The picture",
   dateOfBirth: "The date of birth",
   dateOnly: "The choice of a whole day",
+  day: "The day",
   description: "The description",
   diaryId: "The notebook",
   diaryProgramId: "The program",
