@@ -121,7 +121,12 @@ function isWanted(
 type Marked = "note_id" | "task_id" | "diary_program_id";
 
 /** Whether the reader hasn't opened, at the update's time or later, what it is about. */
-function isUnread({ db, userId }: Reader, wanted: Wanted, at: string, ...things: [Marked, string][]) {
+function isUnread(
+  { db, userId }: Reader,
+  wanted: Wanted,
+  at: RawBuilder<unknown>,
+  ...things: [Marked, string][]
+) {
   if (!wanted.isNew) return ANY;
   const marks = things.map(([column, id]) =>
     db
@@ -131,7 +136,7 @@ function isUnread({ db, userId }: Reader, wanted: Wanted, at: string, ...things:
       // So that the one index of a reader's marks serves.
       .where(sql<boolean>`mark.diary_id = d.id`)
       .where(sql<boolean>`${sql.ref(`mark.${column}`)} = ${sql.ref(id)}`)
-      .where(sql<boolean>`mark.up_to >= ${sql.ref(at)}`),
+      .where(sql<boolean>`mark.up_to >= ${at}`),
   );
   return sql<boolean>`${sql.join(
     marks.map((mark) => sql`not exists ${mark}`),
@@ -143,8 +148,11 @@ function isUnread({ db, userId }: Reader, wanted: Wanted, at: string, ...things:
 const keyOf = ({ range }: Wanted, at: string): RawBuilder<string | null> =>
   range ? range.key(sql.ref(at)) : sql<null>`null`;
 
-/** Written and changed notes, each once. */
-export async function newestNotes(reader: Reader, wanted: Wanted) {
+/**
+ * Written and changed notes, each once.
+ * @param onlyMentions only those with a mention that is new to the reader
+ */
+export async function newestNotes(reader: Reader, wanted: Wanted, onlyMentions = false) {
   const rows = await inNotebooks(reader, wanted)
     .innerJoinLateral(
       (eb) =>
@@ -156,7 +164,9 @@ export async function newestNotes(reader: Reader, wanted: Wanted) {
           .whereRef("n.diary_id", "=", "d.id")
           .where(seesNote("n", reader.reader))
           .where(isWanted(reader, wanted, { at: "n.updated_at", id: "n.id", actor: "n.updated_by" }))
-          .where(isUnread(reader, wanted, "n.updated_at", ["note_id", "n.id"]))
+          .where(isUnread(reader, wanted, sql.ref("n.updated_at"), ["note_id", "n.id"]))
+          .select(tellsMe(reader, wanted).as("tells_me"))
+          .where(onlyMentions ? tellsMe(reader, wanted) : ANY)
           .select(keyOf(wanted, "n.updated_at").as("page_key"))
           .orderBy("n.updated_at", "desc")
           .limit(wanted.limit)
@@ -168,8 +178,20 @@ export async function newestNotes(reader: Reader, wanted: Wanted) {
   return rows.map((row) => ({
     ...eventOf("note", row, row.note_id, row.updated_at, row.updated_by, row),
     isFirst: row.updated_at === row.created_at,
+    mentionsMe: row.tells_me,
     icon: row.icon,
   }));
+}
+
+/**
+ * Whether a note mentions the reader, who was told so later than they last read it: a mention that they know isn't new
+ * again because somebody corrects a word.
+ */
+function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
+  if (!wanted.isNew) return sql<boolean>`false`;
+  const toldAt = sql`n.told_at[array_position(n.told, ${reader.userId}::uuid)]`;
+  return sql<boolean>`(${mentions(reader, "n")}
+    and ${toldAt} > ${READ_UP_TO} and ${isUnread(reader, wanted, toldAt, ["note_id", "n.id"])})`;
 }
 
 /** @param onlyMentions only those that mention the reader */
@@ -203,17 +225,17 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
             "g.program_id",
           ])
           .select(seesItem("n", reader.reader).as("sees_note"))
-          .select(mentions(reader).as("mentions_me"))
+          .select(mentions(reader, "c").as("mentions_me"))
           .whereRef("c.diary_id", "=", "d.id")
           .where(seesComment("c", reader.reader))
           .where(seesItem("n", reader.reader, "t"))
-          .where(onlyMentions ? mentions(reader) : ANY)
+          .where(onlyMentions ? mentions(reader, "c") : ANY)
           .where(isWanted(reader, wanted, { at: "c.created_at", id: "c.id", actor: "c.created_by" }))
           .where(
             isUnread(
               reader,
               wanted,
-              "c.created_at",
+              sql.ref("c.created_at"),
               ["note_id", "c.note_id"],
               ["task_id", "c.task_id"],
               ["diary_program_id", "c.diary_program_id"],
@@ -241,7 +263,8 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
 }
 
 /** Written so that the index of mentions serves. */
-const mentions = ({ userId }: Reader) => sql<boolean>`c.mentions @> array[${userId}::uuid]`;
+const mentions = ({ userId }: Reader, row: string) =>
+  sql<boolean>`${sql.ref(`${row}.mentions`)} @> array[${userId}::uuid]`;
 
 export async function newestAttachments(reader: Reader, wanted: Wanted) {
   const rows = await inNotebooks(reader, wanted)
@@ -257,7 +280,7 @@ export async function newestAttachments(reader: Reader, wanted: Wanted) {
           .whereRef("a.diary_id", "=", "d.id")
           .where(seesNote("n", reader.reader))
           .where(isWanted(reader, wanted, { at: "a.created_at", id: "a.id", actor: "a.uploaded_by" }))
-          .where(isUnread(reader, wanted, "a.created_at", ["note_id", "a.note_id"]))
+          .where(isUnread(reader, wanted, sql.ref("a.created_at"), ["note_id", "a.note_id"]))
           .select(keyOf(wanted, "a.created_at").as("page_key"))
           .orderBy("a.created_at", "desc")
           .limit(wanted.limit)
@@ -352,7 +375,7 @@ export async function newestPrograms(reader: Reader, wanted: Wanted) {
           .where(
             isWanted(reader, wanted, { at: "g.activated_at", id: "g.id", actor: "g.activated_by" }, true),
           )
-          .where(isUnread(reader, wanted, "g.activated_at", ["diary_program_id", "g.id"]))
+          .where(isUnread(reader, wanted, sql.ref("g.activated_at"), ["diary_program_id", "g.id"]))
           .select(keyOf(wanted, "g.activated_at").as("page_key"))
           .orderBy("g.activated_at", "desc")
           .limit(wanted.limit)
