@@ -478,7 +478,10 @@ const SMALL = ["note_types", "row_counts", "row_count_changes"];
 describe("the plans of reads among many rows", () => {
   it.each(READS)("%s finds its rows by an index", async (name, _, args) => {
     for (const person of [owner, viewer]) {
-      if (/^admin|listDiaryInvitations|listJoinRequests|listOpenLinks|proposeAssignees/.test(name) && person === viewer)
+      if (
+        /^admin|listDiaryInvitations|listJoinRequests|listOpenLinks|proposeAssignees/.test(name) &&
+        person === viewer
+      )
         continue;
       for (const statement of await statementsOf(name, args(largeNotebook), person)) {
         const tables = (await fullScans(statement)).filter((table) => !SMALL.includes(table));

@@ -18,9 +18,10 @@ export type BodyFieldsProps<Body> = {
   value: Body;
   problems: Problems;
   onChange(value: Body): void;
-  /** The people whom a text can mention, and what loads them. */
+  /** The people whom a text can mention, what loads them, and whether there are any. */
   people?: readonly OfferedPerson[];
   onFocus?(): void;
+  hasPeople?: boolean;
 };
 
 /**

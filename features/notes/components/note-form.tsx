@@ -28,7 +28,7 @@ type NoteFormProps = {
   /** The note as it is stored; null when it isn't yet. */
   note: MentioningNote | null;
   /** Its time zone determines the day. */
-  notebook: Pick<Notebook, "_id" | "timeZone">;
+  notebook: Pick<Notebook, "_id" | "timeZone" | "memberCount">;
   /** The field for photos and files, for a new note. */
   files?: ReactNode;
   /** Shows a button to save and write another one. */
@@ -113,6 +113,7 @@ export function NoteForm(props: NoteFormProps) {
           onChange={setBody}
           people={people}
           onFocus={startLoading}
+          hasPeople={notebook.memberCount > 1}
         />
         {files}
         {kind.titleOf && title}

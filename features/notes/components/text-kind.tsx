@@ -26,10 +26,10 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   contentOf: ({ text }) => ({ type: "default", data: { text: text.trim() } }),
   problemsOf: ({ text }): Record<string, string> => (text.trim() ? {} : { text: NOTE_MESSAGES.content }),
   textOf: ({ text }) => text,
-  Fields: ({ value, problems, onChange, people = [], onFocus }) => (
+  Fields: ({ value, problems, onChange, people = [], onFocus, hasPeople }) => (
     <MentionField
       label="Content"
-      description={people.length > 0 ? "Type @ to mention somebody." : undefined}
+      description={hasPeople ? "Type @ to mention somebody." : undefined}
       withAsterisk
       minRows={8}
       maxRows={24}
