@@ -131,7 +131,7 @@ function useMentionable(
     (level: Visibility) => {
       const audience = { visibility, noteAuthor, assignedTo };
       const comment = { visibility: level, creatorId: myId ?? "" };
-      return members.filter(
+      return (members ?? []).filter(
         (member) => seesItem(audience, readerOf(member)) && seesComment(comment, readerOf(member)),
       );
     },

@@ -45,7 +45,12 @@ export function NoteForm(props: NoteFormProps) {
   const [isSubmitting, setIsSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const now = useNow();
-  const { people, startLoading, mentioned, untold } = useNoteMentions({
+  const {
+    people,
+    startLoading,
+    untold = [],
+    settled,
+  } = useNoteMentions({
     diaryId: notebook._id,
     text: kind.textOf?.(values.body) ?? null,
     visibility: values.visibility,
@@ -74,7 +79,7 @@ export function NoteForm(props: NoteFormProps) {
     if (found) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     setIsSubmitting(true);
     try {
-      await onSubmit(then, mentioned);
+      await onSubmit(then, await settled());
     } catch (error) {
       const failed = isNew ? kind.failed.create : kind.failed.update;
       console.error(failed, error);
