@@ -28,7 +28,7 @@ test("a note mentions a member, who is told at home and by mail", async ({ maile
   await expectClean(page, "the form with names");
   // The names stand below the line that is written, not below the whole field.
   const [field, list] = [(await content(page).boundingBox())!, (await names(page).boundingBox())!];
-  expect(list.y).toBeGreaterThan(field.y);
+  expect(list.y).toBeGreaterThan(field.y + 2 * 24);
   expect(list.y).toBeLessThan(field.y + field.height);
   await page.keyboard.press("ArrowDown");
   await expect(names(page).getByRole("option", { name: "Petra Sommer" })).toHaveAttribute(

@@ -227,7 +227,6 @@ screenTest(
     await expect(page.getByRole("button", { name: /proposal/ })).toHaveCount(0);
     await who("Walk in the garden").selectOption("Unassigned");
     await expect(page.getByRole("button", { name: "Take the proposal" })).toBeVisible();
-    await expectClean(page);
   },
 );
 

@@ -16,11 +16,11 @@ const LAYOUT = [
 ] as const;
 
 /**
- * The position below the line of a text field that has this character, in px from the top of the field's positioned
- * ancestor, never below the field itself; null where nothing is laid out. Browsers don't tell where a text field's
+ * The position below the line of a text field that has this character, in px from the top of an element around
+ * the field, never below the field itself; null where nothing is laid out. Browsers don't tell where a text field's
  * lines are, so the same text is laid out unseen.
  */
-export function lineBelow(field: HTMLTextAreaElement, at: number): number | null {
+export function lineBelow(field: HTMLTextAreaElement, at: number, around: HTMLElement): number | null {
   if (field.offsetHeight === 0) return null;
   const mirror = document.createElement("div");
   const style = getComputedStyle(field);
@@ -40,7 +40,6 @@ export function lineBelow(field: HTMLTextAreaElement, at: number): number | null
   const line = mark.offsetTop + mark.offsetHeight - field.scrollTop;
   mirror.remove();
   const box = field.getBoundingClientRect();
-  const ancestor = (field.offsetParent ?? field.parentElement)!.getBoundingClientRect();
   const inField = Math.max(0, Math.min(line, box.height));
-  return box.top - ancestor.top + inField;
+  return box.top - around.getBoundingClientRect().top + inField;
 }

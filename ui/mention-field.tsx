@@ -38,6 +38,7 @@ type MentionFieldProps = {
 export function MentionField(props: MentionFieldProps) {
   const { value, onChange, people, onSubmit, onCancel, minRows = 2, maxRows = 12, ...field } = props;
   const input = useRef<HTMLTextAreaElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const [query, setQuery] = useState<MentionQuery | null>(null);
@@ -66,7 +67,7 @@ export function MentionField(props: MentionFieldProps) {
     const { value: text, selectionStart, selectionEnd } = input.current!;
     const next = selectionStart === selectionEnd ? mentionQueryAt(text, selectionStart) : null;
     if (next?.at !== query?.at || next?.typed !== query?.typed) setActive(0);
-    if (next && next.at !== query?.at) setTop(lineBelow(input.current!, next.at));
+    if (next && next.at !== query?.at) setTop(lineBelow(input.current!, next.at, whole.current!));
     setQuery(next);
     if (next?.at !== closedAt) setClosedAt(null);
   }
@@ -102,14 +103,18 @@ export function MentionField(props: MentionFieldProps) {
   }
 
   return (
-    <div className={styles.field}>
+    <div ref={whole} className={styles.field}>
       <GrowingTextarea
         ref={input}
         {...field}
         minRows={minRows}
         maxRows={maxRows}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          // Dictated and pasted text isn't followed by an event of the selection in every browser.
+          updateQuery();
+        }}
         onKeyDown={onKeyDown}
         onSelect={updateQuery}
         onBlur={() => setQuery(null)}

@@ -6,7 +6,7 @@ import { dayStart } from "../../../lib/zone-day.ts";
 import { storedFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
-import { type NoteValues, tagsOf } from "./note-values.ts";
+import { type NoteValues, sameValues, tagsOf } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
 import { useCacheFirstPage } from "./use-note-pages.ts";
 
@@ -25,6 +25,19 @@ function noteFields(kind: NoteKind, values: NoteValues, timeZone: string, mentio
     visibility,
     tags: tagsOf(values),
     mentions: mentioned?.map(({ userId }) => userId),
+  };
+}
+
+/** What few notes have is sent only when it changes. */
+function sent(
+  { noteTime, mentions, ...fields }: ReturnType<typeof noteFields>,
+  before: Pick<Note, "noteTime" | "mentions">,
+) {
+  const isSame = mentions === undefined || sameValues([...mentions].sort(), [...before.mentions].sort());
+  return {
+    ...fields,
+    ...(noteTime !== (before.noteTime ?? null) && { noteTime }),
+    ...(!isSame && { mentions }),
   };
 }
 
@@ -58,14 +71,14 @@ export function useCreateNote(
     );
     return create.withOptimisticUpdate((store) => {
       showInserted(store, diaryId, row);
-    })({ ...fields, diaryId, type: kind.type, isEncrypted });
+    })({ ...sent(fields, { mentions: [] }), diaryId, type: kind.type, isEncrypted });
   };
 }
 
 /** Changes a note; list and note update at once. The encrypted flag is never sent (care core 5). */
 export function useUpdateNote(
   kind: NoteKind,
-  note: Pick<Note, "_id" | "shortId" | "diaryId">,
+  note: Pick<Note, "_id" | "shortId" | "diaryId" | "noteTime" | "mentions">,
   timeZone: string,
 ) {
   const update = useMutation(api.notes.updateNote);
@@ -84,7 +97,7 @@ export function useUpdateNote(
       const byShortId = store.getQuery(api.notes.getNoteByShortId, key);
       if (byShortId)
         store.setQuery(api.notes.getNoteByShortId, key, { ...byShortId, ...whole, updatedAt: now });
-    })({ noteId: note._id, ...fields, baseVersion });
+    })({ noteId: note._id, ...sent(fields, note), baseVersion });
   };
 }
 

@@ -36,8 +36,7 @@ export function DateAndTime({ values, errors, timeZone, now, onChange }: DateAnd
       <div className={styles.time}>
         <TextInput
           type="time"
-          label="Time"
-          description={isOtherClock ? `By the clock of ${placeOfZone(timeZone)}.` : undefined}
+          label={isOtherClock ? `Time in ${placeOfZone(timeZone)}` : "Time"}
           value={time}
           onChange={(event) => onChange({ time: event.currentTarget.value })}
           error={errors?.time}
