@@ -18,6 +18,19 @@ const ALIASES: Record<string, string> = {
   cmn: "zh",
 };
 
+/** English names that Chromium's browsers don't know. */
+const UNNAMED: Record<string, string> = {
+  bo: "Tibetan",
+  dz: "Dzongkha",
+  ff: "Fula",
+  gv: "Manx",
+  rn: "Rundi",
+  sc: "Sardinian",
+  se: "Northern Sami",
+  sg: "Sango",
+  ve: "Venda",
+};
+
 /** Whether a text is one of the codes. */
 export const isLanguage = (code: string): boolean => KNOWN.has(code);
 
@@ -34,9 +47,17 @@ export function languageOf(locale: string): string | null {
 
 const namesIn = (locale: string) => new Intl.DisplayNames([locale], { type: "language" });
 
-/** The name of a language in itself and in English: "Deutsch (German)"; one name where both are the same. */
-export function languageName(code: string, english = namesIn("en")): string {
+function englishName(code: string, english: Intl.DisplayNames): string {
   const name = english.of(code) ?? code;
+  return name === code ? (UNNAMED[code] ?? code) : name;
+}
+
+/**
+ * The name of a language in itself and in English: "Deutsch (German)"; one name where both are the same, or where the
+ * browser doesn't know the language's own.
+ */
+export function languageName(code: string, english = namesIn("en")): string {
+  const name = englishName(code, english);
   const own = namesIn(code).of(code) ?? name;
   return own.toLowerCase() === name.toLowerCase() || own === code ? name : `${own} (${name})`;
 }
@@ -47,7 +68,7 @@ let all: { value: string; label: string }[] | undefined;
 export function languages(): { value: string; label: string }[] {
   const english = namesIn("en");
   all ??= [...KNOWN]
-    .map((value) => ({ value, label: languageName(value, english), name: english.of(value) ?? value }))
+    .map((value) => ({ value, label: languageName(value, english), name: englishName(value, english) }))
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
     .map(({ value, label }) => ({ value, label }));
   return all;

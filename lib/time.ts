@@ -50,10 +50,6 @@ export function clockTime(ts: number, locale?: string, timeZone?: string): strin
   return formatDate(check(ts), CLOCK, locale, timeZone);
 }
 
-/** A time of day, `HH:MM`, as the viewer's language writes it: "2:30 PM". */
-export const clockWords = (time: string): string =>
-  clockTime(Date.parse(`2000-01-01T${time}:00Z`), undefined, "UTC");
-
 /**
  * The age of `ts` (epoch ms) at `now` in the words of workspace 9: "just now" under 60 seconds, then
  * minutes, hours, days, weeks, months, from 12 months "1 year ago"; from 2 years on, and for a future

@@ -3,6 +3,7 @@ import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/s
 import { isCalendarDay } from "../../lib/zone-day.ts";
 import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
+import { MAX_MENTIONS } from "../mentions/rules.ts";
 import { mentionedPerson, mentionIds } from "../mentions/schema.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 import {
@@ -64,7 +65,7 @@ const noteDate = z
 const noteDay = z.string().refine(isCalendarDay, NOTE_MESSAGES.date);
 
 /** A time of day by the notebook's clock. */
-const noteTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, NOTE_MESSAGES.time);
+const noteTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 14:30");
 
 const tags = z
   .array(
@@ -85,7 +86,7 @@ export const noteFields = z.object({
   visibility: z.enum(VISIBILITIES),
   tags: tags.default([]),
   /** Ids of members whom the text mentions. An edit without them keeps the note's. */
-  mentions: mentionIds(NOTE_MESSAGES.tooManyMentions).optional(),
+  mentions: mentionIds(`A note may mention at most ${MAX_MENTIONS} people`).optional(),
 });
 
 /**

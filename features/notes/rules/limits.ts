@@ -1,4 +1,3 @@
-import { MAX_MENTIONS } from "../../mentions/rules.ts";
 import type { NOTE_TYPES } from "./filters.ts";
 
 // In a file of its own: the schemas import it, and the other rules import the schemas.
@@ -26,9 +25,6 @@ export const NOTE_MESSAGES = {
   title: "Please enter a title",
   content: "Please enter some content",
   date: "Invalid date selected",
-  time: "Please enter a time such as 14:30",
-  tooManyMentions: `A note may mention at most ${MAX_MENTIONS} people`,
-  notMembers: "Only members of this notebook can be mentioned",
   notFound: "Note not found or you don't have access to it",
   createFailed: "Failed to create note",
   updateFailed: "Failed to update note",

@@ -3,7 +3,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findMembers, type Mentionable } from "../../mentions/server/public.ts";
 import { readerOf, seesNote } from "../rules/visibility.ts";
-import { NOTE_MESSAGES, type Visibility } from "../rules.ts";
+import type { Visibility } from "../rules.ts";
 
 /** Somebody who counts as told of their mention, and since when (epoch ms). */
 export type Told = { userId: string; at: number };
@@ -20,6 +20,7 @@ type Save = {
   now: Date;
 };
 
+const NOT_MEMBERS = "Only members of this notebook can be mentioned";
 const NOBODY = { told: [], people: [] };
 
 /**
@@ -37,7 +38,7 @@ export async function findMentioned(
   const known = new Set(members.map((member) => member.userId));
   // People mentioned before may have left the notebook.
   if (untold.some((id) => !known.has(id) && !before.mentions.includes(id))) {
-    throw new CareError("invalid", NOTE_MESSAGES.notMembers, { path: "mentions" });
+    throw new CareError("invalid", NOT_MEMBERS, { path: "mentions" });
   }
   const people = members.filter(
     (member) => member.userId !== userId && seesNote({ visibility, authorId }, readerOf(member)),
