@@ -2,9 +2,9 @@ import { clockTime } from "./time.ts";
 import { dayInWords, dayInZone, isViewersClock } from "./zone-day.ts";
 
 /** A time in the notebook's zone and, where it differs, in the viewer's: "08:00 · 23:00 for you". */
-export function clockInWords(at: number, timeZone: string, locale?: string): string {
-  const clock = clockTime(at, locale, timeZone);
-  return isViewersClock(timeZone, at) ? clock : `${clock} · ${clockTime(at, locale)} for you`;
+export function clockInWords(at: number, timeZone: string): string {
+  const clock = clockTime(at, undefined, timeZone);
+  return isViewersClock(timeZone, at) ? clock : `${clock} · ${clockTime(at)} for you`;
 }
 
 /** A readable date: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
