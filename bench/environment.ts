@@ -88,8 +88,10 @@ export async function createEnvironment(): Promise<Environment> {
         };
         const rest = {
           noteDay: new Date(Date.now() - 86_400_000 * i).toISOString().slice(0, 10),
+          noteTime: null,
           visibility: "team" as const,
           tags: [],
+          mentions: [],
           type: "default" as const,
           isEncrypted: false,
         };

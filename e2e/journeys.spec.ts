@@ -100,15 +100,18 @@ for (const hand of Object.keys(HANDS) as Hand[])
       });
     });
 
-    test("to write tonight's note, with a photo", async ({ someone }) => {
+    test("to write tonight's note, with a photo and a mention", async ({ someone, node }) => {
       const anna = await someone("Anna Keller", DEVICE);
-      await notebookOf(anna);
+      const jonas = await someone("Jonas Weber");
+      const rosa = await notebookOf(anna);
+      await addMember(node, rosa._id, jonas, "member");
       const { page } = anna;
       await page.goto("/home");
       const journey = await Journey.begin(page, hand);
-      const text = "The ankle is swollen again tonight.";
+      const text = "The ankle is swollen again tonight. @jo";
       await journey.tap(page.getByRole("link", { name: "Write a note" }));
       await journey.type(page.getByLabel("Content"), text);
+      await journey.choose(page.getByRole("option", { name: "Jonas Weber" }));
       const chosen = page.waitForEvent("filechooser");
       await journey.tap(page.getByRole("button", { name: "Add files" }));
       const buffer = await jpegOf({ width: 1200, height: 900 });
@@ -118,10 +121,13 @@ for (const hand of Object.keys(HANDS) as Hand[])
       );
       await journey.tap(page.getByRole("button", { name: "Save note" }));
       await journey.arriveAt(page.getByRole("button", { name: "View ankle.jpg" }), {
-        taps: 3,
+        taps: 4,
         screens: 3,
         characters: text.length,
       });
+      await expect(page.getByText("@Jonas Weber", { exact: true })).toBeVisible();
+      await jonas.page.goto("/home");
+      await expect(jonas.page.getByText("Mentions you")).toBeVisible();
     });
 
     test("to learn what changed since yesterday", async ({ someone, node }) => {

@@ -69,6 +69,13 @@ screenTest(
     await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Europe/Berlin");
     await page.getByLabel("Date of birth").fill("1942-03-05");
     await page.getByLabel("Gender").selectOption({ label: "Female" });
+    // The device's language is proposed; every language is found by its own and by its English name.
+    const language = page.getByRole("combobox", { name: "Language" });
+    await expect(language).toHaveValue("English");
+    await language.fill("turk");
+    await expect(page.getByRole("option", { name: "Türkçe (Turkish)" })).toBeVisible();
+    await language.fill("Deut");
+    await page.getByRole("option", { name: "Deutsch (German)" }).click();
     await page.getByLabel("Phone number").fill("+49 30 1234");
     await page.getByRole("button", { name: "Add a contact" }).click();
     await expect(page.getByLabel("Name of contact 1")).toBeFocused();
@@ -139,6 +146,7 @@ screenTest(
       phoneNumber: "+49 30 1234",
       emergencyContacts: [{ name: "Anna Keller", phone: "+49 170 1" }],
       preferences: "Tea, no milk",
+      language: "de",
       bloodType: "A+",
       organDonor: false,
       allergies: ["Penicillin", "nuts"],

@@ -188,6 +188,49 @@ screenTest(
 );
 
 screenTest(
+  "people are proposed with the reason; one press takes all proposals, and each can be changed",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const vroni = await someone("Vroni Viewer");
+    const { diaryId, wizard } = await libraryOf(anna);
+    await addMember(node, diaryId, jonas, "member");
+    await addMember(node, diaryId, vroni, "extended");
+    const done = (title: string, by: Person, count: number) =>
+      node.database().pool.query(
+        `insert into tasks (id, diary_id, title, status, completed_at, completed_by, created_by)
+         select gen_random_uuid(), $1, $2, 'completed', now(), $3, $3 from generate_series(1, $4::int)`,
+        [diaryId, title, by.userId, count],
+      );
+    await done("Give a tablet", jonas, 2);
+    await done("Give a tablet", vroni, 9);
+    await done("Wash her hair", anna, 4);
+    const { page } = anna;
+    await page.goto(wizard);
+    await next(page);
+    await next(page);
+    const who = (title: string) => page.getByLabel(`Who does ${title}`);
+    const row = (title: string) => page.getByRole("listitem").filter({ hasText: title });
+    await expect(row("Tablets against pain")).toContainText(
+      "Proposed: Jonas Weber did most of these in the last 30 days",
+    );
+    await expect(row("Walk with the frame")).toContainText(
+      "Proposed: You did most tasks in the last 30 days",
+    );
+    // Nothing is chosen for somebody who doesn't ask for it.
+    await expect(who("Tablets against pain")).toHaveValue("");
+    await who("Walk with the frame").selectOption("Jonas Weber");
+    await page.getByRole("button", { name: /^Take all \d proposals$/ }).click();
+    await expect(who("Tablets against pain")).toHaveValue(jonas.userId);
+    await expect(who("Walk with the frame")).toHaveValue(jonas.userId);
+    await expect(who("Walk in the garden")).toHaveValue(anna.userId);
+    await expect(page.getByRole("button", { name: /proposal/ })).toHaveCount(0);
+    await who("Walk in the garden").selectOption("Unassigned");
+    await expect(page.getByRole("button", { name: "Take the proposal" })).toBeVisible();
+  },
+);
+
+screenTest(
   "the confirm step names each activity that makes no tasks, and previews the others by day",
   {
     tag: spec("CORE-534"),

@@ -7,6 +7,7 @@ import { room as copies } from "../features/copies/server/room.ts";
 import { room as exports } from "../features/exports/server/room.ts";
 import { room as invitations } from "../features/invitations/server/room.ts";
 import { room as members } from "../features/members/server/room.ts";
+import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
 import { room as programs } from "../features/programs/server/room.ts";
@@ -26,6 +27,7 @@ export const rooms: readonly Room[] = [
   notebooks,
   attachments,
   comments,
+  mentions,
   notes,
   versions,
   avatars,

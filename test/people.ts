@@ -54,6 +54,8 @@ export function noteArguments(
     content?: string;
     noteDate?: number | undefined;
     noteDay?: string;
+    noteTime?: string | null;
+    mentions?: string[];
     visibility?: "private" | "team" | "extended";
     tags?: string[];
     isEncrypted?: boolean;

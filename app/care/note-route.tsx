@@ -11,14 +11,14 @@ import { TaskComments } from "../tasks/task-comments.tsx";
 import { ReadComments } from "../updates/read-comments.tsx";
 
 const READINGS: Readings = {
-  default: ({ note }) => <NoteText text={textOf(note.content)} />,
+  default: ({ note }) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
   "current-medications": MedicationReading,
 };
 
 /** `/care/:diaryId/note/:noteId`: a note with its comments, attachments and programs. */
 export function NoteRoute({ notebook }: { notebook: Notebook }) {
   const layouts = {
-    default: (note: Note) => <NoteText text={textOf(note.content)} />,
+    default: (note: Note) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
     "current-medications": (note: Note) => <MedicationNote note={note} notebook={notebook} />,
   };
   const panels = (note: Note) => (

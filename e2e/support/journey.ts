@@ -59,6 +59,15 @@ export class Journey {
     this.#taps++;
   }
 
+  /** Takes what a list proposes below the field with the focus: with the keyboard the first one, by Enter. */
+  async choose(proposed: Locator): Promise<void> {
+    if (this.#hand === "with a thumb") return this.tap(proposed);
+    await this.#lookFor(proposed);
+    this.#actedAt = performance.now();
+    await this.page.keyboard.press("Enter");
+    this.#taps++;
+  }
+
   /** Types into a field; going to it counts as a tap unless it has the focus already. */
   async type(field: Locator, text: string): Promise<void> {
     await this.#lookFor(field);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, nothing, wordOf } from "../../lib/schemas.ts";
+import { PROPOSAL_REASONS } from "./rules/proposals.ts";
 import type { WarningCause } from "./rules/words.ts";
 import type { SchedulingWarning } from "./rules.ts";
 
@@ -41,6 +42,11 @@ export const activateProgram = {
     leftOutCount: z.number(),
     warnings: z.array(warning),
   }),
+};
+
+export const proposeAssignees = {
+  args: z.object({ programId: id, diaryId: id }),
+  returns: z.array(z.strictObject({ activityId: z.string(), userId: id, reason: z.enum(PROPOSAL_REASONS) })),
 };
 
 export const deleteDiaryProgram = {

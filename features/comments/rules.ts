@@ -1,11 +1,8 @@
+import { MAX_MENTIONS } from "../mentions/rules.ts";
 import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
 
 /** Limits of comments. Lengths are in characters. */
 export const COMMENT_LENGTH = 10_000;
-export const MAX_MENTIONS = 50;
-/** The most mails about mentions to one person per hour and per day; further mentions send no mail. */
-export const MAILS_AN_HOUR = 5;
-export const MAILS_A_DAY = 20;
 /** The most comments in a list: the newest, oldest first. */
 export const COMMENTS_SHOWN = 1000;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+import { mentionedPerson, mentionIds } from "../mentions/schema.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
-import { COMMENT_LENGTH, COMMENT_MESSAGES, MAX_MENTIONS, TARGET_TYPES } from "./rules.ts";
+import { COMMENT_LENGTH, COMMENT_MESSAGES, TARGET_TYPES } from "./rules.ts";
 
 /** The text of a comment, trimmed. */
 export const commentContent = z
@@ -10,11 +11,7 @@ export const commentContent = z
   .min(1, COMMENT_MESSAGES.empty)
   .max(COMMENT_LENGTH, COMMENT_MESSAGES.tooLong);
 
-/** Ids of the people whom a comment mentions, each once. */
-export const commentMentions = z
-  .array(z.uuid().toLowerCase())
-  .max(MAX_MENTIONS, COMMENT_MESSAGES.tooManyMentions)
-  .transform((ids) => [...new Set(ids)]);
+const mentions = mentionIds(COMMENT_MESSAGES.tooManyMentions);
 
 const target = z.object({ targetType: z.enum(TARGET_TYPES), targetId: id });
 
@@ -26,7 +23,7 @@ export const comment = z.strictObject({
   content: z.string(),
   isLost: z.boolean(),
   mentions: z.array(id),
-  mentioned: z.array(z.strictObject({ userId: id, name: z.string() })),
+  mentioned: z.array(mentionedPerson),
   visibility: z.enum(VISIBILITIES),
   creatorId: id,
   creatorName: z.string(),
@@ -44,14 +41,14 @@ export const createComment = {
   args: target.extend({
     diaryId: id,
     content: commentContent,
-    mentions: commentMentions.optional(),
+    mentions: mentions.optional(),
     visibility: z.enum(VISIBILITIES).optional(),
   }),
   returns: id,
 };
 
 export const updateComment = {
-  args: z.object({ commentId: id, content: commentContent, mentions: commentMentions.optional() }),
+  args: z.object({ commentId: id, content: commentContent, mentions: mentions.optional() }),
   returns: nothing,
 };
 

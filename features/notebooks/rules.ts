@@ -29,6 +29,7 @@ export const NOTEBOOK_MESSAGES = {
   fullName: "Person's full name is required",
   region: "Country/region is required",
   timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
+  language: "Please choose a language of the list",
   notFound: "Notebook not found or you don't have permission to edit it.",
   createFailed: "Failed to create notebook",
   updateFailed: "Failed to update notebook",

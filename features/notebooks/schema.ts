@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCountry } from "../../lib/countries.ts";
+import { isLanguage } from "../../lib/languages.ts";
 import { id, moment, nothing, wordOf } from "../../lib/schemas.ts";
 import type { NotebookAction } from "../../server/access/permissions.ts";
 import { role } from "../members/schema.ts";
@@ -66,6 +67,8 @@ export const personInfo = z.object({
     })
     .nullish(),
   preferences: text(PERSON_LENGTHS.story).nullish(),
+  /** A code of the list of languages. */
+  language: z.string().refine(isLanguage, NOTEBOOK_MESSAGES.language).nullish(),
   govIdInfo: text(PERSON_LENGTHS.govIdInfo).nullish(),
   medicalInsurance: z
     .object({
@@ -146,6 +149,7 @@ const visiblePerson = z.strictObject({
     })
     .nullish(),
   preferences: optionalText,
+  language: optionalText,
   govIdInfo: optionalText,
   medicalInsurance: z.strictObject({ fundName: optionalText, memberNumber: optionalText }).nullish(),
   ambulanceCover: optionalBoolean,

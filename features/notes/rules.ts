@@ -10,9 +10,11 @@ export * from "./rules/icons.ts";
 export * from "./rules/limits.ts";
 
 /** The fields of a note as they are stored. */
-export type NoteFields = Omit<GivenFields, "content" | "noteDate" | "noteDay"> & {
+export type NoteFields = Pick<GivenFields, "title" | "visibility" | "tags"> & {
   content: NoteContent;
   noteDay: string;
+  noteTime: string | null;
+  mentions: string[];
 };
 
 /** The day given for a note. Throws when there is none. */
@@ -48,10 +50,13 @@ export function storedContent(
   };
 }
 
-/** The given fields as they are stored in a notebook of that time zone; throws as `storedContent` does. */
+/**
+ * The given fields as they are stored in a notebook of that time zone. Time and mentions stay those of the `former`
+ * fields if none are given. Throws as `storedContent` does.
+ */
 export function storedFields(
   given: GivenFields,
-  { type, timeZone, former }: Omit<StoredAs, "noteDay">,
+  { type, timeZone, former }: Pick<StoredAs, "type" | "timeZone"> & { former?: NoteFields },
 ): NoteFields {
   const { title, visibility, tags } = given;
   const day = givenDay(given, timeZone);
@@ -60,7 +65,9 @@ export function storedFields(
     visibility,
     tags,
     noteDay: day,
-    content: storedContent(given.content, { type, noteDay: day, timeZone, former }),
+    noteTime: given.noteTime === undefined ? (former?.noteTime ?? null) : given.noteTime,
+    mentions: given.mentions ?? former?.mentions ?? [],
+    content: storedContent(given.content, { type, noteDay: day, timeZone, former: former?.content }),
   };
 }
 
@@ -91,14 +98,19 @@ export function textOf(content: unknown): string {
 }
 
 /** The parts of a note that a version can change. */
-export const NOTE_PARTS = ["title", "content", "noteDate", "visibility", "tags"] as const;
+export const NOTE_PARTS = ["title", "content", "noteDate", "noteTime", "visibility", "tags"] as const;
 export type NotePart = (typeof NOTE_PARTS)[number];
 
 /** The parts of a note that an edit changes. */
 export function changedParts(before: NoteFields, after: NoteFields): NotePart[] {
-  const value = (fields: NoteFields, part: NotePart) =>
-    JSON.stringify(ordered(part === "noteDate" ? fields.noteDay : fields[part]));
+  const value = (fields: NoteFields, part: NotePart) => JSON.stringify(ordered(partOf(fields, part)));
   return NOTE_PARTS.filter((part) => value(before, part) !== value(after, part));
+}
+
+function partOf(fields: NoteFields, part: NotePart): unknown {
+  if (part === "noteDate") return fields.noteDay;
+  // Whom the text mentions belongs to the text.
+  return part === "content" ? [fields.content, [...fields.mentions].sort()] : fields[part];
 }
 
 /** Sorts the keys of objects, for comparison: the database has its own order. */

@@ -3,6 +3,8 @@ import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/s
 import { isCalendarDay } from "../../lib/zone-day.ts";
 import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
+import { MAX_MENTIONS } from "../mentions/rules.ts";
+import { mentionedPerson, mentionIds } from "../mentions/schema.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 import {
   LISTED_NOTES,
@@ -62,6 +64,9 @@ const noteDate = z
 
 const noteDay = z.string().refine(isCalendarDay, NOTE_MESSAGES.date);
 
+/** A time of day by the notebook's clock. */
+const noteTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 14:30");
+
 const tags = z
   .array(
     z.string().trim().min(1).max(NOTE_TAG_LENGTH, `A tag may have at most ${NOTE_TAG_LENGTH} characters`),
@@ -76,8 +81,12 @@ export const noteFields = z.object({
   /** The note's day, `YYYY-MM-DD`; or any moment of it (epoch ms) in the notebook's zone. The day counts. */
   noteDay: noteDay.optional(),
   noteDate: noteDate.optional(),
+  /** The time of day, `HH:MM` by the notebook's clock; null for none. An edit without it keeps the note's. */
+  noteTime: noteTime.nullish(),
   visibility: z.enum(VISIBILITIES),
   tags: tags.default([]),
+  /** Ids of members whom the text mentions. An edit without them keeps the note's. */
+  mentions: mentionIds(`A note may mention at most ${MAX_MENTIONS} people`).optional(),
 });
 
 /** A whole tag, ignoring case. */
@@ -134,6 +143,8 @@ const noteHead = z.strictObject({
   tags: z.array(z.string()),
   noteDay: day,
   noteDate: moment,
+  /** Absent without one. */
+  noteTime: z.string().optional(),
   updatedAt: moment,
   _creationTime: moment,
 });
@@ -157,6 +168,8 @@ export const note = noteHead.extend({
   diaryShortId: id,
   isLost: z.boolean(),
   content: noteContent,
+  mentions: z.array(id),
+  mentioned: z.array(mentionedPerson),
   version: z.number(),
   canEdit: z.boolean(),
   canDelete: z.boolean(),

@@ -21,6 +21,8 @@ const searchHit = z.strictObject({
   at: moment,
   /** The day of a note, or on which a task is due. */
   day: day.nullable(),
+  /** The note's time of day, `HH:MM` by its notebook's clock; absent without one. */
+  time: z.string().optional(),
   /** Who wrote or added it; null for a person. */
   authorName: z.string().nullable(),
   /** The note that it is or belongs to, when the reader sees that. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { day, id, moment } from "../../lib/schemas.ts";
+import { mentionedPerson } from "../mentions/schema.ts";
 import { NOTE_TYPES } from "../notes/rules/filters.ts";
 import { NOTE_PARTS, VISIBILITIES } from "../notes/rules.ts";
 import { noteContent } from "../notes/schema.ts";
@@ -17,9 +18,11 @@ const noteVersion = z.strictObject({
   type: z.enum(NOTE_TYPES),
   title: z.string(),
   content: noteContent,
+  mentioned: z.array(mentionedPerson),
   isLost: z.boolean(),
   noteDay: day,
   noteDate: moment,
+  noteTime: z.string().optional(),
   visibility: z.enum(VISIBILITIES),
   tags: z.array(z.string()),
   isPresent: z.boolean(),

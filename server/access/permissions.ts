@@ -172,6 +172,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "programs.getProgramSummary": "programs.see",
   "programs.listProgramTasks": "programs.see",
   "programs.activateProgram": "programs.activate",
+  "programs.proposeAssignees": "programs.activate",
   "programs.deleteDiaryProgram": "programs.manage",
   "programs.cancelOverdueProgramTasks": "programs.manage",
   "programs.pauseDiaryProgram": "programs.manage",

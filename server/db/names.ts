@@ -54,6 +54,10 @@ export function nameOf(names: ReadonlyMap<string, string>, userId: string | null
   return userId === null ? null : (names.get(userId) ?? "");
 }
 
+/** These people with their names, in this order; "" for an unknown id. */
+export const namedPeople = (names: ReadonlyMap<string, string>, userIds: readonly string[]) =>
+  userIds.map((userId) => ({ userId, name: nameOf(names, userId) }));
+
 /** As `namesOf`, with the e-mail addresses. */
 export async function peopleOf(
   db: Kysely<Tables>,

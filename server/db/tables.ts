@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -228,7 +236,9 @@ export interface Notes {
   diary_id: string;
   id: string;
   is_encrypted: Generated<boolean>;
+  mentions: Generated<string[]>;
   note_day: string;
+  note_time: string | null;
   preview: string | null;
   sealed_content: Buffer | null;
   sealed_head: Buffer | null;
@@ -236,6 +246,8 @@ export interface Notes {
   shown: ColumnType<unknown, string, string> | null;
   tags: Generated<string[]>;
   title: string | null;
+  told: Generated<string[]>;
+  told_at: Generated<ArrayType<ColumnType<number, Date, Date>>>;
   type: string;
   updated_at: Generated<ColumnType<number, Date, Date>>;
   updated_by: string;
@@ -259,8 +271,10 @@ export interface NoteVersions {
   changed: Generated<string[]>;
   content: ColumnType<unknown, string, string> | null;
   diary_id: string;
+  mentions: Generated<string[]>;
   note_day: string;
   note_id: string;
+  note_time: string | null;
   sealed_content: Buffer | null;
   sealed_head: Buffer | null;
   tags: string[];
@@ -284,6 +298,7 @@ export interface PersonInfos {
   full_name: string;
   gender: string | null;
   gov_id_info: string | null;
+  language: string | null;
   medical_consent: ColumnType<unknown, string, string> | null;
   medical_history: string | null;
   medical_insurance: ColumnType<unknown, string, string> | null;

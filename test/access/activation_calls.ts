@@ -177,6 +177,11 @@ const activationCase =
     ...more(world),
   });
 
+const proposalCase = (which: "own" | "foreign") => async (world: World) => ({
+  programId: (await activatedProgramsOf(world)).startable[which],
+  diaryId: world.diaryId,
+});
+
 const auditedEffect = (eventType: string, holds: string) =>
   `select $1::text is null and a.actor_id = $2 and ${holds} as ok from audit_events a
     where event_type = '${eventType}' order by a.id desc limit 1`;
@@ -223,6 +228,18 @@ export const ACTIVATION_CALLS: Record<string, FunctionSweep> = {
         .map(({ assignedTo }) => (assignedTo ? "v" : "n"))
         .sort()
         .join(""),
+  },
+  "programs.proposeAssignees": {
+    cases: {
+      "the notebook's program": proposalCase("own"),
+      "a program of another notebook": proposalCase("foreign"),
+      "a program that doesn't exist": ({ diaryId }) => ({ diaryId, programId: missingId() }),
+      "in a notebook that doesn't exist": async (world) => ({
+        ...(await proposalCase("own")(world)),
+        diaryId: missingId(),
+      }),
+    },
+    summarize: (proposals: { reason: string }[]) => proposals.map(({ reason }) => reason).join() || "none",
   },
   "programs.activateProgram": {
     cases: {

@@ -153,6 +153,14 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
     "one that doesn't exist": denyAll,
     "something that isn't an id": denyAll,
   },
+  "programs.proposeAssignees": {
+    "the notebook's program": {
+      row: "signin unknown denied   denied  denied   none    none    none   none   denied  denied  denied denied",
+    },
+    "a program of another notebook": denyAll,
+    "a program that doesn't exist": denyAll,
+    "in a notebook that doesn't exist": denyAll,
+  },
   "programs.activateProgram": {
     "the notebook's program": {
       row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",

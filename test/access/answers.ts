@@ -8,6 +8,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"The owner cannot be removed"}': "kept",
   '{"code":"invalid","message":"Only people who can see this comment can be mentioned","path":"mentions"}':
     "unseen",
+  '{"code":"invalid","message":"Only members of this notebook can be mentioned","path":"mentions"}': "unseen",
   '{"code":"conflict","message":"Somebody else changed this notebook\'s information in the meantime."}':
     "stale",
   '{"code":"conflict","message":"The list has changed since you opened it"}': "outdated",

@@ -238,6 +238,10 @@ export const NOTE_CALLS: Record<string, FunctionSweep> = {
         isEncrypted: true,
       }),
       "a list of medications": ({ diaryId }) => medicationArguments(diaryId, [{ genericName: "Ramipril" }]),
+      "mentioning the viewer": ({ diaryId, actors }) =>
+        noteArguments(diaryId, { mentions: [actors.viewer.userId!] }),
+      "mentioning the outsider": ({ diaryId, actors }) =>
+        noteArguments(diaryId, { mentions: [actors.outsider.userId!] }),
       "in a notebook that doesn't exist": () => noteArguments(missingId()),
     },
     effect: "select true as ok from notes where id = $1 and created_by = $2",
@@ -245,6 +249,10 @@ export const NOTE_CALLS: Record<string, FunctionSweep> = {
   "notes.updateNote": {
     cases: {
       ...casesPerNote(({ id }, letter) => changeArguments(id, letter)),
+      "everyone's note, mentioning the outsider": ({ notes, actors }) => ({
+        ...changeArguments(notes.E.id, "E"),
+        mentions: [actors.outsider.userId],
+      }),
       "a note that doesn't exist": () => changeArguments(missingId(), "T"),
     },
     effect: "select title like 'Changed at%' as ok from notes where id = $1 and updated_by = $2",

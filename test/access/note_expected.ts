@@ -246,11 +246,21 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied done   done    done  done   denied  denied  denied denied",
       changes: ["medication_turns", "notes"],
     },
+    "mentioning the viewer": {
+      row: "signin unknown denied denied  denied done   done    done  done   denied  denied  denied denied",
+      changes: ["notes"],
+    },
+    "mentioning the outsider": {
+      row: "signin unknown denied denied  denied unseen unseen  unseen unseen denied denied  denied denied",
+    },
     "in a notebook that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "notes.updateNote": {
+    "everyone's note, mentioning the outsider": {
+      row: "signin unknown denied denied  denied unseen denied  unseen unseen denied denied  denied denied",
+    },
     "everyone's note": {
       row: "signin unknown denied denied  denied done   denied  done  done   denied  denied  denied denied",
       changes: ["note_versions", "notes"],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../server/log.ts";
-import { api } from "../people.ts";
+import { api, noteArguments } from "../people.ts";
 import { dataUrlOf, pngOf } from "../pictures.ts";
 import { type Service, startService } from "../service.ts";
 import { secretsIn } from "./answers.ts";
 import { secretComment } from "./comment_world.ts";
-import { canary, makeWorld, type World } from "./world.ts";
+import { canary, makeWorld, secrets, type World } from "./world.ts";
 
 let service: Service;
 let world: World;
@@ -76,6 +76,10 @@ it("puts no secret into a mail except the name of the notebook", async () => {
     content: secretComment("T"),
     mentions: [actors.caregiver.userId!],
   });
+  await actors.author.http.mutation(
+    api.notes.createNote,
+    noteArguments(diaryId, { ...secrets("T", "team"), mentions: [actors.caregiver.userId!] }),
+  );
   const mails = await sql("select to_jsonb(mail_outbox) as mail from mail_outbox");
   expect(mails.some(({ mail }) => JSON.stringify(mail).includes("mentioned you"))).toBe(true);
   expect(secretsIn(mails)).toEqual(["N"]);

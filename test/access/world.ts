@@ -217,6 +217,7 @@ export function secretNotebook() {
       powerOfAttorney: { hasPOA: true, nameAndPhone: canary("M", "attorney") },
       advanceDirectives: { hasDNR: true, notes: canary("M", "directive") },
       preferences: canary("M", "preference"),
+      language: "tr",
       govIdInfo: canary("M", "government"),
       medicalInsurance: { fundName: canary("M", "fund"), memberNumber: canary("M", "number") },
     },

@@ -1,8 +1,14 @@
-import { NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
+import { IconUserCheck } from "@tabler/icons-react";
+import type { FunctionReturnType } from "convex/server";
+import type { api } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import type { ProgramActivity } from "../../programs/rules.ts";
 import type { Assignees } from "../client/assignees.ts";
+import { proposalInWords } from "../client/proposal-words.ts";
 import styles from "./steps.module.css";
+
+export type ActivityProposal = FunctionReturnType<typeof api.programs.proposeAssignees>[number];
 
 type AssignStepProps = {
   /** The selected activities. */
@@ -10,13 +16,26 @@ type AssignStepProps = {
   frequencyOf: (activity: ProgramActivity) => string;
   assigneeOf: (activity: ProgramActivity) => string | null;
   assignees: Assignees;
+  /** Whom the server proposes for an activity. */
+  proposals: readonly ActivityProposal[];
+  /** The caller's id. */
+  myId: string;
   onAssign: (activityIds: string[], assignedTo: string | null) => void;
+  /** Gives each of these activities to its proposed person. */
+  onTake: (proposals: readonly ActivityProposal[]) => void;
 };
 
 /** Step 3: assigns activities to members; nobody is a valid choice. */
-export function AssignStep({ activities, frequencyOf, assigneeOf, assignees, onAssign }: AssignStepProps) {
+export function AssignStep(props: AssignStepProps) {
+  const { activities, frequencyOf, assigneeOf, assignees, myId, onAssign, onTake } = props;
   const all = activities.map(({ activityId }) => activityId);
   const assigneeIds = new Set(activities.map((activity) => assigneeOf(activity) ?? ""));
+  const proposalFor = ({ activityId }: ProgramActivity) =>
+    props.proposals.find((each) => each.activityId === activityId && assignees.ids.has(each.userId));
+  // What somebody has chosen stays.
+  const open = activities.flatMap((activity) =>
+    assigneeOf(activity) === null ? (proposalFor(activity) ?? []) : [],
+  );
   const common = assigneeIds.size === 1 ? [...assigneeIds][0]! : null;
   return (
     <>
@@ -31,12 +50,23 @@ export function AssignStep({ activities, frequencyOf, assigneeOf, assignees, onA
         }
         onChange={({ currentTarget }) => onAssign(all, currentTarget.value || null)}
       />
+      {open.length > 0 && (
+        <Button
+          variant="default"
+          className={styles.take}
+          leftSection={<IconUserCheck size={20} aria-hidden="true" />}
+          onClick={() => onTake(open)}
+        >
+          {open.length === 1 ? "Take the proposal" : `Take all ${open.length} proposals`}
+        </Button>
+      )}
       <List aria-label="Activities">
         {activities.map((activity) => (
           <li key={activity.activityId} className={styles.person}>
             <div>
               <strong>{activity.title}</strong>
               <span className={styles.soft}>{frequencyOf(activity)}</span>
+              <Reason proposal={proposalFor(activity)} assignees={assignees} myId={myId} />
             </div>
             <NativeSelect
               aria-label={`Who does ${activity.title}`}
@@ -49,4 +79,11 @@ export function AssignStep({ activities, frequencyOf, assigneeOf, assignees, onA
       </List>
     </>
   );
+}
+
+type ReasonProps = { proposal: ActivityProposal | undefined; assignees: Assignees; myId: string };
+
+function Reason({ proposal, assignees, myId }: ReasonProps) {
+  if (!proposal) return null;
+  return <span className={styles.soft}>{`Proposed: ${proposalInWords(proposal, assignees, myId)}`}</span>;
 }

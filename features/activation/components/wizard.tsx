@@ -23,7 +23,7 @@ import {
 } from "../client/wizard-values.ts";
 import type { PlanArgs } from "../rules.ts";
 import { ActivitiesStep } from "./activities-step.tsx";
-import { AssignStep } from "./assign-step.tsx";
+import { type ActivityProposal, AssignStep } from "./assign-step.tsx";
 import { BaselineStep } from "./baseline-step.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { PastTasks } from "./past-tasks.tsx";
@@ -47,6 +47,8 @@ type WizardProps = {
   members: Member[];
   myId: string;
   rules: Rules;
+  /** Whom the server proposes for activities; none while it hasn't answered. */
+  proposals: readonly ActivityProposal[];
   /** What to show when the program is activated elsewhere in the meantime; not shown while this wizard activates it. */
   news: ReactNode;
   onActivated: (diaryProgramId: string, taskCount: number) => void;
@@ -57,7 +59,7 @@ type WizardProps = {
  * and notebook.
  */
 export function Wizard(props: WizardProps) {
-  const { program, notebook, noteId, members, myId, rules, news, onActivated } = props;
+  const { program, notebook, noteId, members, myId, rules, proposals, news, onActivated } = props;
   const { content } = program;
   const { timeZone } = notebook;
   const key = draftKey(notebook._id, "activate", program._id, myId);
@@ -153,7 +155,17 @@ export function Wizard(props: WizardProps) {
           frequencyOf={(activity) => frequencyOf(activity, values)}
           assigneeOf={(activity) => assigneeOf(activity, values, assignees.ids)}
           assignees={assignees}
+          proposals={proposals}
+          myId={myId}
           onAssign={(ids, assignedTo) => change(withChoice(values, ids, { assignedTo }))}
+          onTake={(taken) =>
+            change(
+              taken.reduce(
+                (next, { activityId, userId }) => withChoice(next, [activityId], { assignedTo: userId }),
+                values,
+              ),
+            )
+          }
         />
       )}
       {isLast && (

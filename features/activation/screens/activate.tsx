@@ -26,6 +26,10 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   const had = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
   const me = useLiveQuery(api.users.getCurrentUser, {});
   const rules = useActivationRules();
+  const proposals = useLiveQuery(
+    api.programs.proposeAssignees,
+    mayActivate && program?.isActive ? { programId, diaryId: notebook._id } : null,
+  );
   // The wizard stays while its own activation makes the program active.
   const isOpen = useRef(false);
 
@@ -86,6 +90,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
         members={members}
         myId={me._id}
         rules={rules}
+        proposals={proposals ?? []}
         news={
           running && (
             <AlreadyActiveNotice

@@ -2,9 +2,13 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { denied, type NotebookAccess } from "../../../server/access/gate.ts";
+import { grantOf, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { readerOf } from "../../notes/rules/visibility.ts";
+import { seesItem } from "../../notes/server/public.ts";
 import type { ProgramContent } from "../../programs/rules.ts";
 import type { ActivationAccess } from "../../progress/server/public.ts";
+import { type Done, PROPOSAL_DAYS } from "../rules/proposals.ts";
 import type { Plan, PlannedTask } from "../rules.ts";
 
 type Db = Kysely<Tables>;
@@ -21,6 +25,55 @@ export async function planningOf(db: Db, { diaryId, programId }: ActivationAcces
     .executeTakeFirst();
   if (!row) throw denied();
   return { content: row.content as unknown as ProgramContent, timeZone: row.time_zone };
+}
+
+/**
+ * Whether people with this role are proposed for tasks: those who may tick off every task that they see. Roles that may
+ * tick off only what they were given are asked first.
+ */
+export const isProposed = (role: Role): boolean => {
+  const grant = grantOf(role, "tasks.setStatus");
+  return grant === "yes" || grant === "seen";
+};
+
+/** No notebook has more members. */
+const MAX_MEMBERS = 1000;
+
+/** The members who are proposed for tasks. */
+export async function findCandidates(db: Db, { diaryId }: ActivationAccess): Promise<string[]> {
+  const members = await db
+    .selectFrom("members")
+    .select(["user_id", "role"])
+    .where("diary_id", "=", diaryId)
+    .orderBy("joined_at")
+    .limit(MAX_MEMBERS)
+    .execute();
+  return members.flatMap(({ user_id, role }) => (isProposed(role as Role) ? user_id : []));
+}
+
+/** How many tasks each person did lately, of those that the caller sees: by title for these titles, the others together. */
+export async function countDone(db: Db, access: ActivationAccess, titles: string[]): Promise<Done[]> {
+  const { diaryId } = access;
+  const title = sql<
+    string | null
+  >`case when lower(trim(t.title)) = any(${titles}) then lower(trim(t.title)) end`;
+  const rows = await db
+    .selectFrom("tasks as t")
+    .leftJoin("notes as n", (join) =>
+      join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+    )
+    .select(["t.completed_by", title.as("title")])
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("t.diary_id", "=", diaryId)
+    // Written exactly as in the index.
+    .where(sql<boolean>`t.status = 'completed'`)
+    .where(sql<boolean>`t.completed_at > now() - ${sql.lit(PROPOSAL_DAYS)} * interval '1 day'`)
+    .where(seesItem("n", readerOf(access), "t"))
+    .groupBy(["t.completed_by", sql`2`])
+    .execute();
+  return rows.flatMap(({ completed_by, ...done }) =>
+    completed_by === null ? [] : { userId: completed_by, ...done },
+  );
 }
 
 /** Day 0 of a program (`YYYY-MM-DD`), and its start in epoch ms. */

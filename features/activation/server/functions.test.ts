@@ -534,3 +534,53 @@ describe("a pause", () => {
     expect(await resume()).toBe("answered");
   });
 });
+
+describe("programs.proposeAssignees", () => {
+  const proposals = async (person: TestPerson) =>
+    person.http.query(api.programs.proposeAssignees, { programId, diaryId: team.diaryId });
+  const done = (title: string, by: TestPerson, count = 1, more: { noteId?: string; daysAgo?: number } = {}) =>
+    sql(
+      `insert into tasks (id, diary_id, note_id, title, status, completed_at, completed_by, created_by)
+       select gen_random_uuid(), $1, $5, $2, 'completed', now() - $6 * interval '1 day', $3, $3
+         from generate_series(1, $4::int)`,
+      [team.diaryId, title, by.userId, count, more.noteId ?? null, more.daysAgo ?? 0],
+    );
+  const [first] = programFile().phases.flatMap(({ activities }) => activities);
+  const title = first!.tasks?.[0]?.title ?? first!.title;
+  const forFirst = async (person: TestPerson) =>
+    (await proposals(person)).find(({ activityId }) => activityId === first!.activityId);
+
+  it("is whoever did most of the same tasks in the last 30 days, whatever else happened before", async () => {
+    const { owner, admin, caregiver, viewer } = team;
+    expect(await proposals(caregiver)).toEqual([]);
+    await done(` ${title.toUpperCase()} `, admin, 2);
+    await done(title, caregiver, 1);
+    await done(title, owner, 9, { daysAgo: 31 });
+    // A viewer may do tasks that they were given, and is never proposed.
+    await done(title, viewer, 20);
+    expect(await forFirst(owner)).toEqual({
+      activityId: first!.activityId,
+      userId: admin.userId,
+      reason: "these",
+    });
+    await done("Something else", caregiver, 5);
+    expect((await proposals(owner)).map(({ reason }) => reason).sort()).toContain("most");
+  });
+
+  it("counts only what the caller sees", async () => {
+    const { owner, caregiver } = team;
+    const noteId = await createNote(caregiver, team.diaryId, { visibility: "private" });
+    await done(title, caregiver, 3, { noteId });
+    expect(await forFirst(owner)).toBeUndefined();
+    expect(await forFirst(caregiver)).toMatchObject({ userId: caregiver.userId, reason: "these" });
+  });
+
+  it("is the only one who does tasks, and nobody who has left", async () => {
+    const { owner, admin, caregiver } = team;
+    await done(title, admin, 3);
+    await sql("delete from members where user_id in ($1, $2)", [admin.userId, caregiver.userId]);
+    expect(new Set((await proposals(owner)).map(({ userId, reason }) => `${userId} ${reason}`))).toEqual(
+      new Set([`${owner.userId} only`]),
+    );
+  });
+});

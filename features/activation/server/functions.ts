@@ -2,10 +2,12 @@ import type { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone, dayStart, todayStart } from "../../../lib/zone-day.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import { refusedArgument } from "../../../server/functions/argument_words.ts";
-import { mutation } from "../../../server/functions/define.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
 import { mayActivateProgram, mayManageActivatedProgram } from "../../progress/server/public.ts";
 import { checkAssignees } from "../../tasks/server/public.ts";
+import { proposeAssignees as proposals, titlesOf } from "../rules/proposals.ts";
 import { type ActivitySelection, planTasks } from "../rules.ts";
 import * as schema from "../schema.ts";
 import * as data from "./data.ts";
@@ -55,6 +57,25 @@ export const activateProgram = mutation({
       details: { programId: access.programId, taskCount },
     });
     return { diaryProgramId, taskCount, leftOutCount: plan.leftOut, warnings: plan.warnings };
+  },
+});
+
+/**
+ * Who could do the activities of a program, with the reason, by what the members did in the last 30 days as far as the
+ * caller sees it; see `rules/proposals.ts`. An activity without a proposal is left out.
+ */
+export const proposeAssignees = query({
+  ...schema.proposeAssignees,
+  access: mayActivateProgram(),
+  handler: async ({ db, access }) => {
+    const { content } = await data.planningOf(db, access);
+    const activities = content.phases.flatMap((phase) => phase.activities);
+    const titles = [...new Set(activities.flatMap(titlesOf))];
+    const [candidates, done] = await pipelined(
+      data.findCandidates(db, access),
+      data.countDone(db, access, titles),
+    );
+    return proposals(activities, candidates, done);
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Comment } from "../../../lib/api.ts";
+import type { MentionablePerson } from "../../../lib/mentions.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { TargetType } from "../rules.ts";
-import type { MentionablePerson } from "./mentions.ts";
 
 const UNSENT = "unsent:";
 

@@ -3,10 +3,10 @@ import { useMutation, useQuery } from "convex/react";
 import { api, type Comment } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { newId } from "../../../lib/ids.ts";
+import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { COMMENT_MESSAGES, type TargetType } from "../rules.ts";
-import type { MentionablePerson } from "./mentions.ts";
 import { changeComment, unsentComment } from "./optimistic-comments.ts";
 
 export type CommentTarget = { diaryId: string; targetType: TargetType; targetId: string };

@@ -1,15 +1,15 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { type FormEvent, useRef } from "react";
+import { type MentionablePerson, mentionedIn } from "../../../lib/mentions.ts";
 import { draftKey } from "../../../ui/draft.ts";
+import { MentionField } from "../../../ui/mention-field.tsx";
 import type { Visibility } from "../../notes/rules.ts";
-import { type MentionablePerson, mentionedIn } from "../client/mentions.ts";
 import { useCommentDraft } from "../client/use-comment-draft.ts";
 import type { CommentInput, CommentTarget } from "../client/use-comment-writes.ts";
 import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
-import { levelsWithin } from "../rules.ts";
+import { COMMENT_LENGTH, levelsWithin } from "../rules.ts";
 import styles from "./comment-form.module.css";
-import { MentionField } from "./mention-field.tsx";
 
 type CommentFormProps = {
   target: CommentTarget;
@@ -54,6 +54,7 @@ export function CommentForm({ target, widest, peopleFor, onFocus, onCreate }: Co
         value={typed}
         onChange={setTyped}
         people={people}
+        maxLength={COMMENT_LENGTH}
         onSubmit={send}
         onFocus={onFocus}
       />

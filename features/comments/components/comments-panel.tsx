@@ -7,6 +7,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import { useOtherMembers } from "../../mentions/client/public.ts";
 import { type Audience, readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
@@ -124,16 +125,15 @@ function useMentionable(
   myId: string | undefined,
 ) {
   const [isWanted, setIsWanted] = useState(false);
-  const members = useLiveQuery(api.members.listMembers, isWanted ? { diaryId } : null);
+  const members = useOtherMembers(diaryId, myId, isWanted);
   const startLoading = useCallback(() => setIsWanted(true), []);
   const peopleFor = useCallback(
     (level: Visibility) => {
       const audience = { visibility, noteAuthor, assignedTo };
       const comment = { visibility: level, creatorId: myId ?? "" };
-      return (members ?? [])
-        .filter((member) => member.userId !== myId)
-        .filter((member) => seesItem(audience, readerOf(member)) && seesComment(comment, readerOf(member)))
-        .map(({ userId, user }) => ({ userId, name: user.name.trim() }));
+      return (members ?? []).filter(
+        (member) => seesItem(audience, readerOf(member)) && seesComment(comment, readerOf(member)),
+      );
     },
     [members, visibility, noteAuthor, assignedTo, myId],
   );

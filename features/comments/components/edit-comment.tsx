@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
+import { type MentionablePerson, mentionedIn } from "../../../lib/mentions.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
-import { type MentionablePerson, mentionedIn } from "../client/mentions.ts";
+import { MentionField } from "../../../ui/mention-field.tsx";
 import type { CommentInput } from "../client/use-comment-writes.ts";
+import { COMMENT_LENGTH } from "../rules.ts";
 import styles from "./comment-form.module.css";
-import { MentionField } from "./mention-field.tsx";
 
 type EditCommentProps = {
   comment: Comment;
@@ -57,6 +58,7 @@ export function EditComment({ comment, people, onChange, onDone }: EditCommentPr
         value={typed}
         onChange={setTyped}
         people={people}
+        maxLength={COMMENT_LENGTH}
         onSubmit={() => void save()}
         onCancel={leave}
         autoFocus

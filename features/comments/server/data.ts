@@ -1,14 +1,12 @@
-import { type Kysely, sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
-import type { Role } from "../../../server/access/permissions.ts";
+import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf, shownName } from "../../../server/db/names.ts";
+import { namedPeople, nameOf, namesOf } from "../../../server/db/names.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { seesComment } from "../../notes/server/public.ts";
-import { COMMENTS_SHOWN, MAILS_A_DAY, MAILS_AN_HOUR, type TargetType } from "../rules.ts";
+import { COMMENTS_SHOWN, type TargetType } from "../rules.ts";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
@@ -48,7 +46,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     ...contentOf(row, open),
     mentions: row.mentions,
     /** The mentioned people with their current names. */
-    mentioned: row.mentions.map((userId) => ({ userId, name: nameOf(names, userId) })),
+    mentioned: namedPeople(names, row.mentions),
     visibility: row.visibility as Visibility,
     creatorId: row.created_by,
     creatorName: nameOf(names, row.created_by),
@@ -126,16 +124,16 @@ async function contentColumns(
 
 type NewComment = { content: string; mentions: string[]; visibility: Visibility; mailed: string[] };
 
-/** Adds a comment; returns its id. */
+/** Adds a comment. */
 export async function insertComment(
   db: Db,
   vault: Vault,
   access: TargetAccess,
+  id: string,
   { content, mailed, ...comment }: NewComment,
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const { diaryId, userId, target } = access;
-  const id = uuidv7();
   await db
     .insertInto("comments")
     .values({
@@ -150,7 +148,6 @@ export async function insertComment(
       updated_at: now,
     })
     .execute();
-  return id;
 }
 
 /** The previous values that an edit needs: the people mentioned, and those already mailed about the comment. */
@@ -192,84 +189,4 @@ export async function deleteComment(db: Db, access: CommentAccess): Promise<stri
     .returning("created_by")
     .executeTakeFirstOrThrow();
   return created_by;
-}
-
-/** A member whom a comment may mention, and their address for mails. */
-export type Mentionable = {
-  userId: string;
-  role: Role;
-  /** A verified address of somebody who wants mails about mentions, else null. */
-  mailTo: string | null;
-};
-
-/** Those of these users who are members. */
-export async function findMembers(db: Db, access: TargetAccess, userIds: string[]): Promise<Mentionable[]> {
-  if (userIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("members as m")
-    .innerJoin("users as u", "u.id", "m.user_id")
-    .select(["m.user_id", "m.role", "u.email", "u.email_verified", "u.mention_mails"])
-    .where("m.diary_id", "=", access.diaryId)
-    .where("m.user_id", "in", userIds)
-    .execute();
-  return rows.map((row) => ({
-    userId: row.user_id,
-    role: row.role as Role,
-    mailTo: row.mention_mails && row.email_verified && row.email !== "" ? row.email : null,
-  }));
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Chooses who gets a mail about a mention now and records it; people at their hourly or daily limit get none. */
-export async function takeMails(db: Db, userIds: string[], now: Date): Promise<string[]> {
-  if (userIds.length === 0) return [];
-  const hoursAgo = (hours: number) => sql<number>`${new Date(now.getTime() - hours * HOUR_MS)}`;
-  await db
-    .deleteFrom("mention_mails")
-    .where("user_id", "in", userIds)
-    .where("sent_at", "<=", hoursAgo(24))
-    .execute();
-  const sent = await db
-    .selectFrom("mention_mails")
-    .select(({ fn }) => [
-      "user_id",
-      fn.countAll<number>().as("day"),
-      fn.countAll<number>().filterWhere("sent_at", ">", hoursAgo(1)).as("hour"),
-    ])
-    .where("user_id", "in", userIds)
-    .groupBy("user_id")
-    .execute();
-  const enough = sent.flatMap(({ user_id: userId, day, hour }) =>
-    day >= MAILS_A_DAY || hour >= MAILS_AN_HOUR ? [userId] : [],
-  );
-  const activeIds = userIds.filter((userId) => !enough.includes(userId));
-  if (activeIds.length === 0) return [];
-  await db
-    .insertInto("mention_mails")
-    .values(activeIds.map((userId) => ({ user_id: userId, sent_at: now })))
-    .execute();
-  return activeIds;
-}
-
-/** The content of a mail about a comment: author, notebook, and the path of the page that shows it. */
-export async function placeOf(db: Db, { diaryId, userId, target }: TargetAccess) {
-  const { notebook, notebookId, noteId, ...author } = await db
-    .selectFrom("diaries as d")
-    .innerJoin("users as u", (join) => join.on("u.id", "=", userId))
-    .leftJoin("notes as n", (join) => join.onRef("n.diary_id", "=", "d.id").on("n.id", "=", target.noteId))
-    .select([
-      "u.name",
-      "u.deleted_at",
-      "d.name as notebook",
-      "d.short_id as notebookId",
-      "n.short_id as noteId",
-    ])
-    .where("d.id", "=", diaryId)
-    .executeTakeFirstOrThrow();
-  return {
-    author: shownName(author),
-    notebook,
-    path: noteId ? `/care/${notebookId}/note/${noteId}` : `/care/${notebookId}`,
-  };
 }

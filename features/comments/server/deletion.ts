@@ -1,8 +1,7 @@
 import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 
-/** Deletes the person's private comments, which nobody else could read, and the record of mails sent to them. */
+/** Deletes the person's private comments, which nobody else could read. */
 export async function deletePersonsComments(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   await trx.deleteFrom("comments").where("created_by", "=", id).where("visibility", "=", "private").execute();
-  await trx.deleteFrom("mention_mails").where("user_id", "=", id).execute();
 }

@@ -1,13 +1,17 @@
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
+import type { Tables } from "../../../server/db/database.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { enqueueMails } from "../../../server/mail/outbox.ts";
+import { findMembers, type Mentionable, mailMentioned } from "../../mentions/server/public.ts";
 import { readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { COMMENT_MESSAGES, narrower } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayAddComment, mayChangeComment, mayListComments, type TargetAccess } from "./access.ts";
 import * as data from "./data.ts";
-import { mentionLetter } from "./letters.ts";
+
+type Db = Kysely<Tables>;
 
 /** The comments on a note, a task or an activated program that the caller sees; see `data.listComments`. */
 export const listComments = query({
@@ -26,16 +30,11 @@ export const createComment = mutation({
   handler: async ({ db, vault, access, now, baseUrl }, { content, mentions = [], visibility }) => {
     const widest = access.target.audience.visibility;
     const level = narrower(visibility ?? widest, widest);
-    const mailTo = await checkMentions(db, access, mentions, level);
-    const mailed = await data.takeMails(db, [...mailTo.keys()], now);
-    const commentId = await data.insertComment(
-      db,
-      vault,
-      access,
-      { content, mentions, visibility: level, mailed },
-      now,
-    );
-    await sendMentionMails(db, access, commentId, addressesOf(mailed, mailTo), baseUrl);
+    const mentioned = await checkMentions(db, access, mentions, level);
+    const commentId = uuidv7();
+    const mailed = await mailMentioned(db, mentioned, mailOf(access, commentId), { now, baseUrl });
+    const comment = { content, mentions, visibility: level, mailed };
+    await data.insertComment(db, vault, access, commentId, comment, now);
     return commentId;
   },
 });
@@ -49,12 +48,11 @@ export const updateComment = mutation({
     const mentions = given ?? before.mentions;
     // People mentioned before may have left the notebook; only new mentions are checked.
     const added = mentions.filter((userId) => !before.mentions.includes(userId));
-    const mailTo = await checkMentions(db, access, added, access.visibility);
-    for (const userId of before.mailed) mailTo.delete(userId);
-    const newlyMailed = await data.takeMails(db, [...mailTo.keys()], now);
+    const mentioned = await checkMentions(db, access, added, access.visibility);
+    const unmailed = mentioned.filter(({ userId }) => !before.mailed.includes(userId));
+    const newlyMailed = await mailMentioned(db, unmailed, mailOf(access, commentId), { now, baseUrl });
     const mailed = [...before.mailed, ...newlyMailed];
     await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
-    await sendMentionMails(db, access, commentId, addressesOf(newlyMailed, mailTo), baseUrl);
     return null;
   },
 });
@@ -77,10 +75,8 @@ export const deleteComment = mutation({
   },
 });
 
-type Db = Parameters<typeof data.findMembers>[0];
-
 /**
- * The addresses to mail, by user id: of those mentioned who want mails, never the author's own.
+ * Those of the mentioned people who may be told: never the author.
  * @throws CareError when somebody is mentioned who can't see the comment
  */
 async function checkMentions(
@@ -88,8 +84,8 @@ async function checkMentions(
   access: TargetAccess,
   mentions: string[],
   visibility: Visibility,
-): Promise<Map<string, string>> {
-  const members = await data.findMembers(db, access, mentions);
+): Promise<Mentionable[]> {
+  const members = await findMembers(db, access.diaryId, mentions);
   const comment = { visibility, creatorId: access.userId };
   const readers = members.filter((member) => {
     const reader = readerOf(member);
@@ -98,28 +94,14 @@ async function checkMentions(
   if (readers.length < mentions.length) {
     throw new CareError("invalid", COMMENT_MESSAGES.notMentionable, { path: "mentions" });
   }
-  return new Map(
-    readers.flatMap(({ userId, mailTo }) => (mailTo && userId !== access.userId ? [[userId, mailTo]] : [])),
-  );
+  return readers.filter(({ userId }) => userId !== access.userId);
 }
 
-const addressesOf = (userIds: string[], mailTo: Map<string, string>): string[] =>
-  userIds.map((userId) => mailTo.get(userId)!);
-
-/** Queues mails to the mentioned people in the comment's transaction, so that they are sent exactly if it commits. */
-async function sendMentionMails(
-  db: Db,
-  access: TargetAccess,
-  commentId: string,
-  addresses: string[],
-  baseUrl: string,
-): Promise<void> {
-  if (addresses.length === 0) return;
-  const { author, notebook, path } = await data.placeOf(db, access);
-  const link = `${baseUrl}${path}#comment-${commentId}`;
-  const settings = `${baseUrl}/account`;
-  await enqueueMails(
-    db,
-    addresses.map((to) => mentionLetter({ to, author, notebook, link, settings })),
-  );
-}
+/** Where a mail about a comment leads. */
+const mailOf = ({ diaryId, userId, target }: TargetAccess, commentId: string) => ({
+  diaryId,
+  userId,
+  noteId: target.noteId,
+  what: "comment" as const,
+  rest: `#comment-${commentId}`,
+});

@@ -12,12 +12,6 @@ export const room: Room = {
       deletion: "Private ones are deleted; the others stay under “Former member”.",
       backOffice: { table: "comments" },
     },
-    mention_mails: {
-      sync: { not: "No screen reads it; it limits mails." },
-      copy: { not: "Counts mails to a person." },
-      deletion: "Deleted.",
-      backOffice: { not: "Counts mails to a person." },
-    },
   },
   deletePerson: deletePersonsComments,
   copy,

@@ -98,7 +98,7 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
-    question: "How do I mention somebody in a comment?",
+    question: "How do I mention somebody in a note or a comment?",
     answer: (
       <p>
         Type @ and choose a name. The person gets a mail that says who mentioned them and where, but not what

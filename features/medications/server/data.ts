@@ -156,6 +156,8 @@ export async function changeMedications(
       type: "current-medications",
       title,
       noteDay,
+      noteTime: null,
+      mentions: [],
       visibility: latest?.visibility ?? DEFAULT_VISIBILITY,
       isEncrypted: latest?.isEncrypted ?? false,
       tags: [],

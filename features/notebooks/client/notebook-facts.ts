@@ -1,4 +1,5 @@
 import { countryName } from "../../../lib/countries.ts";
+import { languageName } from "../../../lib/languages.ts";
 import { ageInYears, isCalendarDay, shortDay } from "../../../lib/zone-day.ts";
 import type { NotebookTab, NotebookValues } from "./notebook-values.ts";
 
@@ -19,6 +20,7 @@ export const FIELD_LABELS = {
   dateOfBirth: "Date of birth",
   gender: "Gender",
   phoneNumber: "Phone number",
+  language: "Language",
   emergencyContacts: "Emergency contacts",
   preferences: "Preferences",
   bloodType: "Blood type",
@@ -86,6 +88,7 @@ export function notebookFacts(values: NotebookValues, today: string | null): Rec
       of("timeZone", values.timeZone),
       of("dateOfBirth", birthInWords(values.dateOfBirth, today)),
       of("gender", GENDER_LABELS[values.gender] ?? ""),
+      of("language", values.language && languageName(values.language)),
       fact(FIELD_LABELS.phoneNumber, callable(values.phoneNumber)),
       fact(
         FIELD_LABELS.emergencyContacts,

@@ -24,6 +24,7 @@ const filled: NotebookValues = {
   dateOfBirth: "1942-03-05",
   gender: "female",
   phoneNumber: "+49 30 1234",
+  language: "tr",
   emergencyContacts: [{ name: "Anna Keller", phone: "+49 170 1" }],
   preferences: "Tea, no milk",
   bloodType: "A+",

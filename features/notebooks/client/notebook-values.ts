@@ -28,6 +28,8 @@ export type NotebookValues = {
   dateOfBirth: string;
   gender: string;
   phoneNumber: string;
+  /** A code; "" for none. */
+  language: string;
   emergencyContacts: Contact[];
   preferences: string;
   bloodType: string;
@@ -56,8 +58,8 @@ export type NotebookValues = {
 /** The arguments that create and update share, except the photo, which is uploaded first. */
 type SentFields = Omit<FunctionArgs<typeof api.diaries.createDiaryWithPersonInfo>, "avatarUrl">;
 
-/** The form values of a new notebook; `region` is the proposed country, "" for none. */
-export function newNotebookValues(timeZone: string, region = ""): NotebookValues {
+/** The form values of a new notebook; `region` and `language` are what the device proposes, "" for nothing. */
+export function newNotebookValues(timeZone: string, region = "", language = ""): NotebookValues {
   return {
     photo: null,
     fullName: "",
@@ -68,6 +70,7 @@ export function newNotebookValues(timeZone: string, region = ""): NotebookValues
     dateOfBirth: "",
     gender: "",
     phoneNumber: "",
+    language,
     emergencyContacts: [],
     preferences: "",
     bloodType: "",
@@ -114,6 +117,7 @@ export function savedNotebookValues(notebook: Notebook): NotebookValues {
     dateOfBirth: person.dateOfBirth ?? "",
     gender: person.gender ?? "",
     phoneNumber: person.phoneNumber ?? "",
+    language: person.language ?? "",
     emergencyContacts: person.emergencyContacts ?? [],
     preferences: person.preferences ?? "",
     bloodType: person.bloodType ?? "",
@@ -173,6 +177,7 @@ export function sentFields(values: NotebookValues): SentFields {
       dateOfBirth: text(values.dateOfBirth),
       gender: (text(values.gender) as PersonInfo["gender"]) ?? undefined,
       phoneNumber: text(values.phoneNumber),
+      language: text(values.language),
       emergencyContacts: values.emergencyContacts
         .map(({ name, phone }) => ({ name: name.trim(), phone: phone.trim() }))
         .filter(({ name, phone }) => name || phone),

@@ -11,7 +11,7 @@ import {
 import { AvatarField } from "./avatar-field.tsx";
 import { ContactsField } from "./contacts-field.tsx";
 import styles from "./fields.module.css";
-import { CountryField, TimeZoneField } from "./place-fields.tsx";
+import { CountryField, LanguageField, TimeZoneField } from "./place-fields.tsx";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 
 const genders = [
@@ -62,7 +62,16 @@ export function BasicFields(props: FieldsProps) {
           onChange={({ currentTarget }) => set({ gender: currentTarget.value })}
         />
       </div>
-      <TextField {...props} name="phoneNumber" type="tel" most={PERSON_LENGTHS.phone} />
+      <div className={styles.pair}>
+        <LanguageField language={values.language} set={set} />
+        <TextField
+          {...props}
+          name="phoneNumber"
+          type="tel"
+          most={PERSON_LENGTHS.phone}
+          hint="Where the person is reached."
+        />
+      </div>
       <ContactsField
         contacts={values.emergencyContacts}
         onChange={(emergencyContacts) => set({ emergencyContacts })}

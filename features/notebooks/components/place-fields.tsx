@@ -1,11 +1,12 @@
 import { Select } from "@mantine/core";
 import { memo } from "react";
 import { countries } from "../../../lib/countries.ts";
+import { languages } from "../../../lib/languages.ts";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
 import { timeZones } from "../client/time-zones.ts";
 import type { FieldsProps } from "./text-field.tsx";
 
-// Both have hundreds of options: memoized, so that they render only for a change of their own value, not for each key
+// All have hundreds of options: memoized, so that they render only for a change of their own value, not for each key
 // typed into another field. `set` is stable.
 
 type CountryFieldProps = { region: string; error: string | undefined; set: FieldsProps["set"] };
@@ -27,6 +28,26 @@ export const CountryField = memo(function CountryField({ region, error, set }: C
       onChange={(country) => set({ region: country ?? "" })}
       error={error}
       nothingFoundMessage="No such country"
+    />
+  );
+});
+
+type LanguageFieldProps = { language: string; set: FieldsProps["set"] };
+
+export const LanguageField = memo(function LanguageField({ language, set }: LanguageFieldProps) {
+  return (
+    <Select
+      label={FIELD_LABELS.language}
+      description="What the person would rather speak."
+      placeholder="Not recorded"
+      searchable
+      allowDeselect={false}
+      clearable
+      clearButtonProps={{ "aria-label": "Clear the language", "aria-hidden": false, tabIndex: 0 }}
+      data={languages()}
+      value={language || null}
+      onChange={(code) => set({ language: code ?? "" })}
+      nothingFoundMessage="No such language"
     />
   );
 });

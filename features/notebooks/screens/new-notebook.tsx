@@ -8,7 +8,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { type NotebookValues, newNotebookValues, sameValues } from "../client/notebook-values.ts";
-import { ownCountry, thisDevice } from "../client/own-country.ts";
+import { ownCountry, ownLanguage, thisDevice } from "../client/this-device.ts";
 import { startingZone } from "../client/time-zones.ts";
 import { useCreateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookForm } from "../components/notebook-form.tsx";
@@ -23,7 +23,10 @@ export function NewNotebookScreen() {
 function NewNotebook({ draft: key }: { draft: string }) {
   const navigate = useNavigate();
   const create = useCreateNotebook();
-  const [start] = useState(() => newNotebookValues(startingZone(), ownCountry(thisDevice())));
+  const [start] = useState(() => {
+    const device = thisDevice();
+    return newNotebookValues(startingZone(), ownCountry(device), ownLanguage(device));
+  });
   const [draft] = useState(() => readDraft<NotebookValues>(key));
   const [values, setValues] = useState<NotebookValues>({ ...start, ...draft });
   const [isDraft, setIsDraft] = useState(draft !== null);

@@ -45,6 +45,7 @@ const EVERYTHING = {
   powerOfAttorney: { hasPOA: true, nameAndPhone: "Olga, +49 170 1" },
   advanceDirectives: { hasLivingWill: true, hasDNR: false, hasOrganDonation: true, notes: "Blue folder" },
   preferences: "Tea",
+  language: "tr",
   govIdInfo: "L01X00T47",
   medicalInsurance: { fundName: "AOK", memberNumber: "A1" },
   ambulanceCover: false,

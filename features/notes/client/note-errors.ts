@@ -3,7 +3,7 @@ import { noteFields } from "../schema.ts";
 import type { NoteKind, Problems } from "./note-kind.ts";
 import type { NoteValues } from "./note-values.ts";
 
-export type NoteErrors = { title?: string; body: Problems; date?: string };
+export type NoteErrors = { title?: string; body: Problems; date?: string; time?: string };
 
 /** All errors of the form at once, in the specification's words; null when there are none. */
 export function noteErrors(kind: NoteKind, values: NoteValues): NoteErrors | null {
@@ -12,6 +12,8 @@ export function noteErrors(kind: NoteKind, values: NoteValues): NoteErrors | nul
   if (title) errors.title = title;
   const date = messageOf(noteFields.shape.noteDay, values.date);
   if (date) errors.date = date;
-  const isFine = !errors.title && !errors.date && Object.keys(errors.body).length === 0;
+  const time = values.time && messageOf(noteFields.shape.noteTime, values.time);
+  if (time) errors.time = time;
+  const isFine = !errors.title && !errors.date && !errors.time && Object.keys(errors.body).length === 0;
   return isFine ? null : errors;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Note } from "../../../lib/api.ts";
+import type { OfferedPerson } from "../../../ui/mention-field.tsx";
 import type { NoteType, storedContent } from "../rules.ts";
 
 /** The errors of a form's body by field. */
@@ -17,6 +18,10 @@ export type BodyFieldsProps<Body> = {
   value: Body;
   problems: Problems;
   onChange(value: Body): void;
+  /** The people whom a text can mention, what loads them, and whether there are any. */
+  people?: readonly OfferedPerson[];
+  onFocus?(): void;
+  hasPeople?: boolean;
 };
 
 /**
@@ -42,6 +47,8 @@ export type NoteKind<Body = unknown> = {
   savedBody(note: Note, timeZone: string): Body;
   contentOf(body: Body): Parameters<typeof storedContent>[0];
   problemsOf(body: Body): Problems;
+  /** The text of a body, for kinds whose text can mention people. */
+  textOf?(body: Body): string;
   Fields(props: BodyFieldsProps<Body>): ReactNode;
   /** The short form of the body for the dialog of types, where a kind has one, with the values it needs. */
   QuickFields?(props: BodyFieldsProps<Body>): ReactNode;
@@ -50,7 +57,7 @@ export type NoteKind<Body = unknown> = {
 };
 
 /** Renders a note's content. */
-export type Reading = (props: { note: Pick<Note, "content"> }) => ReactNode;
+export type Reading = (props: { note: Pick<Note, "content" | "mentioned"> }) => ReactNode;
 
 /** Renderers by the type of content; a missing type is unknown. */
 export type Readings = Partial<Record<string, Reading>>;

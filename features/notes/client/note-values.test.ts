@@ -28,6 +28,7 @@ describe("a new note", () => {
       title: "",
       body: { text: "" },
       date: "2026-03-05",
+      time: "",
       tags: [],
       typedTag: "",
       visibility: "private",
@@ -40,6 +41,8 @@ describe("the form of a note", () => {
   it.each([
     ["CORE-301 CORE-302", { title: "  " }, { title: "Please enter a title", body: {} }],
     ["CORE-303 CORE-304", { body: { text: "\n" } }, { body: { text: "Please enter some content" } }],
+    ["half a time", { time: "14:" }, { time: "Please enter a time such as 14:30", body: {} }],
+    ["a time", { time: "14:30" }, null],
     ["CORE-305 CORE-306", { date: "2026-02-30" }, { date: "Invalid date selected", body: {} }],
     [
       "a title too long",

@@ -7,6 +7,8 @@ export type NoteValues<Body = unknown> = {
   title: string;
   body: Body;
   date: string;
+  /** The time of day by the notebook's clock, `HH:MM`; "" without one, as in drafts of former versions. */
+  time: string;
   visibility: Note["visibility"];
   isEncrypted: boolean;
   tags: string[];
@@ -31,6 +33,7 @@ export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>
     title: kind.newTitle(today),
     body,
     date: today,
+    time: "",
     visibility,
     isEncrypted,
     tags: [] as string[],
@@ -49,6 +52,7 @@ export function savedNoteValues(kind: NoteKind, note: Note, timeZone: string): N
     title: note.title,
     body: kind.savedBody(note, timeZone),
     date: note.noteDay,
+    time: note.noteTime ?? "",
     visibility: note.visibility,
     isEncrypted: note.isEncrypted,
     tags: note.tags,

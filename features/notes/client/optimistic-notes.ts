@@ -9,7 +9,10 @@ export function isUnsent(note: { _id: string }): boolean {
   return note._id.startsWith(UNSENT);
 }
 
-export type NoteDraftFields = Pick<NoteSummary, "title" | "noteDay" | "noteDate" | "visibility" | "tags"> & {
+export type NoteDraftFields = Pick<
+  NoteSummary,
+  "title" | "noteDay" | "noteDate" | "noteTime" | "visibility" | "tags"
+> & {
   content: NoteContent;
 };
 

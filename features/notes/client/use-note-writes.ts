@@ -1,43 +1,62 @@
 import { useMutation, useQuery } from "convex/react";
 import { api, type Note, type Notebook } from "../../../lib/api.ts";
 import { newId } from "../../../lib/ids.ts";
+import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { storedFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
-import { type NoteValues, tagsOf } from "./note-values.ts";
+import { type NoteValues, sameValues, tagsOf } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
 import { useCacheFirstPage } from "./use-note-pages.ts";
 
+/** The people whom a note mentions; undefined for kinds of notes without mentions. */
+type Mentioned = MentionablePerson[] | undefined;
+
 /** The form's values as arguments; only for values without errors. */
-function noteFields(kind: NoteKind, values: NoteValues, timeZone: string) {
-  const { title, body, visibility, date } = values;
+function noteFields(kind: NoteKind, values: NoteValues, timeZone: string, mentioned: Mentioned) {
+  const { title, body, visibility, date, time } = values;
   return {
     title: title.trim(),
     content: kind.contentOf(body),
     noteDay: date,
     noteDate: dayStart(date, timeZone),
+    noteTime: time || null,
     visibility,
     tags: tagsOf(values),
+    mentions: mentioned?.map(({ userId }) => userId),
+  };
+}
+
+/** What few notes have is sent only when it changes. */
+function sent(
+  { noteTime, mentions, ...fields }: ReturnType<typeof noteFields>,
+  before: Pick<Note, "noteTime" | "mentions">,
+) {
+  const isSame = mentions === undefined || sameValues([...mentions].sort(), [...before.mentions].sort());
+  return {
+    ...fields,
+    ...(noteTime !== (before.noteTime ?? null) && { noteTime }),
+    ...(!isSame && { mentions }),
   };
 }
 
 /** The form's values as the server will store and return them. */
-const stored = (kind: NoteKind, fields: ReturnType<typeof noteFields>, timeZone: string) => ({
-  ...storedFields(fields, { type: kind.type, timeZone }),
-  noteDate: fields.noteDate,
-});
+function stored(kind: NoteKind, fields: ReturnType<typeof noteFields>, timeZone: string) {
+  const { noteTime, mentions: _, ...rest } = storedFields(fields, { type: kind.type, timeZone });
+  return { ...rest, noteDate: fields.noteDate, noteTime: noteTime ?? undefined };
+}
 
 /** Creates a note, which is in the list at once. Resolves to the new note's id. */
 export function useCreateNote(
   kind: NoteKind,
   { _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">,
-): (values: NoteValues) => Promise<string> {
+): (values: NoteValues, mentioned?: Mentioned) => Promise<string> {
   const me = useQuery(api.users.getCurrentUser, {});
   const create = useMutation(api.notes.createNote);
   useCacheFirstPage(diaryId);
-  return (values) => {
-    const fields = noteFields(kind, values, timeZone);
+  return (values, mentioned) => {
+    const fields = noteFields(kind, values, timeZone, mentioned);
     const { isEncrypted } = values;
     const row = unsentNote(
       {
@@ -52,32 +71,33 @@ export function useCreateNote(
     );
     return create.withOptimisticUpdate((store) => {
       showInserted(store, diaryId, row);
-    })({ ...fields, diaryId, type: kind.type, isEncrypted });
+    })({ ...sent(fields, { mentions: [] }), diaryId, type: kind.type, isEncrypted });
   };
 }
 
 /** Changes a note; list and note update at once. The encrypted flag is never sent (care core 5). */
 export function useUpdateNote(
   kind: NoteKind,
-  note: Pick<Note, "_id" | "shortId" | "diaryId">,
+  note: Pick<Note, "_id" | "shortId" | "diaryId" | "noteTime" | "mentions">,
   timeZone: string,
 ) {
   const update = useMutation(api.notes.updateNote);
-  return (values: NoteValues, baseVersion: number): Promise<string> => {
-    const fields = noteFields(kind, values, timeZone);
+  return (values: NoteValues, baseVersion: number, mentioned?: Mentioned): Promise<string> => {
+    const fields = noteFields(kind, values, timeZone, mentioned);
     const now = Date.now();
     const shown = stored(kind, fields, timeZone);
+    const whole = { ...shown, ...(mentioned && { mentioned, mentions: fields.mentions ?? [] }) };
     return update.withOptimisticUpdate((store) => {
       showChanged(store, note.diaryId, note._id, shown, now);
       const byId = store.getQuery(api.notes.getNote, { noteId: note._id });
       if (byId)
-        store.setQuery(api.notes.getNote, { noteId: note._id }, { ...byId, ...shown, updatedAt: now });
+        store.setQuery(api.notes.getNote, { noteId: note._id }, { ...byId, ...whole, updatedAt: now });
       if (!note.shortId) return;
       const key = { shortId: note.shortId };
       const byShortId = store.getQuery(api.notes.getNoteByShortId, key);
       if (byShortId)
-        store.setQuery(api.notes.getNoteByShortId, key, { ...byShortId, ...shown, updatedAt: now });
-    })({ noteId: note._id, ...fields, baseVersion });
+        store.setQuery(api.notes.getNoteByShortId, key, { ...byShortId, ...whole, updatedAt: now });
+    })({ noteId: note._id, ...sent(fields, note), baseVersion });
   };
 }
 

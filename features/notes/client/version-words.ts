@@ -5,6 +5,7 @@ const PARTS: Record<NotePart, string> = {
   title: "the title",
   content: "the content",
   noteDate: "the date",
+  noteTime: "the time",
   visibility: "who can see it",
   tags: "the tags",
 };

@@ -11,12 +11,14 @@ type EditConflictProps = {
   ref: Ref<HTMLDivElement>;
   kind: NoteKind;
   theirs: Note;
+  /** The notebook's. */
+  timeZone: string;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 };
 
 /** Shown when somebody else saved the note during an edit: shows both versions and lets the person choose. */
-export function EditConflict({ ref, kind, theirs, onKeepMine, onTakeTheirs }: EditConflictProps) {
+export function EditConflict({ ref, kind, theirs, timeZone, onKeepMine, onTakeTheirs }: EditConflictProps) {
   return (
     <Alert
       ref={ref}
@@ -28,7 +30,7 @@ export function EditConflict({ ref, kind, theirs, onKeepMine, onTakeTheirs }: Ed
     >
       <p>Their version:</p>
       <h2>{theirs.title || "Untitled"}</h2>
-      <VersionFacts written={`Saved ${exactTime(theirs.updatedAt)}`} {...theirs} />
+      <VersionFacts written={`Saved ${exactTime(theirs.updatedAt)}`} timeZone={timeZone} {...theirs} />
       <kind.Reading note={theirs} />
       <p>What you keep is what you changed; everything else becomes as they have it.</p>
       <Group mt="md">

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useMemo, useRef, useState } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
+import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
@@ -66,12 +67,12 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
     setValues(mergeEdits(base.values, values, theirs.values));
   }
 
-  async function save() {
+  async function save(_: unknown, mentioned: MentionablePerson[] | undefined) {
     setIsSaving(true);
     try {
       await saveWithTimeout({
         isOnline: () => canSend(convex),
-        write: () => update(values, base.version),
+        write: () => update(values, base.version, mentioned),
         key,
         values: currentDraft,
         failed: kind.failed.update,
@@ -107,6 +108,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
           ref={conflict}
           kind={kind}
           theirs={note}
+          timeZone={notebook.timeZone}
           onKeepMine={keepMine}
           onTakeTheirs={takeTheirs}
         />
@@ -117,7 +119,8 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
         onChange={setValues}
         onSubmit={save}
         isNew={false}
-        timeZone={notebook.timeZone}
+        note={note}
+        notebook={notebook}
         cancel={
           <LinkButton to="/care/$diaryId/note/$noteId" params={params} variant="default">
             Cancel

@@ -12,10 +12,16 @@ import { changeInWords } from "../client/version-words.ts";
 import styles from "./history-dialog.module.css";
 import { NoteVersion } from "./note-version.tsx";
 
-type HistoryDialogProps = { noteId: string; readings: Readings; opened: boolean; onClose: () => void };
+type HistoryDialogProps = {
+  noteId: string;
+  timeZone: string;
+  readings: Readings;
+  opened: boolean;
+  onClose: () => void;
+};
 
 /** The versions of a note that the reader may see: author, time, changes, and each one's content. */
-export function HistoryDialog({ noteId, readings, opened, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ noteId, timeZone, readings, opened, onClose }: HistoryDialogProps) {
   const versions = useQuery(api.notes.listNoteVersions, opened ? { noteId } : "skip");
   const [reading, setReading] = useState<number | null>(null);
   const now = useNow();
@@ -28,7 +34,13 @@ export function HistoryDialog({ noteId, readings, opened, onClose }: HistoryDial
   return (
     <Modal opened={opened} onClose={close} title="History" size="lg">
       {reading !== null && (
-        <NoteVersion noteId={noteId} version={reading} readings={readings} onBack={() => setReading(null)} />
+        <NoteVersion
+          noteId={noteId}
+          timeZone={timeZone}
+          version={reading}
+          readings={readings}
+          onBack={() => setReading(null)}
+        />
       )}
       {reading === null && !versions && <Loading label="Loading the history..." />}
       {reading === null && versions && (

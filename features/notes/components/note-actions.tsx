@@ -12,10 +12,10 @@ const HistoryDialog = lazy(() =>
   import("./history-dialog.tsx").then((module) => ({ default: module.HistoryDialog })),
 );
 
-type NoteActionsProps = { note: Note; diaryId: string; readings: Readings };
+type NoteActionsProps = { note: Note; diaryId: string; timeZone: string; readings: Readings };
 
 /** The actions on a note that the viewer may take: edit, history, print, delete. */
-export function NoteActions({ note, diaryId, readings }: NoteActionsProps) {
+export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsProps) {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const [wasHistoryOpen, setWasHistoryOpen] = useState(false);
 
@@ -51,6 +51,7 @@ export function NoteActions({ note, diaryId, readings }: NoteActionsProps) {
         <Suspense fallback={null}>
           <HistoryDialog
             noteId={note._id}
+            timeZone={timeZone}
             readings={readings}
             opened={isHistoryOpen}
             onClose={() => setIsHistoryOpen(false)}

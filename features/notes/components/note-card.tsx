@@ -5,7 +5,6 @@ import type { NoteSummary } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { relativeDays } from "../../../lib/time.ts";
-import { dayInWords } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { NewMark } from "../../../ui/new-mark.tsx";
@@ -15,6 +14,7 @@ import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newerListWords } from "../../medications/rules.ts";
+import { noteDateInWords } from "../client/note-date-words.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-card.module.css";
@@ -24,14 +24,14 @@ import { VisibilityMark } from "./visibility-mark.tsx";
 type NoteCardProps = {
   note: NoteSummary;
   diaryId: string;
-  /** Today in the notebook's zone, `YYYY-MM-DD`. */
-  today: string;
+  /** The notebook's. */
+  timeZone: string;
   /** Something about it is new to the reader. */
   isNew: boolean;
 };
 
 /** A note in the list; one that isn't saved yet says so and can't be opened. */
-export const NoteCard = memo(function NoteCard({ note, diaryId, today, isNew }: NoteCardProps) {
+export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew }: NoteCardProps) {
   const now = useNow();
   const unsent = isUnsent(note);
   return (
@@ -65,7 +65,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today, isNew }: 
         <Facts className={styles.meta}>
           {isNew && <NewMark />}
           <span>{note.creatorName ?? "Unknown"}</span>
-          <span>{dayInWords(note.noteDay, today)}</span>
+          <span>{noteDateInWords(note, timeZone, now)}</span>
           {unsent ? (
             <span>
               <UnsentStatus>Saving…</UnsentStatus>

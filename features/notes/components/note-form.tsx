@@ -1,19 +1,21 @@
 import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import type { Notebook } from "../../../lib/api.ts";
+import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { remainingErrors } from "../../../lib/remaining-errors.ts";
-import { toDateField } from "../../../lib/time.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { failureText } from "../client/failure-words.ts";
 import { type NoteErrors, noteErrors } from "../client/note-errors.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import type { NoteValues } from "../client/note-values.ts";
+import { type MentioningNote, useNoteMentions } from "../client/use-note-mentions.ts";
 import { NOTE_TITLE_LENGTH } from "../rules.ts";
+import { DateAndTime } from "./date-and-time.tsx";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
-import styles from "./note-form.module.css";
 import { TagsField } from "./tags-field.tsx";
+import { UntoldMentions } from "./untold-mentions.tsx";
 import { VisibilityField } from "./visibility-field.tsx";
 
 type NoteFormProps = {
@@ -21,10 +23,12 @@ type NoteFormProps = {
   values: NoteValues;
   onChange: (values: NoteValues) => void;
   /** Saves the form; a rejection is shown after the kind's own failure message. */
-  onSubmit: (then: "leave" | "another") => Promise<void>;
+  onSubmit: (then: "leave" | "another", mentioned: MentionablePerson[] | undefined) => Promise<void>;
   isNew: boolean;
-  /** The notebook's time zone, which determines the day. */
-  timeZone: string;
+  /** The note as it is stored; null when it isn't yet. */
+  note: MentioningNote | null;
+  /** Its time zone determines the day. */
+  notebook: Pick<Notebook, "_id" | "timeZone" | "memberCount">;
   /** The field for photos and files, for a new note. */
   files?: ReactNode;
   /** Shows a button to save and write another one. */
@@ -34,14 +38,24 @@ type NoteFormProps = {
 
 /** The form of a new or an existing note; its kind supplies the fields of the body (care core 2 and 5). */
 export function NoteForm(props: NoteFormProps) {
-  const { kind, values, onChange, onSubmit, isNew, timeZone, files, mayRepeat = false, cancel } = props;
+  const { kind, values, onChange, onSubmit, isNew, note, notebook, files, mayRepeat = false, cancel } = props;
   const [sentErrors, setErrors] = useState<NoteErrors | null>(null);
   const errors = sentErrors && remainingNoteErrors(sentErrors, noteErrors(kind, values));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const now = useNow();
-  const today = dayInZone(now, timeZone);
+  const {
+    people,
+    startLoading,
+    untold = [],
+    settled,
+  } = useNoteMentions({
+    diaryId: notebook._id,
+    text: kind.textOf?.(values.body) ?? null,
+    visibility: values.visibility,
+    note,
+  });
   const set = (change: Partial<NoteValues>) => onChange({ ...values, ...change });
   const suggestedTitle = isNew ? kind.titleOf?.(values.body) : undefined;
 
@@ -65,7 +79,7 @@ export function NoteForm(props: NoteFormProps) {
     if (found) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     setIsSubmitting(true);
     try {
-      await onSubmit(then);
+      await onSubmit(then, await settled());
     } catch (error) {
       const failed = isNew ? kind.failed.create : kind.failed.update;
       console.error(failed, error);
@@ -98,21 +112,19 @@ export function NoteForm(props: NoteFormProps) {
     <form ref={form} onSubmit={submitForm} noValidate>
       <Stack gap="lg">
         {!kind.titleOf && title}
-        <kind.Fields value={values.body} problems={errors?.body ?? {}} onChange={setBody} />
+        <kind.Fields
+          value={values.body}
+          problems={errors?.body ?? {}}
+          onChange={setBody}
+          people={people}
+          onFocus={startLoading}
+          hasPeople={notebook.memberCount > 1}
+        />
         {files}
         {kind.titleOf && title}
-        <TextInput
-          type="date"
-          label="Note date"
-          description={
-            today === toDateField(now) ? undefined : `By this notebook's clock today is ${shortDay(today)}.`
-          }
-          className={styles.date}
-          value={values.date}
-          onChange={(event) => set({ date: event.currentTarget.value })}
-          error={errors?.date}
-        />
+        <DateAndTime values={values} errors={errors} timeZone={notebook.timeZone} now={now} onChange={set} />
         <VisibilityField value={values.visibility} onChange={(visibility) => set({ visibility })} />
+        <UntoldMentions names={untold.map(({ name }) => name)} />
         <TagsField tags={values.tags} typedTag={values.typedTag} onChange={set} />
         <EncryptedFlag
           value={values.isEncrypted}

@@ -1,19 +1,12 @@
-import { linkify } from "../../../lib/linkify.ts";
+import type { MentionablePerson } from "../../../lib/mentions.ts";
+import { MentionText } from "../../../ui/mention-text.tsx";
 import styles from "./note-text.module.css";
 
-/** A note's text: keeps line breaks, links web addresses, interprets nothing else. */
-export function NoteText({ text }: { text: string }) {
+/** A note's text: keeps line breaks, links web addresses, marks mentions, interprets nothing else. */
+export function NoteText(props: { text: string; mentioned: readonly MentionablePerson[] }) {
   return (
     <div className={styles.words}>
-      {linkify(text).map((part) =>
-        part.href ? (
-          <a key={part.at} href={part.href} rel="noopener noreferrer nofollow" target="_blank">
-            {part.text}
-          </a>
-        ) : (
-          part.text
-        ),
-      )}
+      <MentionText {...props} />
     </div>
   );
 }

@@ -9,10 +9,16 @@ import { NOTE_MESSAGES } from "../rules.ts";
 import styles from "./history-dialog.module.css";
 import { VersionFacts } from "./version-facts.tsx";
 
-type NoteVersionProps = { noteId: string; version: number; readings: Readings; onBack: () => void };
+type NoteVersionProps = {
+  noteId: string;
+  timeZone: string;
+  version: number;
+  readings: Readings;
+  onBack: () => void;
+};
 
 /** The content of one version of a note. */
-export function NoteVersion({ noteId, version, readings, onBack }: NoteVersionProps) {
+export function NoteVersion({ noteId, timeZone, version, readings, onBack }: NoteVersionProps) {
   const found = useQuery(api.notes.getNoteVersion, { noteId, version });
   const Reading = found && readings[found.content.type];
   return (
@@ -32,6 +38,7 @@ export function NoteVersion({ noteId, version, readings, onBack }: NoteVersionPr
           <h3 className={styles.title}>{found.title || "Untitled"}</h3>
           <VersionFacts
             written={`${found.writerName || "Unknown"}, ${exactTime(found.writtenAt)}`}
+            timeZone={timeZone}
             {...found}
           />
           {found.isLost && <p>{NOTE_MESSAGES.lostReason}</p>}

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useMemo, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
+import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -31,10 +32,10 @@ export function OrphanedEdit(props: OrphanedEditProps & { onChange: (values: Not
   const create = useCreateNote(kind, notebook);
   const mayWrite = notebook.permissions.includes("notes.create");
 
-  async function save() {
+  async function save(_: unknown, mentioned: MentionablePerson[] | undefined) {
     const outcome = await saveWithTimeout({
       isOnline: () => canSend(convex),
-      write: () => create(draft.values),
+      write: () => create(draft.values, mentioned),
       key,
       values: draft,
       failed: kind.failed.create,
@@ -61,7 +62,8 @@ export function OrphanedEdit(props: OrphanedEditProps & { onChange: (values: Not
         onChange={onChange}
         onSubmit={save}
         isNew
-        timeZone={notebook.timeZone}
+        note={null}
+        notebook={notebook}
         cancel={
           <LinkButton
             to="/care/$diaryId"

@@ -1,5 +1,5 @@
 import { firstWords } from "../../../lib/cut-text.ts";
-import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { MentionField } from "../../../ui/mention-field.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
 import { NOTE_CONTENT_LENGTH, NOTE_MESSAGES, textOf } from "../rules.ts";
 import { NoteText } from "./note-text.tsx";
@@ -25,17 +25,21 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   savedBody: (note) => ({ text: textOf(note.content) }),
   contentOf: ({ text }) => ({ type: "default", data: { text: text.trim() } }),
   problemsOf: ({ text }): Record<string, string> => (text.trim() ? {} : { text: NOTE_MESSAGES.content }),
-  Fields: ({ value, problems, onChange }) => (
-    <GrowingTextarea
+  textOf: ({ text }) => text,
+  Fields: ({ value, problems, onChange, people = [], onFocus, hasPeople }) => (
+    <MentionField
       label="Content"
+      description={hasPeople ? "Type @ to mention somebody." : undefined}
       withAsterisk
       minRows={8}
       maxRows={24}
       maxLength={NOTE_CONTENT_LENGTH}
       value={value.text}
-      onChange={(event) => onChange({ text: event.currentTarget.value })}
+      onChange={(text) => onChange({ text })}
+      people={people}
+      onFocus={onFocus}
       error={problems.text}
     />
   ),
-  Reading: ({ note }) => <NoteText text={textOf(note.content)} />,
+  Reading: ({ note }) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
 };

@@ -1,19 +1,21 @@
 import type { Note } from "../../../lib/api.ts";
-import { shortDay } from "../../../lib/zone-day.ts";
+import { noteShortDate } from "../client/note-date-words.ts";
 import styles from "./history-dialog.module.css";
 import { VisibilityMark } from "./visibility-mark.tsx";
 
-type VersionFactsProps = Pick<Note, "noteDay" | "visibility" | "tags"> & {
+type VersionFactsProps = Pick<Note, "noteDay" | "noteTime" | "visibility" | "tags"> & {
   /** The author and time. */
   written: string;
+  /** The notebook's. */
+  timeZone: string;
 };
 
 /** The properties of a version beside its title and text. */
-export function VersionFacts({ written, noteDay, visibility, tags }: VersionFactsProps) {
+export function VersionFacts({ written, timeZone, visibility, tags, ...dated }: VersionFactsProps) {
   return (
     <p className={styles.meta}>
       <span>{written}</span>
-      <span>{`Of ${shortDay(noteDay)}`}</span>
+      <span>{`Of ${noteShortDate(dated, timeZone)}`}</span>
       <VisibilityMark visibility={visibility} />
       {tags.length > 0 && <span>{`Tags: ${tags.join(", ")}`}</span>}
     </p>

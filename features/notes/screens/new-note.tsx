@@ -5,6 +5,7 @@ import { useConvex } from "convex/react";
 import { ConvexError } from "convex/values";
 import { type ReactNode, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
@@ -78,7 +79,7 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
     setValues({ ...values, body: kind.emptyBody() });
   }
 
-  async function save(then: "leave" | "another") {
+  async function save(then: "leave" | "another", mentioned: MentionablePerson[] | undefined) {
     const hasFiles = files.count > 0;
     if (hasFiles && !isOnline()) throw new ConvexError(NEEDS_NETWORK);
     let noteId: string | null = null;
@@ -91,7 +92,7 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
     const outcome = await saveWithTimeout({
       isOnline,
       write: async () => {
-        noteId = await create(values);
+        noteId = await create(values, mentioned);
         if (hasFiles) files.attach(noteId);
         if (hasFiles && isLate) offerNextStep(FILES_WAIT, "Open it", () => void open(noteId!));
         return noteId;
@@ -127,7 +128,8 @@ function NewNote({ notebook, kind, files, start: given }: NewNoteProps & { start
         onChange={setValues}
         onSubmit={save}
         isNew
-        timeZone={notebook.timeZone}
+        note={null}
+        notebook={notebook}
         // Files are sent from the note's page.
         mayRepeat={kind.mayRepeat && files.count === 0}
         files={files.field}

@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { exactTime, relativeDays } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { noteDateInWords, noteLongDate } from "../client/note-date-words.ts";
 import type { Readings } from "../client/note-kind.ts";
 import { useNote } from "../client/use-note.ts";
 import { NoteActions } from "../components/note-actions.tsx";
@@ -35,18 +35,19 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
   const note = useNote(noteId, notebook._id);
   const now = useNow();
   const diaryId = shownId(notebook);
+  const { timeZone } = notebook;
   if (note === undefined) return <Loading label="Loading the note..." />;
   if (note === null) return <NoteMissing diaryId={diaryId} />;
   const layout = layouts[note.content.type] ?? (() => <p>{NOTE_MESSAGES.unknownType}</p>);
   return (
     <article className={note.type === "default" ? styles.note : `${styles.note} ${styles.wide}`}>
       <PageHeader title={note.title || "Untitled"}>
-        <NoteActions note={note} diaryId={diaryId} readings={readings} />
+        <NoteActions note={note} diaryId={diaryId} timeZone={timeZone} readings={readings} />
       </PageHeader>
       <Facts className={styles.meta}>
         <span>{note.creatorName ?? "Unknown"}</span>
-        <span className="no-print" title={longDay(note.noteDay)}>
-          {dayInWords(note.noteDay, dayInZone(now, notebook.timeZone))}
+        <span className="no-print" title={noteLongDate(note, timeZone)}>
+          {noteDateInWords(note, timeZone, now)}
         </span>
         <span className="no-print">
           <RelativeTime
@@ -54,7 +55,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
           >{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
         </span>
         {/* Paper doesn't know how long ago it was printed. */}
-        <span className={styles.onPaper}>{longDay(note.noteDay)}</span>
+        <span className={styles.onPaper}>{noteLongDate(note, timeZone)}</span>
         <span className={styles.onPaper}>{`Updated ${exactTime(note.updatedAt)}`}</span>
         <VisibilityMark visibility={note.visibility} />
         {note.isEncrypted && (

@@ -3,12 +3,10 @@ import { IconCalendarMonth, IconNotebook, IconPlus, IconSearchOff } from "@table
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { useNow } from "../../../ui/use-now.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { isFiltering, type ListFilter } from "../client/note-filter.ts";
 import { useNotePages } from "../client/use-note-pages.ts";
@@ -57,7 +55,6 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
   const { notes, isFormer, hasMore, isLoadingMore, loadMore } = list;
   useScrollRestoration(rows, place, list);
   const diaryId = shownId(notebook);
-  const today = dayInZone(useNow(), notebook.timeZone);
   usePageTitle(notebook.name);
   const mayWrite = notebook.permissions.includes("notes.create");
   const [hasMonth, setHasMonth] = useState(false);
@@ -169,7 +166,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
               key={note._id}
               note={note}
               diaryId={diaryId}
-              today={today}
+              timeZone={notebook.timeZone}
               isNew={newNotes?.has(note._id) ?? false}
             />
           ))}

@@ -26,7 +26,7 @@ export const notesSection: CopySection<WholeNote> = {
     title: note.title || "Untitled",
     facts: [
       note.creatorName || "Unknown",
-      shortDay(note.noteDay),
+      note.noteTime ? `${shortDay(note.noteDay)}, ${note.noteTime}` : shortDay(note.noteDay),
       ...(note.newerList ? [newerListWords(note.newerList)] : []),
       `updated ${inWords(note.updatedAt)}`,
       READERS[note.visibility],

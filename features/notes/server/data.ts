@@ -5,17 +5,16 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf, withNames } from "../../../server/db/names.ts";
+import { namedPeople, nameOf, namesOf, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { foldedWords } from "../../search/rules/fold.ts";
 import { listQuery } from "../../search/rules/terms.ts";
 import {
-  changedMeanwhile,
-  changedParts,
   NOTE_MESSAGES,
   type NoteFields,
+  type NotePart,
   type NoteType,
   previewOfContent,
   shownOfContent,
@@ -24,12 +23,12 @@ import {
 import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
 import { foundBy } from "./found_by.ts";
+import type { Told } from "./mentions.ts";
 import { newerLists } from "./newer_lists.ts";
 import { openWhole, presentFacts } from "./note_row.ts";
 import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
 import { seesComment, seesNote } from "./visibility.ts";
 
-const MAX_TAGS_LISTED = 200;
 /** The pictures of a note that a list shows. */
 const LISTED_PICTURES = 3;
 
@@ -116,6 +115,7 @@ const HEAD_COLUMNS = [
   "r.is_encrypted",
   "r.tags",
   "r.note_day",
+  "r.note_time",
   "r.updated_at",
   "r.created_at",
   "t.name as type_name",
@@ -261,10 +261,12 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
   if (!row) return null;
   const open = await openerFor(vault, db, access.diaryId, [row]);
   const { title, content, isReadable } = openWhole(row, open);
-  const names = await namesOf(db, [row.created_by]);
+  const names = await namesOf(db, [row.created_by, ...row.mentions]);
   return {
     ...headOf(row, names, title),
     isLost: title === undefined,
+    mentions: row.mentions,
+    mentioned: namedPeople(names, row.mentions),
     diaryId: row.diary_id,
     diaryShortId: row.diary_short_id,
     content,
@@ -279,7 +281,15 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
 function headOf(
   row: Omit<
     Selectable<Tables["notes"]>,
-    "content" | "sealed_content" | "changed" | "updated_by" | "preview" | "shown"
+    | "content"
+    | "sealed_content"
+    | "changed"
+    | "updated_by"
+    | "preview"
+    | "shown"
+    | "mentions"
+    | "told"
+    | "told_at"
   > & {
     type_name: string;
     icon: string;
@@ -303,32 +313,10 @@ function headOf(
   };
 }
 
-/** The tags of the notes that the reader sees, most used first; in the spelling that most notes use. */
-export async function listNoteTags(db: Db, access: NotesAccess) {
-  // Groups by spelling first, which is fast, so that only the distinct spellings are sorted.
-  const spellings = db
-    .selectFrom("notes as r")
-    .innerJoin(sql<string>`unnest(r.tags)`.as<"tag">(sql`tag(name)`), (join) => join.onTrue())
-    .select((eb) => [sql<string>`tag.name`.as("name"), eb.fn.countAll<number>().as("n")])
-    .where("r.diary_id", "=", access.diaryId)
-    // Written exactly as in the index; rows without tags add nothing.
-    .where(sql<boolean>`r.tags <> '{}'`)
-    .where(seesNote("r", access))
-    .groupBy(sql`tag.name`);
-  return db
-    .selectFrom(spellings.as("s"))
-    .select([
-      sql<string>`(array_agg(s.name order by s.n desc, s.name))[1]`.as("tag"),
-      sql<number>`sum(s.n)::bigint`.as("count"),
-    ])
-    .groupBy(sql`lower(s.name)`)
-    .orderBy("count", "desc")
-    .orderBy(sql`lower(s.name)`)
-    .limit(MAX_TAGS_LISTED)
-    .execute();
-}
-
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
+
+/** What a client may not choose: the address of a new note, and who is told of it. */
+export type NewNoteKeys = { id: string; shortId: string; told: readonly Told[] };
 
 /** The id of a new note and the statement that inserts it; see `MutationContext.writeLast`. */
 export async function prepareNote(
@@ -337,17 +325,18 @@ export async function prepareNote(
   vault: Vault,
   { isEncrypted, ...note }: NewNote,
   now: Date,
+  { id, shortId, told }: NewNoteKeys = { id: uuidv7(), shortId: newShortId(), told: [] },
 ) {
-  const id = uuidv7();
   const seal = isEncrypted ? await vault.sealer(db, access.diaryId) : null;
   const columns = columnsOf({ id, version: 1 }, note, seal);
   const insert = db.insertInto("notes").values({
     id,
-    short_id: newShortId(),
+    short_id: shortId,
     diary_id: access.diaryId,
     type: note.type,
     is_encrypted: isEncrypted,
     ...columns,
+    ...(told.length > 0 && { told: told.map(({ userId }) => userId), told_at: timesOf(told) }),
     created_by: access.userId,
     updated_by: access.userId,
     created_at: now,
@@ -358,7 +347,7 @@ export async function prepareNote(
 
 function columnsOf(
   key: { id: string; version: number },
-  { title, content, noteDay, visibility, tags }: NoteFields,
+  { title, content, noteDay, noteTime, visibility, tags, mentions }: NoteFields,
   seal: Awaited<ReturnType<Vault["sealer"]>> | null,
 ) {
   return {
@@ -369,10 +358,15 @@ function columnsOf(
       seal,
     ),
     note_day: noteDay,
+    note_time: noteTime,
     visibility,
     tags,
+    mentions,
   };
 }
+
+const timesOf = (told: readonly Told[]) =>
+  sql<never>`${told.map(({ at }) => new Date(at).toISOString())}::timestamptz[]`;
 
 /** Locks a note until the transaction ends and decrypts it; this serializes concurrent saves. */
 export async function lockNote(db: Db, access: NotebookAccess & { noteId: string }, vault: Vault) {
@@ -391,28 +385,24 @@ export async function lockNote(db: Db, access: NotebookAccess & { noteId: string
     title: head.title,
     content,
     noteDay: row.note_day,
+    noteTime: row.note_time,
     visibility: row.visibility as Visibility,
     tags: row.tags,
+    mentions: row.mentions,
   };
   return { row, type: row.type as NoteType, fields };
 }
 
-/**
- * Changes a locked note and stores its previous state as a version; writes nothing when nothing changes. With
- * `baseVersion` it refuses when somebody else has changed the note since the editor read that version.
- */
+/** Changes a locked note and stores its previous state as a version. */
 export async function updateNote(
   db: Db,
   access: NotebookAccess & { noteId: string },
   vault: Vault,
-  { row, fields: before }: Awaited<ReturnType<typeof lockNote>>,
+  { row }: Pick<Awaited<ReturnType<typeof lockNote>>, "row">,
   after: NoteFields,
-  baseVersion: number | undefined,
+  { changed, told }: { changed: NotePart[]; told: readonly Told[] },
   now: Date,
 ): Promise<void> {
-  if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile();
-  const changed = changedParts(before, after);
-  if (changed.length === 0) return;
   await db
     .insertInto("note_versions")
     .values({
@@ -425,8 +415,10 @@ export async function updateNote(
       sealed_content: row.sealed_content,
       changed: row.changed,
       note_day: row.note_day,
+      note_time: row.note_time,
       visibility: row.visibility,
       tags: row.tags,
+      mentions: row.mentions,
       written_by: row.updated_by,
       written_at: new Date(row.updated_at),
     })
@@ -439,6 +431,10 @@ export async function updateNote(
       ...columnsOf({ id: access.noteId, version }, after, seal),
       version,
       changed,
+      ...(told.length > 0 && {
+        told: sql<string[]>`told || ${told.map(({ userId }) => userId)}::uuid[]`,
+        told_at: sql<never>`told_at || ${timesOf(told)}`,
+      }),
       updated_by: access.userId,
       updated_at: now,
     })

@@ -61,6 +61,8 @@ describe("notes.createNote", () => {
       visibility: "extended",
       isEncrypted: false,
       isLost: false,
+      mentions: [],
+      mentioned: [],
       tags: ["Mobility", "pain"],
       noteDay: "2026-03-01",
       // The start of the day, in the notebook's time zone.

@@ -1,14 +1,22 @@
+import { v7 as uuidv7 } from "uuid";
 import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { inNotebookWithZone, person, timeZoneOf } from "../../../server/access/gate.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
+import { newShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { NOTE_MESSAGES, storedFields } from "../rules.ts";
+import { mailMentioned } from "../../mentions/server/public.ts";
+import { changedMeanwhile, changedParts, NOTE_MESSAGES, storedFields } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeNote, mayListNotes, mayReadNote } from "./access.ts";
 import * as data from "./data.ts";
 import { listNoteDays as listDays } from "./day_data.ts";
+import { findMentioned } from "./mentions.ts";
+import * as tags from "./tag_data.ts";
+
+/** What a mail about a mention in a note says that it is. */
+const MAIL = { what: "note" } as const;
 
 /** The newest notes of a notebook that the caller sees; 1,000 unless `limit` is lower. */
 export const listNotes = query({
@@ -29,7 +37,7 @@ export const pageNotes = query({
 export const listNoteTags = query({
   ...schema.listNoteTags,
   access: mayListNotes(),
-  handler: ({ db, access }) => data.listNoteTags(db, access),
+  handler: ({ db, access }) => tags.listNoteTags(db, access),
 });
 
 /**
@@ -60,29 +68,64 @@ export const getNoteByShortId = query({
 });
 
 /**
- * Adds a note; returns its id. Title and content of an encrypted one are stored encrypted; this can't be changed later.
+ * Adds a note, tells those whom it mentions and who see it; returns its id. Title and content of an encrypted one are
+ * stored encrypted; this can't be changed later.
  */
 export const createNote = mutation({
   ...schema.createNote,
   access: inNotebookWithZone("notes.create"),
-  handler: async ({ db, vault, access, now, writeLast }, { diaryId: _, isEncrypted, type, ...given }) => {
+  handler: async (
+    { db, vault, access, now, baseUrl, writeLast },
+    { diaryId: _, isEncrypted, type, ...given },
+  ) => {
     const note = { ...storedFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
     if (type === "current-medications") await serializeTransactions(db, "medication_turns", access.diaryId);
-    const { id, insert } = await data.prepareNote(db, access, vault, note, now);
+    const { told, people } = await findMentioned(db, {
+      ...note,
+      diaryId: access.diaryId,
+      userId: access.userId,
+      authorId: access.userId,
+      before: { mentions: [], told: [] },
+      now,
+    });
+    const shortId = newShortId();
+    const { id, insert } = await data.prepareNote(db, access, vault, note, now, {
+      id: uuidv7(),
+      shortId,
+      told,
+    });
+    // The note isn't stored yet.
+    const mail = { ...MAIL, ...access, noteId: null, rest: `/note/${shortId}` };
+    await mailMentioned(db, people, mail, { now, baseUrl });
     writeLast(insert);
     return id;
   },
 });
 
-/** Changes a note and keeps the previous version; returns its id. Refused when `baseVersion` is out of date. */
+/**
+ * Changes a note, keeps the previous version, and tells those mentioned who see it and weren't told before; returns its
+ * id. Refused when somebody else has changed the note since the editor read version `baseVersion`.
+ */
 export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
-  handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
+  handler: async ({ db, vault, access, now, baseUrl, audit }, { noteId, baseVersion, ...given }) => {
     const [lockedNote, timeZone] = await pipelined(data.lockNote(db, access, vault), timeZoneOf(db, access));
-    const { type, fields: before } = lockedNote;
-    const note = storedFields(given, { type, timeZone, former: before.content });
-    await data.updateNote(db, access, vault, lockedNote, note, baseVersion, now);
+    const { type, row, fields: before } = lockedNote;
+    const note = storedFields(given, { type, timeZone, former: before });
+    if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile();
+    const changed = changedParts(before, note);
+    if (changed.length === 0) return access.noteId;
+    const { told, people } = await findMentioned(db, {
+      ...note,
+      diaryId: access.diaryId,
+      userId: access.userId,
+      authorId: row.created_by,
+      before: row,
+      now,
+    });
+    await data.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
+    await mailMentioned(db, people, { ...MAIL, ...access, rest: "" }, { now, baseUrl });
     if (before.visibility !== note.visibility) {
       await audit({
         eventType: "note.visibilityChanged",

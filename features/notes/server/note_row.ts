@@ -6,14 +6,14 @@ import { openContent, type openerFor, openHead } from "./sealed_note.ts";
 
 type Open = Awaited<ReturnType<typeof openerFor>>;
 
-type FactsRow = Pick<Selectable<Tables["notes"]>, "visibility" | "tags" | "note_day"> & {
+type FactsRow = Pick<Selectable<Tables["notes"]>, "visibility" | "tags" | "note_day" | "note_time"> & {
   /** The notebook's time zone. */
   time_zone: string | null;
 };
 
 /**
  * The fields of every answer with a note or a former version. `noteDay` is `YYYY-MM-DD`, `noteDate` the start of that
- * day in the notebook's zone, epoch ms. Without a title it is encrypted with a destroyed key.
+ * day in the notebook's zone, epoch ms; `noteTime` is `HH:MM` by its clock. Without a title it is encrypted with a destroyed key.
  */
 export const presentFacts = (row: FactsRow, title: string | undefined) => ({
   title: title ?? NOTE_MESSAGES.lost,
@@ -21,6 +21,7 @@ export const presentFacts = (row: FactsRow, title: string | undefined) => ({
   tags: row.tags,
   noteDay: row.note_day,
   noteDate: dayStart(row.note_day, row.time_zone ?? "UTC"),
+  ...(row.note_time !== null && { noteTime: row.note_time }),
 });
 
 type WholeRow = Parameters<typeof openHead>[0] & Parameters<typeof openContent>[0] & { type: string };

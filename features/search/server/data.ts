@@ -176,6 +176,7 @@ async function present(
       isArchived: notebook.is_archived,
       at: detail.at,
       day: detail.day,
+      ...(detail.time && { time: detail.time }),
       authorName: detail.authorId ? nameOf(names, detail.authorId) : null,
       noteId: note?.note_id ?? null,
       noteShortId: note?.note_short_id ?? null,

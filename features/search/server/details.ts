@@ -9,6 +9,7 @@ export type Detail = {
   diaryId: string;
   at: number;
   day: string | null;
+  time?: string | null;
   authorId: string;
   /** Its own title; null when it is that of its note or program. */
   title: string | null;
@@ -29,7 +30,16 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
     const rows = await db
       .selectFrom("notes as n")
       .select(NOTE_HEAD)
-      .select(["n.id", "n.diary_id", "n.updated_at", "n.note_day", "n.created_by", "n.content", "n.tags"])
+      .select([
+        "n.id",
+        "n.diary_id",
+        "n.updated_at",
+        "n.note_day",
+        "n.note_time",
+        "n.created_by",
+        "n.content",
+        "n.tags",
+      ])
       .where("n.diary_id", "in", diaryIds)
       .where("n.id", "in", ids)
       .where(seesNote("n", reader))
@@ -40,6 +50,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       diaryId: row.diary_id,
       at: row.updated_at,
       day: row.note_day,
+      time: row.note_time,
       authorId: row.created_by,
       title: row.note_title,
       body: bodyOf(row.content, row.tags),

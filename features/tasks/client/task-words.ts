@@ -1,33 +1,10 @@
 import type { Task } from "../../../lib/api.ts";
-import { clockTime } from "../../../lib/time.ts";
-import {
-  dayEnd,
-  dayInWords,
-  dayInZone,
-  daysBetween,
-  isViewersClock,
-  longWeekday,
-} from "../../../lib/zone-day.ts";
+import { clockInWords, dateInWords } from "../../../lib/moment-words.ts";
+import { dayEnd, dayInZone, daysBetween, longWeekday } from "../../../lib/zone-day.ts";
 import { calendarDay, type TaskTimes } from "../rules/states.ts";
 import { hourOf } from "../rules/today.ts";
 
 type Dated = Pick<Task, "dateOnly" | "timeZone" | "scheduledDate" | "scheduledDay" | "dueDate" | "dueDay">;
-
-/** A time in the notebook's zone and, where it differs, in the viewer's: "08:00 · 23:00 for you". */
-export function clockInWords(at: number, timeZone: string, locale?: string): string {
-  const clock = clockTime(at, locale, timeZone);
-  return isViewersClock(timeZone, at) ? clock : `${clock} · ${clockTime(at, locale)} for you`;
-}
-
-/** A readable date: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
-export function dateInWords(
-  { day, at }: { day: string; at: number | null },
-  timeZone: string,
-  now: number,
-): string {
-  const words = dayInWords(day, dayInZone(now, timeZone));
-  return at === null ? words : `${words}, ${clockInWords(at, timeZone)}`;
-}
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 

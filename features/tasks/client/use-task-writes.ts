@@ -2,12 +2,13 @@ import { useMutation } from "convex/react";
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { dateInWords } from "../../../lib/moment-words.ts";
 import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { isAddedToToday, type TaskDates, type TaskStatus } from "../rules/states.ts";
 import { movedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
-import { dateInWords, STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
+import { STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
 
 /** The actions on tasks; each shows its effect at once, and reverts it with a message when the server refuses. */
 export type TaskWrites = {

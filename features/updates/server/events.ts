@@ -99,9 +99,10 @@ const READ_UP_TO = sql`coalesce(whole.up_to, me.joined_at)`;
 const SHOWN_UP_TO = sql`greatest(coalesce(whole.up_to, me.joined_at), whole.shown_up_to)`;
 
 /** The columns of a kind of update: when it happened, by whom, and what the reader may open to read it. */
-type Columns = { at: string; id: string; actor: string; opened?: Partial<Record<Marked, string>> };
+type Columns = { at: string; id: string; actor: string; opened?: Opened };
 
-type Marked = "note_id" | "task_id" | "diary_program_id";
+/** What the reader may have opened: kinds of marks, with the columns of the ids. */
+type Opened = Partial<Record<"note_id" | "task_id" | "diary_program_id", string>>;
 
 /** What a statement starts from: a notebook of the reader, with the alias `d`. */
 type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
@@ -137,13 +138,19 @@ async function newest<Db, Table extends keyof Db, Row>(
  */
 function conditions(
   type: NewType,
-  { db, userId }: Reader,
+  reader: Reader,
   { isNew, range }: Wanted,
   { at, id, actor, opened = {} }: Columns,
 ): RawBuilder<boolean>[] {
   if (!isNew) return [range?.isIn(sql.ref(at), id)].filter((condition) => condition != null);
   const since = isReadWhenShown(type) ? SHOWN_UP_TO : READ_UP_TO;
-  const unread = Object.entries(opened).map(([column, ref]) => {
+  const byOthers = sql<boolean>`${sql.ref(actor)} is distinct from ${reader.userId}::uuid`;
+  return [sql<boolean>`${sql.ref(at)} > ${since}`, byOthers, ...unread(reader, sql.ref(at), opened)];
+}
+
+/** That the reader hasn't opened, at a time or later, what an update is about. */
+function unread({ db, userId }: Reader, at: RawBuilder<unknown>, opened: Opened): RawBuilder<boolean>[] {
+  return Object.entries(opened).map(([column, ref]) => {
     const mark = db
       .selectFrom("read_marks as mark")
       .select("mark.id")
@@ -151,15 +158,16 @@ function conditions(
       // So that the one index of a reader's marks serves.
       .where(sql<boolean>`mark.diary_id = d.id`)
       .where(sql<boolean>`${sql.ref(`mark.${column}`)} = ${sql.ref(ref)}`)
-      .where(sql<boolean>`mark.up_to >= ${sql.ref(at)}`);
+      .where(sql<boolean>`mark.up_to >= ${at}`);
     return sql<boolean>`not exists ${mark}`;
   });
-  const byOthers = sql<boolean>`${sql.ref(actor)} is distinct from ${userId}::uuid`;
-  return [sql<boolean>`${sql.ref(at)} > ${since}`, byOthers, ...unread];
 }
 
-/** Written and changed notes, each once. */
-export async function newestNotes(reader: Reader, wanted: Wanted) {
+/**
+ * Written and changed notes, each once.
+ * @param onlyMentions only those with a mention that is new to the reader
+ */
+export async function newestNotes(reader: Reader, wanted: Wanted, onlyMentions = false) {
   const columns = { at: "n.updated_at", id: "n.id", actor: "n.updated_by", opened: { note_id: "n.id" } };
   const rows = await newest("note", reader, wanted, columns, (eb) =>
     eb
@@ -168,13 +176,31 @@ export async function newestNotes(reader: Reader, wanted: Wanted) {
       .select(NOTE_HEAD)
       .select(["n.diary_id", "n.created_at", "n.updated_at", "n.updated_by", "nt.icon"])
       .whereRef("n.diary_id", "=", "d.id")
-      .where(seesNote("n", reader.reader)),
+      .where(seesNote("n", reader.reader))
+      .select(tellsMe(reader, wanted).as("tells_me"))
+      .$if(onlyMentions, (query) => query.where(tellsMe(reader, wanted))),
   );
   return rows.map((row) => ({
     ...eventOf("note", row, row.note_id, row.updated_at, row.updated_by, row),
     isFirst: row.updated_at === row.created_at,
+    mentionsMe: row.tells_me,
     icon: row.icon,
   }));
+}
+
+/**
+ * Whether a note mentions the reader, who was told so later than they last read it: a mention that they know isn't new
+ * again because somebody corrects a word.
+ */
+function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
+  if (!wanted.isNew) return sql<boolean>`false`;
+  const toldAt = sql`n.told_at[array_position(n.told, ${reader.userId}::uuid)]`;
+  const conditions = [
+    mentions(reader, "n"),
+    sql<boolean>`${toldAt} > ${READ_UP_TO}`,
+    ...unread(reader, toldAt, { note_id: "n.id" }),
+  ];
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** @param onlyMentions only those that mention the reader */
@@ -212,11 +238,11 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
         "g.program_id",
       ])
       .select(seesItem("n", reader.reader).as("sees_note"))
-      .select(mentions(reader).as("mentions_me"))
+      .select(mentions(reader, "c").as("mentions_me"))
       .whereRef("c.diary_id", "=", "d.id")
       .where(seesComment("c", reader.reader))
       .where(seesItem("n", reader.reader, "t"))
-      .$if(onlyMentions, (query) => query.where(mentions(reader))),
+      .$if(onlyMentions, (query) => query.where(mentions(reader, "c"))),
   );
   return rows.map((row) => ({
     ...eventOf("comment", row, row.id, row.created_at, row.created_by, row.sees_note ? row : null),
@@ -232,7 +258,8 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
 }
 
 /** Written so that the index of mentions serves. */
-const mentions = ({ userId }: Reader) => sql<boolean>`c.mentions @> array[${userId}::uuid]`;
+const mentions = ({ userId }: Reader, row: string) =>
+  sql<boolean>`${sql.ref(`${row}.mentions`)} @> array[${userId}::uuid]`;
 
 export async function newestAttachments(reader: Reader, wanted: Wanted) {
   const columns = {

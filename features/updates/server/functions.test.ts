@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { addNotes } from "../../../test/many-notes.ts";
 import {
   addMember,
   api,
@@ -153,6 +154,53 @@ it("finds a mention behind any number of other comments, and says when it doesn'
   expect(groups).toHaveLength(1);
   expect(groups[0]!.mentionsMe).toBe(true);
   expect(isWhole).toBe(false);
+});
+
+it("tells of a mention in a note until it was read, and not again when a word is corrected", async () => {
+  const { owner, admin, caregiver, viewer, diaryId } = await settledTeam();
+  const mentions = [owner.userId, viewer.userId];
+  const noteId = await createNote(caregiver, diaryId, { title: "Asked", mentions });
+  await createNote(caregiver, diaryId, { title: "Newer" });
+  const asked = async (person: TestPerson) =>
+    (await news(person)).map(({ title, mentionsMe }) => [title, mentionsMe]);
+  expect(await asked(owner)).toEqual([
+    ["Asked", true],
+    ["Newer", false],
+  ]);
+  // A viewer sees neither note, and learns nothing of the mention.
+  expect(await asked(viewer)).toEqual([]);
+  await read(owner, noteId);
+  const edit = (
+    person: TestPerson,
+    change: { title: string; mentions?: string[]; visibility?: "extended" },
+  ) =>
+    person.http.mutation(api.notes.updateNote, {
+      noteId,
+      content: "Ate well.",
+      noteDay: "2026-11-20",
+      visibility: "team",
+      ...change,
+    });
+  await edit(caregiver, { title: "Asked again" });
+  expect(await asked(owner)).toEqual([
+    ["Asked again", false],
+    ["Newer", false],
+  ]);
+  await edit(caregiver, { title: "For everyone", visibility: "extended" });
+  expect(await asked(viewer)).toEqual([["For everyone", true]]);
+  // An edit by somebody else doesn't take an unread mention away; taking the name out does.
+  await edit(admin, { title: "Corrected", visibility: "extended" });
+  expect(await asked(viewer)).toEqual([["Corrected", true]]);
+  await edit(admin, { title: "Without names", visibility: "extended", mentions: [] });
+  expect(await asked(viewer)).toEqual([["Without names", false]]);
+});
+
+it("finds a mention behind any number of newer notes", async () => {
+  const { owner, caregiver, diaryId } = await settledTeam();
+  await createNote(caregiver, diaryId, { title: "Asked", mentions: [owner.userId] });
+  await addNotes(service.database, { diaryId, userId: caregiver.userId, count: 120, from: 1 });
+  const [first] = await news(owner);
+  expect(first).toMatchObject({ title: "Asked", mentionsMe: true });
 });
 
 it("counts who joined, what was done and what was given as read once it was shown", async () => {

@@ -14,11 +14,9 @@ const CONFLICT = ["user_id", "diary_id", "note_id", "task_id", "diary_program_id
 
 /** Where there is a mark already, the later time stays: a mark never goes back. */
 const keepLater = (column: "up_to" | "shown_up_to") => (conflict: OnConflictBuilder<Tables, "read_marks">) =>
-  conflict
-    .columns(CONFLICT)
-    .doUpdateSet({
-      [column]: sql`greatest(${sql.ref(`read_marks.${column}`)}, ${sql.ref(`excluded.${column}`)})`,
-    });
+  conflict.columns(CONFLICT).doUpdateSet({
+    [column]: sql`greatest(${sql.ref(`read_marks.${column}`)}, ${sql.ref(`excluded.${column}`)})`,
+  });
 
 /** Clients know times in whole milliseconds, the database in microseconds. */
 const momentAfter = (upTo: number, now: Date) => new Date(Math.min(upTo + 1, now.getTime()));

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { namedPeople, nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { levelsSeen } from "../../notes/rules/visibility.ts";
 import type { NotePart, NoteType } from "../../notes/rules.ts";
@@ -69,13 +69,14 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
   const stored = { ...former, id: access.noteId, type: present.type };
   const open = await openerFor(vault, db, access.diaryId, [stored]);
   const { title, content } = openWhole(stored, open);
-  const names = await namesOf(db, [former.written_by]);
+  const names = await namesOf(db, [former.written_by, ...former.mentions]);
   return {
     version,
     type: present.type as NoteType,
     ...presentFacts({ ...former, time_zone: present.time_zone }, title),
     isLost: title === undefined,
     content,
+    mentioned: namedPeople(names, former.mentions),
     writerId: former.written_by,
     writerName: nameOf(names, former.written_by),
     writtenAt: former.written_at,
@@ -97,6 +98,8 @@ function selectPresent(db: Db, access: VersionsAccess) {
       "r.sealed_content",
       "r.changed",
       "r.note_day",
+      "r.note_time",
+      "r.mentions",
       "d.time_zone",
       "r.visibility",
       "r.tags",

@@ -79,6 +79,7 @@ describe("the history of a note", () => {
       title: "First",
       content: { type: "default", data: { text: "One" }, metadata: {} },
       isLost: false,
+      mentioned: [],
       noteDay: "2026-03-01",
       noteDate: Date.UTC(2026, 2, 1),
       visibility: "team",
@@ -94,6 +95,25 @@ describe("the history of a note", () => {
       isPresent: true,
     });
     for (const number of [3, 2_147_483_647]) expect(await version(caregiver, noteId, number)).toBeNull();
+  });
+
+  it("keeps each version's time and the people it mentioned", async () => {
+    const { caregiver, owner, diaryId } = team;
+    const noteId = await createNote(caregiver, diaryId, {
+      content: "@Olga Owner, she fell.",
+      mentions: [owner.userId],
+      noteTime: "14:30",
+    });
+    await edit(caregiver, noteId, { content: "She fell.", mentions: [], noteTime: null });
+    expect(await version(caregiver, noteId, 1)).toMatchObject({
+      noteTime: "14:30",
+      mentioned: [{ userId: owner.userId, name: "Olga Owner" }],
+    });
+    const present = (await version(caregiver, noteId, 2))!;
+    expect(present.mentioned).toEqual([]);
+    expect(present).not.toHaveProperty("noteTime");
+    const [changed] = (await caregiver.http.query(api.notes.listNoteVersions, { noteId }))!;
+    expect(changed!.changed).toEqual(["content", "noteTime"]);
   });
 
   it("is live", async () => {

@@ -1,17 +1,17 @@
-import { linkify, type TextPart } from "../../../lib/linkify.ts";
+import { linkify, type TextPart } from "./linkify.ts";
 import { findMentions, type MentionablePerson } from "./mentions.ts";
 
-export type CommentTextPart = TextPart & { isMention: boolean };
+export type MarkedPart = TextPart & { isMention: boolean };
 
 /** Splits a text into plain parts, web addresses and mentions; joined, the parts give the text again. */
-export function splitText(text: string, mentioned: readonly MentionablePerson[]): CommentTextPart[] {
+export function splitText(text: string, mentioned: readonly MentionablePerson[]): MarkedPart[] {
   return linkify(text).flatMap((part) =>
     part.href === null ? splitMentions(part, mentioned) : [{ ...part, isMention: false }],
   );
 }
 
-function splitMentions(whole: TextPart, mentioned: readonly MentionablePerson[]): CommentTextPart[] {
-  const parts: CommentTextPart[] = [];
+function splitMentions(whole: TextPart, mentioned: readonly MentionablePerson[]): MarkedPart[] {
+  const parts: MarkedPart[] = [];
   let end = 0;
   const take = (from: number, to: number, isMention: boolean) => {
     if (to > from)

@@ -1,4 +1,5 @@
 import { countryCodes, isCountry } from "../../../lib/countries.ts";
+import { languageOf } from "../../../lib/languages.ts";
 import { viewersZone } from "../../../lib/zone-day.ts";
 
 /** What a device says of where it is. */
@@ -21,6 +22,10 @@ export function ownCountry({ languages, timeZone }: Device): string {
   const here = countryCodes().filter((country) => zonesOf(country)?.includes(timeZone));
   return here.length === 1 ? here[0]! : "";
 }
+
+/** The language to propose for the person of a new notebook: the first of the device's that is in the list, or "". */
+export const ownLanguage = ({ languages }: Pick<Device, "languages">): string =>
+  languages.map(languageOf).find((code) => code !== null) ?? "";
 
 function regionOf(language: string): string | null {
   try {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownCountry } from "./own-country.ts";
+import { ownCountry, ownLanguage } from "./this-device.ts";
 
 it.each([
   [["de-AT", "en-US"], "Europe/Vienna", "AT"],
@@ -13,4 +13,13 @@ it.each([
   [["not a language", "en-XX"], "Nowhere/Zone", ""],
 ])("a device with the languages %j in %s proposes “%s”", (languages, timeZone, country) => {
   expect(ownCountry({ languages, timeZone })).toBe(country);
+});
+
+it.each([
+  [["de-AT", "en-US"], "de"],
+  [["tlh", "zh-Hant-TW"], "zh"],
+  [["not a language"], ""],
+  [[], ""],
+])("a device with the languages %j proposes the language “%s”", (languages, language) => {
+  expect(ownLanguage({ languages })).toBe(language);
 });

@@ -5,18 +5,20 @@ import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
 
 export type MentionLetter = {
   to: string;
+  /** What mentions them. */
+  what: "comment" | "note";
   /** Names as entered; the mail puts them on one line and shortens them. */
   author: string;
   notebook: string;
-  /** The page with the comment. Built from the configured base URL, never from a request. */
+  /** The page with it. Built from the configured base URL, never from a request. */
   link: string;
   /** The page where these mails can be turned off. */
   settings: string;
 };
 
 /**
- * Tells a member that a comment mentions them. It contains no text of the comment or its note, because mails are stored
- * and displayed in too many places.
+ * Tells a member that a comment or a note mentions them. It contains no text of either, because mails are stored and
+ * displayed in too many places.
  */
 export function mentionLetter(letter: MentionLetter): OutgoingMail {
   const author = oneLine(letter.author) || "Somebody";
@@ -26,7 +28,7 @@ export function mentionLetter(letter: MentionLetter): OutgoingMail {
     subject: `${shortenedForSubject(author)} mentioned you in ${shortenedForSubject(notebook)}`,
     heading: `${author} mentioned you in ${notebook}`,
     paragraphs: ["What they wrote stays in the notebook: open it to read and answer."],
-    action: { label: "Read the comment", url: letter.link },
+    action: { label: `Read the ${letter.what}`, url: letter.link },
     footer: `You get this because you are a member of this notebook on ${PRODUCT_NAME}. You can switch off mails about mentions in your account: ${letter.settings}`,
   });
 }

@@ -1,34 +1,44 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
-import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import {
   insertMention,
   type MentionablePerson,
   type MentionQuery,
   mentionQueryAt,
   suggestions,
-} from "../client/mentions.ts";
-import { COMMENT_LENGTH } from "../rules.ts";
+} from "../lib/mentions.ts";
+import { lineBelow } from "./caret-line.ts";
+import { GrowingTextarea } from "./growing-textarea.tsx";
+import { InitialsAvatar } from "./initials-avatar.tsx";
 import styles from "./mention-field.module.css";
+
+/** A person with what is to be known before they are chosen. */
+export type OfferedPerson = MentionablePerson & { hint?: string };
 
 type MentionFieldProps = {
   label: string;
-  description?: string;
+  description?: string | undefined;
   value: string;
   onChange: (value: string) => void;
   /** The people who can be mentioned. */
-  people: readonly MentionablePerson[];
+  people: readonly OfferedPerson[];
+  maxLength: number;
+  minRows?: number;
+  maxRows?: number;
+  withAsterisk?: boolean;
+  error?: string | undefined;
   /** Ctrl+Enter, or Cmd+Enter. */
-  onSubmit: () => void;
+  onSubmit?: () => void;
   /** Escape, unless it closes the suggestions. */
   onCancel?: () => void;
-  onFocus?: () => void;
+  onFocus?: (() => void) | undefined;
   autoFocus?: boolean;
 };
 
 /** A text field with mentions: "@" opens suggestions, which are chosen with arrows and Enter, by click or by touch. */
-export function MentionField({ value, onChange, people, onSubmit, onCancel, ...field }: MentionFieldProps) {
+export function MentionField(props: MentionFieldProps) {
+  const { value, onChange, people, onSubmit, onCancel, minRows = 2, maxRows = 12, ...field } = props;
   const input = useRef<HTMLTextAreaElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const [query, setQuery] = useState<MentionQuery | null>(null);
@@ -36,6 +46,8 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
   /** The position of the "@" whose suggestions were closed with Escape. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const caretAfter = useRef<number | null>(null);
+  /** Where the suggestions begin, in px from the top of the field; null where nothing is laid out. */
+  const [top, setTop] = useState<number | null>(null);
 
   const offered = query && query.at !== closedAt ? suggestions(people, query.typed) : [];
   const isOpen = offered.length > 0;
@@ -55,6 +67,7 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
     const { value: text, selectionStart, selectionEnd } = input.current!;
     const next = selectionStart === selectionEnd ? mentionQueryAt(text, selectionStart) : null;
     if (next?.at !== query?.at || next?.typed !== query?.typed) setActive(0);
+    if (next && next.at !== query?.at) setTop(lineBelow(input.current!, next.at, whole.current!));
     setQuery(next);
     if (next?.at !== closedAt) setClosedAt(null);
   }
@@ -70,7 +83,7 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
   function onKeyDown(event: KeyboardEvent) {
     // During input method composition the keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (onSubmit && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onSubmit();
     } else if (isOpen && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
@@ -90,15 +103,18 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
   }
 
   return (
-    <div className={styles.field}>
+    <div ref={whole} className={styles.field}>
       <GrowingTextarea
         ref={input}
         {...field}
-        minRows={2}
-        maxRows={12}
-        maxLength={COMMENT_LENGTH}
+        minRows={minRows}
+        maxRows={maxRows}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          // Dictated and pasted text isn't followed by an event of the selection in every browser.
+          updateQuery();
+        }}
         onKeyDown={onKeyDown}
         onSelect={updateQuery}
         onBlur={() => setQuery(null)}
@@ -112,7 +128,14 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
           `${offered.length} ${offered.length === 1 ? "name" : "names"} to mention. Arrows choose, Enter takes.`}
       </p>
       {isOpen && (
-        <div ref={list} className={styles.names} id={listId} role="listbox" aria-label="People to mention">
+        <div
+          ref={list}
+          className={styles.names}
+          style={top === null ? undefined : { top }}
+          id={listId}
+          role="listbox"
+          aria-label="People to mention"
+        >
           {offered.map((person, i) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; see aria-activedescendant
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text
@@ -128,7 +151,10 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
               onClick={() => choose(person)}
             >
               <InitialsAvatar name={person.name} size={32} />
-              {person.name}
+              <span>
+                {person.name}
+                {person.hint && <span className={styles.hint}> {person.hint}</span>}
+              </span>
             </div>
           ))}
         </div>

@@ -1,0 +1,20 @@
+import type { ProposalReason } from "../rules/proposals.ts";
+import { type Assignees, nameOf } from "./assignees.ts";
+
+/** Why somebody is proposed: "Anna did most of these in the last 30 days", "You are the only caregiver". */
+export function proposalInWords(
+  { userId, reason }: { userId: string; reason: ProposalReason },
+  assignees: Assignees,
+  myId: string,
+): string {
+  const isMe = userId === myId;
+  const who = isMe ? "You" : nameOf(assignees, userId);
+  switch (reason) {
+    case "these":
+      return `${who} did most of these in the last 30 days`;
+    case "most":
+      return `${who} did most tasks in the last 30 days`;
+    case "only":
+      return `${who} ${isMe ? "are" : "is"} the only caregiver`;
+  }
+}

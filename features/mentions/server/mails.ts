@@ -1,0 +1,49 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import { enqueueMails } from "../../../server/mail/outbox.ts";
+import { type Mentionable, placeOf, takeMails } from "./data.ts";
+import { type MentionLetter, mentionLetter } from "./letters.ts";
+
+type Mention = {
+  diaryId: string;
+  /** Who wrote it. */
+  userId: string;
+  /** The stored note that it is or belongs to, which the mail links to; null without one. */
+  noteId: string | null;
+  what: MentionLetter["what"];
+  /** The rest of the link, from the page of the notebook or of that note on. */
+  rest: string;
+};
+
+/**
+ * Queues mails to mentioned people who want them and aren't at their limit, in the caller's transaction, so that they
+ * are sent exactly if it commits. Returns the ids of those who are mailed.
+ */
+export async function mailMentioned(
+  db: Kysely<Tables>,
+  people: readonly Mentionable[],
+  { diaryId, userId, noteId, what, rest }: Mention,
+  { now, baseUrl }: { now: Date; baseUrl: string },
+): Promise<string[]> {
+  const addresses = new Map(
+    people.flatMap(({ userId, mailTo }): [string, string][] => (mailTo === null ? [] : [[userId, mailTo]])),
+  );
+  const mailed = await takeMails(db, [...addresses.keys()], now);
+  if (mailed.length === 0) return [];
+  const { author, notebook, notebookId, noteShortId } = await placeOf(db, { diaryId, userId, noteId });
+  const page = `${baseUrl}/care/${notebookId}${noteShortId === null ? "" : `/note/${noteShortId}`}`;
+  await enqueueMails(
+    db,
+    mailed.map((id) =>
+      mentionLetter({
+        to: addresses.get(id)!,
+        what,
+        author,
+        notebook,
+        link: page + rest,
+        settings: `${baseUrl}/account`,
+      }),
+    ),
+  );
+  return mailed;
+}

@@ -1,0 +1,63 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
+import { toDateField } from "../../../lib/time.ts";
+import { clockInZone, dayInZone, placeOfZone, shortDay, viewersZone } from "../../../lib/zone-day.ts";
+import type { NoteErrors } from "../client/note-errors.ts";
+import type { NoteValues } from "../client/note-values.ts";
+import styles from "./date-and-time.module.css";
+
+type DateAndTimeProps = {
+  values: Pick<NoteValues, "date" | "time">;
+  errors: NoteErrors | null;
+  /** The notebook's, whose clock counts. */
+  timeZone: string;
+  now: number;
+  onChange: (change: Partial<Pick<NoteValues, "date" | "time">>) => void;
+};
+
+/** The day that a note is of and, for those who want it, the time of day. */
+export function DateAndTime({ values, errors, timeZone, now, onChange }: DateAndTimeProps) {
+  const { date, time } = values;
+  const today = dayInZone(now, timeZone);
+  const isOtherClock = clockInZone(now, timeZone) !== clockInZone(now, viewersZone());
+  return (
+    <div className={styles.row}>
+      <TextInput
+        type="date"
+        label="Note date"
+        description={
+          today === toDateField(now) ? undefined : `By this notebook's clock today is ${shortDay(today)}.`
+        }
+        className={styles.date}
+        value={date}
+        onChange={(event) => onChange({ date: event.currentTarget.value })}
+        error={errors?.date}
+      />
+      <div className={styles.time}>
+        <TextInput
+          type="time"
+          label={isOtherClock ? `Time in ${placeOfZone(timeZone)}` : "Time"}
+          value={time}
+          onChange={(event) => onChange({ time: event.currentTarget.value })}
+          error={errors?.time}
+        />
+        {time ? (
+          <Button variant="default" onClick={() => onChange({ time: "" })}>
+            No time
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconClock size={20} aria-hidden="true" />}
+            onClick={() => {
+              const at = Date.now();
+              onChange({ date: dayInZone(at, timeZone), time: clockInZone(at, timeZone) });
+            }}
+          >
+            Now
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

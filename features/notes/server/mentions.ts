@@ -1,0 +1,49 @@
+import type { Kysely } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { findMembers, type Mentionable } from "../../mentions/server/public.ts";
+import { readerOf, seesNote } from "../rules/visibility.ts";
+import type { Visibility } from "../rules.ts";
+
+/** Somebody who counts as told of their mention, and since when (epoch ms). */
+export type Told = { userId: string; at: number };
+
+type Save = {
+  diaryId: string;
+  /** Who saves the note. */
+  userId: string;
+  authorId: string;
+  visibility: Visibility;
+  mentions: readonly string[];
+  /** What was stored before. */
+  before: { readonly mentions: readonly string[]; readonly told: readonly string[] };
+  now: Date;
+};
+
+const NOT_MEMBERS = "Only members of this notebook can be mentioned";
+const NOBODY = { told: [], people: [] };
+
+/**
+ * Who is told of their mention by this save: those who see the note from now on and weren't told before. A mention of
+ * somebody who doesn't see it waits until a later save shows it to them. Who mentions themselves counts as told.
+ * @throws CareError when somebody is newly mentioned who isn't a member
+ */
+export async function findMentioned(
+  db: Kysely<Tables>,
+  { diaryId, userId, authorId, visibility, mentions, before, now }: Save,
+): Promise<{ told: Told[]; people: Mentionable[] }> {
+  const untold = mentions.filter((id) => !before.told.includes(id));
+  if (untold.length === 0) return NOBODY;
+  const members = await findMembers(db, diaryId, untold);
+  const known = new Set(members.map((member) => member.userId));
+  // People mentioned before may have left the notebook.
+  if (untold.some((id) => !known.has(id) && !before.mentions.includes(id))) {
+    throw new CareError("invalid", NOT_MEMBERS, { path: "mentions" });
+  }
+  const people = members.filter(
+    (member) => member.userId !== userId && seesNote({ visibility, authorId }, readerOf(member)),
+  );
+  const told = people.map((person) => ({ userId: person.userId, at: now.getTime() }));
+  if (untold.includes(userId)) told.push({ userId, at: 0 });
+  return { told, people };
+}

@@ -1,0 +1,75 @@
+/** ISO 639 codes of the languages that most people speak, and of those that most notebooks' people will. */
+const CODES =
+  "af ak am ar as ay az be bg bm bn bo br bs ca ceb ckb co cs cy da de dv dz ee el en eo es et eu fa ff fi fil fo fr " +
+  "fy ga gd gl gn gu gv ha haw he hi hmn hr ht hu hy id ig is it ja jv ka kk km kn ko kri ku ky la lb lg ln lo lt lv " +
+  "mai mg mi mk ml mn mr ms mt my ne nl no nso ny om or pa pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn " +
+  "so sq sr st su sv sw ta te tg th ti tk tn to tr ts tt ug uk ur uz ve vi wo xh yi yo yue zh zu";
+
+const KNOWN = new Set(CODES.split(" "));
+
+/** Codes of devices that are written differently here. */
+const ALIASES: Record<string, string> = {
+  nb: "no",
+  nn: "no",
+  tl: "fil",
+  iw: "he",
+  in: "id",
+  ji: "yi",
+  cmn: "zh",
+};
+
+/** English names that Chromium's browsers don't know. */
+const UNNAMED: Record<string, string> = {
+  bo: "Tibetan",
+  dz: "Dzongkha",
+  ff: "Fula",
+  gv: "Manx",
+  rn: "Rundi",
+  sc: "Sardinian",
+  se: "Northern Sami",
+  sg: "Sango",
+  ve: "Venda",
+};
+
+/** Whether a text is one of the codes. */
+export const isLanguage = (code: string): boolean => KNOWN.has(code);
+
+/** The code of the language in a locale such as "pt-BR"; null when it isn't one of the list. */
+export function languageOf(locale: string): string | null {
+  try {
+    const { language } = new Intl.Locale(locale);
+    const code = ALIASES[language] ?? language;
+    return isLanguage(code) ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+const namesIn = (locale: string) => new Intl.DisplayNames([locale], { type: "language" });
+
+function englishName(code: string, english: Intl.DisplayNames): string {
+  const name = english.of(code) ?? code;
+  return name === code ? (UNNAMED[code] ?? code) : name;
+}
+
+/**
+ * The name of a language in itself and in English: "Deutsch (German)"; one name where both are the same, or where the
+ * browser doesn't know the language's own.
+ */
+export function languageName(code: string, english = namesIn("en")): string {
+  const name = englishName(code, english);
+  const own = namesIn(code).of(code) ?? name;
+  return own.toLowerCase() === name.toLowerCase() || own === code ? name : `${own} (${name})`;
+}
+
+let all: { value: string; label: string }[] | undefined;
+
+/** All codes with their names, in the order of the English names; made once, because each name needs its own locale. */
+export function languages(): { value: string; label: string }[] {
+  const english = namesIn("en");
+  all ??= [...KNOWN]
+    .map((value) => ({ value, label: languageName(value, english), name: englishName(value, english) }))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+    .map(({ value, label }) => ({ value, label }));
+  return all;
+}
