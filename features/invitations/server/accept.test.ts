@@ -201,6 +201,11 @@ describe("invitations.acceptInvitation", () => {
     await acceptAs(invitee, invitationId);
     const twin = await createPerson(service, "Twin");
     const http = await clientOf({ ...twin, email: invitee.email });
+    await http.mutation(api.users.syncUser, {
+      clerkUserId: twin.subject,
+      email: invitee.email,
+      name: twin.name,
+    });
     await expect(http.mutation(api.invitations.acceptInvitation, { invitationId })).rejects.toMatchObject({
       data: { code: "conflict", message: "This invitation has already been accepted." },
     });
