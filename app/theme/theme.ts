@@ -82,7 +82,7 @@ export const theme = createTheme({
     Button: {
       defaultProps: { size: "md" },
       vars: () => ({ root: { "--button-height": "2.75rem" } }),
-      classNames: { root: classes.button, label: classes.buttonLabel },
+      classNames: { root: classes.button, inner: classes.buttonInner, label: classes.buttonLabel },
     },
     ActionIcon: { defaultProps: { size: 44, variant: "subtle" } },
     CloseButton: { defaultProps: { size: 44 } },
