@@ -44,6 +44,7 @@ describe("users.syncUser", () => {
       isAdmin: false,
       isSuperAdmin: false,
       mentionMails: true,
+      avatarUrl: null,
       _creationTime: expect.any(Number),
     });
     const before = await rowsOf(claims.subject);

@@ -13,7 +13,7 @@ import { mentionLetter } from "./letters.ts";
 export const listComments = query({
   ...schema.listComments,
   access: mayListComments(),
-  handler: ({ db, vault, access }) => data.listComments(db, vault, access),
+  handler: ({ db, vault, access, baseUrl }) => data.listComments(db, vault, access, baseUrl),
 });
 
 /**
