@@ -121,6 +121,19 @@ describe("users.syncUser", () => {
     expect(await rowsOf(claims.subject)).toMatchObject([{ email: moved.email, email_verified: false }]);
   });
 
+  it("doesn't bring a former address back with a token from before the change", async () => {
+    const { claims, http, args } = await newcomer();
+    await http.mutation(api.users.syncUser, args);
+    const present = `present-${claims.email}`;
+    await service.database.pool.query(
+      `with account as (insert into auth."user" (id, name, email, "emailVerified") values ($1, $3, $2, true))
+       update users set email = $2 where clerk_user_id = $1`,
+      [claims.subject, present, claims.name],
+    );
+    await http.mutation(api.users.syncUser, args);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: present, email_verified: true }]);
+  });
+
   it("refuses a call without a token or with a broken one", async () => {
     const anonymous = await service.http();
     await expect(anonymous.mutation(api.users.syncUser, (await newcomer()).args)).rejects.toMatchObject({
