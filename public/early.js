@@ -26,7 +26,9 @@
   try {
     if (!settings || localStorage.getItem("carediary.signed-in") === null) return;
     if (JSON.parse(settings.textContent).auth.provider === "clerk") return;
-    window.earlyToken = fetch("/api/auth/token").catch(() => null);
+    // The time zone is stored with the session (lib/time-zones.ts).
+    const headers = { "x-time-zone": Intl.DateTimeFormat().resolvedOptions().timeZone };
+    window.earlyToken = fetch("/api/auth/token", { headers }).catch(() => null);
   } catch {
     // Without storage the app asks by itself.
   }

@@ -1,3 +1,4 @@
+import { ConfirmAddressScreen } from "../../features/account/screens/confirm-address.tsx";
 import { ForgotPasswordScreen } from "../../features/account/screens/forgot-password.tsx";
 import { ResetPasswordScreen } from "../../features/account/screens/reset-password.tsx";
 import { SignInScreen } from "../../features/account/screens/sign-in.tsx";
@@ -42,6 +43,8 @@ export function EmbeddedForms(props: EmbeddedFormsProps) {
       return <ResetPasswordScreen token={token} shortestPassword={shortestPassword} returnTo={returnTo} />;
     case "verify-email":
       return <VerifyEmailScreen token={token} email={email} returnTo={returnTo} />;
+    case "confirm-address":
+      return <ConfirmAddressScreen token={token} onChanged={onSignedIn} />;
     default:
       return (
         <SignInScreen

@@ -20,7 +20,7 @@ export function SignUpRoute() {
 }
 
 /** Pages that a mail links to; also for people who are signed in. */
-const FOR_ANYBODY = ["reset-password", "verify-email"];
+const FOR_ANYBODY = ["reset-password", "verify-email", "confirm-address"];
 
 function AuthRoute({ form }: { form: "sign-in" | "sign-up" }) {
   const { state, ready, failure } = useAuth();

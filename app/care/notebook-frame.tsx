@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { isCalendarDay, shortDay } from "../../lib/zone-day.ts";
-import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";
+import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import styles from "./notebook-frame.module.css";
 
 type NotebookFrameProps = {
@@ -33,7 +33,7 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           <Link to="/care" className={`${styles.back} no-print`} aria-label="All notebooks">
             <IconChevronLeft aria-hidden="true" />
           </Link>
-          <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={40} />
+          <PhotoAvatar name={subject} avatarUrl={notebook.avatarUrl} size={40} />
           <div
             className={notebook.name.includes(subject) ? `${styles.names} ${styles.isNamed}` : styles.names}
           >

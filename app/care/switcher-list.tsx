@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { ROLE_LABELS } from "../../features/notebooks/rules/roles.ts";
 import type { NotebookSummary } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
-import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";
+import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import styles from "./notebook-switcher.module.css";
 
 /** Lists longer than this have a search field. */
@@ -69,7 +69,7 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
                 data-autofocus={!hasSearch && (isCurrent || (!current && index === 0)) ? true : undefined}
                 onClick={onChosen}
               >
-                <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={44} />
+                <PhotoAvatar name={subject} avatarUrl={notebook.avatarUrl} size={44} />
                 <span className={styles.words}>
                   <span className={styles.subject}>{subject}</span>
                   <span className={styles.name}>

@@ -1,35 +1,33 @@
-import { IconHelp, IconLogout, IconMessages, IconShieldCog, IconUserCog } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { useQuery } from "convex/react";
+import { lazy, Suspense, useState } from "react";
+import { api } from "../../lib/api.ts";
 import { initials } from "../../lib/initials.ts";
-import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
-import { recentMessages } from "../../ui/messages.ts";
-import { notifyFailure } from "../../ui/notify.ts";
+import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import type { AuthUser } from "../auth/auth-client.ts";
 import styles from "./account-menu.module.css";
-import { AppearanceChoice } from "./appearance-choice.tsx";
 import { useDisclosure } from "./use-disclosure.ts";
 
+// Loaded when it is opened: no screen needs it for its first look.
+const AccountPanel = lazy(() =>
+  import("./account-panel.tsx").then((module) => ({ default: module.AccountPanel })),
+);
 const RecentMessages = lazy(() =>
   import("./recent-messages.tsx").then((module) => ({ default: module.RecentMessages })),
 );
 
-type AccountMenuProps = { user: AuthUser; isAdmin: boolean; onSignOut: () => Promise<void> };
+type AccountMenuProps = {
+  user: AuthUser;
+  /** Whether the server knows the person, and with that their picture. */
+  isKnown: boolean;
+  isAdmin: boolean;
+  onSignOut: () => Promise<void>;
+};
 
-/** The person's menu: account, appearance, help, sign out. A plain disclosure, which is small to load. */
-export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
+/** The person's menu, behind their picture. A plain disclosure, which is small to load. */
+export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuProps) {
   const { isOpen, close, frame, button } = useDisclosure<HTMLDivElement, HTMLButtonElement>();
-  const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
+  const me = useQuery(api.users.getCurrentUser, isKnown ? {} : "skip");
   const [readsMessages, setReadsMessages] = useState(false);
-
-  async function signOut() {
-    try {
-      await onSignOut();
-    } catch (error) {
-      console.error("sign-out failed", error);
-      notifyFailure("You could not be signed out. Please try again.");
-    }
-  }
 
   return (
     <div className={styles.menu} ref={frame}>
@@ -40,47 +38,25 @@ export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
         aria-label={`Your account (${initials(user.name)})`}
         {...button}
       >
-        <InitialsAvatar name={user.name} />
+        <PhotoAvatar name={user.name} avatarUrl={me?.avatarUrl} />
       </button>
-      {isOpen && (
-        <div className={styles.panel}>
-          <p className={styles.who}>{user.name || user.email}</p>
-          <Link to="/account" className={styles.item} onClick={close}>
-            <IconUserCog size={20} aria-hidden="true" /> Account
-          </Link>
-          {isAdmin && (
-            <Link to="/admin" className={styles.item} onClick={close}>
-              <IconShieldCog size={20} aria-hidden="true" /> Admin
-            </Link>
-          )}
-          {hasMessages && (
-            <button
-              type="button"
-              className={styles.item}
-              onClick={() => {
-                close();
-                // Returns the focus to the menu's button when the messages are closed.
-                button.ref.current?.focus();
-                setReadsMessages(true);
-              }}
-            >
-              <IconMessages size={20} aria-hidden="true" /> Recent messages
-            </button>
-          )}
-          <a href="/help" className={styles.item}>
-            <IconHelp size={20} aria-hidden="true" /> Help
-          </a>
-          <AppearanceChoice />
-          <button type="button" className={styles.item} onClick={signOut}>
-            <IconLogout size={20} aria-hidden="true" /> Sign out
-          </button>
-        </div>
-      )}
-      {readsMessages && (
-        <Suspense fallback={null}>
-          <RecentMessages opened onClose={() => setReadsMessages(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {isOpen && (
+          <AccountPanel
+            user={user}
+            isAdmin={isAdmin}
+            onClose={close}
+            onReadMessages={() => {
+              close();
+              // Returns the focus to the menu's button when the messages are closed.
+              button.ref.current?.focus();
+              setReadsMessages(true);
+            }}
+            onSignOut={onSignOut}
+          />
+        )}
+        {readsMessages && <RecentMessages opened onClose={() => setReadsMessages(false)} />}
+      </Suspense>
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function AppHeader({ signedIn, isAdmin, returnTo, children }: AppHeaderPr
     <header className={site.header}>
       <div className={`${site.inside} ${styles.inside}`}>
         <Link to="/" className={site.brand} aria-label={`${PRODUCT_NAME} home`}>
-          <Mark /> <span className={styles.name}>{PRODUCT_NAME}</span>
+          <Mark /> <span className={`${site.name} ${styles.name}`}>{PRODUCT_NAME}</span>
         </Link>
         <nav className={styles.links} aria-label="Main">
           <Link to="/care" className={site.link}>

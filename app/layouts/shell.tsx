@@ -35,7 +35,12 @@ export function Shell({ auth, user, children }: ShellProps) {
         )}
         {sync.status === "ready" && <SearchLink />}
         {sync.status === "ready" && <SwitcherButton />}
-        <AccountMenu user={user} isAdmin={isAdmin} onSignOut={() => auth.signOut()} />
+        <AccountMenu
+          user={user}
+          isKnown={sync.status === "ready"}
+          isAdmin={isAdmin}
+          onSignOut={() => auth.signOut()}
+        />
       </AppHeader>
       {sync.status === "ready" && (
         <Boundary fallback={() => null}>

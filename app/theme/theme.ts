@@ -79,7 +79,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // By name rather than `Button.extend`: importing the components here would put all of them into the first load.
   components: {
-    Button: { defaultProps: { size: "md" }, vars: () => ({ root: { "--button-height": "2.75rem" } }) },
+    Button: {
+      defaultProps: { size: "md" },
+      vars: () => ({ root: { "--button-height": "2.75rem" } }),
+      classNames: { root: classes.button, inner: classes.buttonInner, label: classes.buttonLabel },
+    },
     ActionIcon: { defaultProps: { size: 44, variant: "subtle" } },
     CloseButton: { defaultProps: { size: 44 } },
     Input: { defaultProps: { size: "md" }, vars: inputHeight, classNames: { wrapper: classes.field } },
@@ -94,7 +98,7 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { "aria-label": "Show password", tabIndex: 0 },
       },
     },
-    Badge: { defaultProps: { size: "lg" }, classNames: { root: classes.badge } },
+    Badge: { defaultProps: { size: "lg" }, classNames: { root: classes.badge, label: classes.badgeLabel } },
     Card: { classNames: { root: classes.surface } },
     Paper: { classNames: { root: classes.surface } },
     Modal: { classNames: { content: classes.surface } },

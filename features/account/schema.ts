@@ -11,7 +11,11 @@ export const user = z.strictObject({
   _creationTime: moment,
 });
 
-const currentUser = user.extend({ mentionMails: z.boolean() });
+const currentUser = user.extend({
+  mentionMails: z.boolean(),
+  /** The address of one's own picture; null without one. */
+  avatarUrl: z.string().nullable(),
+});
 
 export const syncUser = {
   args: z.object({
@@ -29,5 +33,11 @@ export const getCurrentUser = {
 
 export const updateSettings = {
   args: z.object({ mentionMails: z.boolean().optional() }),
+  returns: nothing,
+};
+
+export const updatePicture = {
+  /** The address that an upload returned; null removes the picture. */
+  args: z.object({ avatarUrl: z.string().max(2000).nullable() }),
   returns: nothing,
 };

@@ -20,13 +20,17 @@ export const PHOTO_MESSAGES = {
   damaged: "The picture is damaged",
   pixels: `A picture may have at most ${MAX_PIXELS / 1_000_000} million pixels`,
   unused: `At most ${UNUSED_PHOTOS} photos may wait to be used. They are deleted after a day.`,
-  notUploaded: "The photo must be one that you have uploaded and that no notebook uses",
+  notUploaded: "The photo must be one that you have uploaded and that nothing uses yet",
 } as const;
 
 const PATH = "/api/avatars/";
 
 /** The address of a photo. It never changes; fetching it needs a token. */
 export const photoUrl = (baseUrl: string, photoId: string): string => `${baseUrl}${PATH}${photoId}`;
+
+/** As `photoUrl`; null without a photo. */
+export const pictureUrl = (baseUrl: string, photoId: string | null): string | null =>
+  photoId && photoUrl(baseUrl, photoId);
 
 /** The id in the address of a photo of this deployment; null for any other text. */
 export function photoIdOf(baseUrl: string, url: string): string | null {

@@ -27,6 +27,8 @@ export const comment = z.strictObject({
   visibility: z.enum(VISIBILITIES),
   creatorId: id,
   creatorName: z.string(),
+  /** The address of the author's picture; null without one, and for an author who has left the notebook. */
+  creatorAvatarUrl: z.string().nullable(),
   updatedAt: moment,
   isEdited: z.boolean(),
   _creationTime: moment,

@@ -14,6 +14,8 @@ export const member = z.strictObject({
   role,
   joinedAt: moment,
   user: personInNotebook,
+  /** The address of their picture; null without one. */
+  avatarUrl: z.string().nullable(),
   /** Null for somebody who joined without an invitation. */
   inviter: z.strictObject({ name: z.string() }).nullable(),
 });

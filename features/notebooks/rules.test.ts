@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isTimeZone } from "../../lib/time-zones.ts";
 import { spec } from "../../test/spec.ts";
 import { ROLE_LABELS } from "./rules/roles.ts";
-import { defaultNotebookName, isTimeZone } from "./rules.ts";
+import { defaultNotebookName } from "./rules.ts";
 import { notebookFields, personInfo } from "./schema.ts";
 
 const valid = { region: "DE", personInfo: { fullName: "Rosa Blum" } };

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { isCountry } from "../../lib/countries.ts";
 import { isLanguage } from "../../lib/languages.ts";
 import { id, moment, nothing, wordOf } from "../../lib/schemas.ts";
+import { isTimeZone } from "../../lib/time-zones.ts";
 import type { NotebookAction } from "../../server/access/permissions.ts";
 import { role } from "../members/schema.ts";
 import {
   BLOOD_TYPES,
   GENDERS,
-  isTimeZone,
   MAX_CONTACTS,
   MAX_ENTRIES,
   NOTEBOOK_DESCRIPTION_LENGTH,

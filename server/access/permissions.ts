@@ -86,6 +86,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "users.syncUser": "token",
   "users.getCurrentUser": "token",
   "users.updateSettings": "person",
+  "users.updatePicture": "person",
   "admin.getAdminStatus": "person",
   "admin.listAdmins": "superAdmin",
   "admin.recordTableOpening": "admin",

@@ -61,6 +61,16 @@ export async function isInUse(db: Db, authUserId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The address of an account of the embedded sign-in now; null when another provider keeps the account. */
+export async function presentAddress(
+  db: Db,
+  authUserId: string,
+): Promise<{ email: string; isVerified: boolean } | null> {
+  const { rows } = await sql<{ email: string; isVerified: boolean }>`
+    select email, "emailVerified" as "isVerified" from auth."user" where id = ${authUserId}`.execute(db);
+  return rows[0] ?? null;
+}
+
 export type SignInEvent = {
   type: string;
   /** The user id of the sign-in provider (`sub` of its tokens). */

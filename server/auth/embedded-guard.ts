@@ -1,5 +1,6 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
+import { z } from "zod";
 import type { Database } from "../db/database.ts";
 import { ACCOUNT_LIMITS, consumeForAccount, recordSignIn } from "./limits.ts";
 import { passwordProblem } from "./password.ts";
@@ -55,6 +56,10 @@ export function guardPlugin(db: Database["db"]): BetterAuthPlugin {
   };
 }
 
+/** Whether a text is an e-mail address of a length that mail servers take, as sign-up asks. */
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= MAX_EMAIL_LENGTH && z.email().safeParse(text).success;
+
 function checkInput(path: string, input: Record<string, unknown>): void {
   // Better Auth's hooks would otherwise look for a missing address after its own refusal.
   if (path === "/sign-in/email" && typeof input.email !== "string") {
@@ -79,7 +84,8 @@ function checkInput(path: string, input: Record<string, unknown>): void {
   }
 }
 
-async function countOnAccount(
+/** Counts an attempt on the account with an address. @throws APIError when there were too many */
+export async function countOnAccount(
   db: Database["db"],
   path: string,
   email: unknown,
@@ -99,4 +105,5 @@ async function countOnAccount(
   );
 }
 
-const badRequest = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });
+/** A refusal with a code for programs and words for people. */
+export const badRequest = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });

@@ -15,6 +15,8 @@ import { createVerifier } from "./verifier.ts";
 const MIN_RESPONSE_MS: Record<string, number> = {
   "/api/auth/request-password-reset": 300,
   "/api/auth/sign-up/email": 500,
+  "/api/auth/email-change/request": 500,
+  "/api/auth/email-change/send-again": 300,
 };
 
 /** When Better Auth is loaded if no request has needed it yet: after the rest of the start. */

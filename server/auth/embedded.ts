@@ -10,9 +10,11 @@ import type { AuthParts } from "./auth_provider.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { DeletionRefused } from "./deleted_person.ts";
+import { EMAIL_CHANGE_PATHS, emailChangePlugin } from "./embedded-email-change.ts";
 import { guardPlugin } from "./embedded-guard.ts";
 import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
 import { auditPlugin } from "./embedded-record.ts";
+import { TIME_ZONE_FIELD, timeZoneOf, timeZonePlugin } from "./embedded-time-zone.ts";
 import {
   accountDeletedLetter,
   alreadyRegisteredLetter,
@@ -68,7 +70,9 @@ export function embeddedOptions({
       },
     },
     database: { db: betterAuthDatabase(database), type: "postgres", schemaName: "auth", transaction: true },
-    disabledPaths: verifiesEmail ? UNUSED_PATHS : [...UNUSED_PATHS, "/send-verification-email"],
+    disabledPaths: verifiesEmail
+      ? UNUSED_PATHS
+      : [...UNUSED_PATHS, "/send-verification-email", ...EMAIL_CHANGE_PATHS],
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: verifiesEmail,
@@ -114,7 +118,7 @@ export function embeddedOptions({
         },
       },
     },
-    session: { expiresIn: 14 * DAY, updateAge: DAY },
+    session: { expiresIn: 14 * DAY, updateAge: DAY, additionalFields: TIME_ZONE_FIELD },
     // The table holds only a hash of the token, so that only the reader of the mail can use the link.
     verification: { storeIdentifier: "hashed" },
     rateLimit: {
@@ -146,6 +150,12 @@ export function embeddedOptions({
         },
       },
       session: {
+        create: {
+          // The network's address isn't stored: nothing needs it. People recognise a device by its name and clock.
+          before: async (session, context) => ({
+            data: { ...session, ipAddress: null, timeZone: timeZoneOf(context?.headers) },
+          }),
+        },
         delete: {
           after: async (session, context) => {
             const type = SESSION_ENDINGS[context?.path ?? ""];
@@ -177,6 +187,8 @@ export function embeddedOptions({
       twoFactor({ issuer: PRODUCT_NAME }),
       passkeyPlugin(config),
       userVerificationPlugin(),
+      emailChangePlugin(database, baseUrl),
+      timeZonePlugin(database.db),
       guardPlugin(database.db),
       auditPlugin(record, (email) => sendMail(passwordChangedLetter(email, baseUrl))),
     ],
@@ -212,7 +224,8 @@ const SESSION_ENDINGS: Record<string, string> = {
 };
 
 /**
- * Features of Better Auth that we don't offer: social accounts, changing the address, links that delete the account.
+ * Features of Better Auth that we don't offer: social accounts, links that delete the account, and its own change of
+ * the address (see `emailChangePlugin`).
  */
 const UNUSED_PATHS = [
   "/sign-in/social",

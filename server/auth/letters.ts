@@ -73,6 +73,71 @@ export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail
   });
 }
 
+/** Carries the link that proves the new address of an account. */
+export function newAddressLetter(to: string, baseUrl: string, token: string): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `Confirm your new e-mail address for ${PRODUCT_NAME}`,
+    heading: "Confirm your new e-mail address",
+    paragraphs: [
+      `Somebody, probably you, wants to use this address for an account on ${PRODUCT_NAME}. Confirm it to sign in with it from now on.`,
+      "The link works once, for one hour, while you stay signed in where you asked for it. Other devices are signed out.",
+    ],
+    action: {
+      label: "Confirm the new address",
+      url: pageUrl(baseUrl, "/sign-in/confirm-address", { token }),
+    },
+    footer: "If you didn't ask for this, ignore this message: without your confirmation nothing changes.",
+  });
+}
+
+/** Goes to an address that has an account already when somebody wants to change the address of theirs to it. */
+export function addressTakenLetter(to: string, baseUrl: string): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `This address has an account on ${PRODUCT_NAME}`,
+    heading: "This address has an account already",
+    paragraphs: [
+      "Somebody, probably you, wants to use this address for another account. It has one already, so nothing was changed.",
+      "Sign in with this address to use the account that it has. To use it for the other account, delete this one first.",
+    ],
+    action: { label: "Sign in", url: pageUrl(baseUrl, "/sign-in", {}) },
+    footer: "If that wasn't you, there is nothing to do.",
+  });
+}
+
+/** Informs the present address that another one was asked for. */
+export function emailChangeNotice(to: string, baseUrl: string): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `Your e-mail address for ${PRODUCT_NAME} is about to change`,
+    heading: "A new e-mail address was asked for",
+    paragraphs: [
+      "Somebody who is signed in to this account and knows its password asked to change its e-mail address. It changes when the new address is confirmed.",
+      "If it wasn't you: choose a new password now. That stops the change and signs out every device.",
+    ],
+    action: {
+      label: "It wasn't me: choose a new password",
+      url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
+    },
+    footer: "If it was you, there is nothing to do here: open the message to your new address.",
+  });
+}
+
+/** Informs the former address that the account has another one now. */
+export function emailChangedLetter(to: string): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `Your e-mail address for ${PRODUCT_NAME} was changed`,
+    heading: "Your e-mail address was changed",
+    paragraphs: [
+      `The account that you had with this address has another one now. This address no longer signs in, and messages of ${PRODUCT_NAME} go to the new one.`,
+      "If it wasn't you: tell whoever runs this server, and the people in your notebooks, at once. Nobody can undo it with this address.",
+    ],
+    footer: "If you changed it yourself, there is nothing to do.",
+  });
+}
+
 /** Informs the former owner that the account was deleted. */
 export function accountDeletedLetter(to: string): OutgoingMail {
   return writeLetter({

@@ -23,6 +23,7 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
   "/reset-password": { window: 600, max: 30 },
   "/change-password": { window: 600, max: 30 },
   "/delete-user": { window: 600, max: 10 },
+  "/email-change/*": { window: 600, max: 30 },
   "/token": { window: 60, max: 1200 },
   "/get-session": false,
   "/jwks": false,
@@ -44,6 +45,10 @@ export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
   "/sign-up/email": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
   "/request-password-reset": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
   "/send-verification-email": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
+  // By one's present address: guesses of the password, and notices to it.
+  "/email-change/request": { perNetwork: { window: 3600, max: 10 }, total: { window: 3600, max: 20 } },
+  // By the new address: mails to it, the first one included.
+  "/email-change/send-again": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
 };
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");

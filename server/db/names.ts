@@ -63,14 +63,25 @@ export async function peopleOf(
   db: Kysely<Tables>,
   userIds: Iterable<string>,
 ): Promise<Map<string, { name: string; email: string }>> {
+  const people = await picturedPeopleOf(db, userIds);
+  return new Map([...people].map(([id, { name, email }]) => [id, { name, email }]));
+}
+
+/** As `peopleOf`, with the ids of their pictures, which only people who share a notebook with them may load. */
+export async function picturedPeopleOf(
+  db: Kysely<Tables>,
+  userIds: Iterable<string>,
+): Promise<Map<string, { name: string; email: string; avatarId: string | null }>> {
   const ids = [...new Set(userIds)];
   if (ids.length === 0) return new Map();
   const users = await db
     .selectFrom("users")
-    .select(["id", "name", "email", "deleted_at"])
+    .select(["id", "name", "email", "deleted_at", "avatar_id"])
     .where("id", "in", ids)
     .execute();
-  return new Map(users.map((user) => [user.id, { name: shownName(user), email: user.email }]));
+  return new Map(
+    users.map((user) => [user.id, { name: shownName(user), email: user.email, avatarId: user.avatar_id }]),
+  );
 }
 
 /** A person's shown name and e-mail address, and whether they have deleted their account. */

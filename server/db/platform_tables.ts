@@ -28,6 +28,7 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   "auth.user": endsWithAccount("Deleted."),
   "auth.session": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.account": endsWithAccount(DELETED_WITH_ACCOUNT),
+  "auth.email_changes": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.verification": endsWithAccount("Deleted."),
   "auth.twoFactor": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.passkey": endsWithAccount(DELETED_WITH_ACCOUNT),

@@ -491,6 +491,7 @@ export interface UploadTurns {
 }
 
 export interface Users {
+  avatar_id: string | null;
   clerk_user_id: string;
   created_at: Generated<ColumnType<number, Date, Date>>;
   deleted_at: ColumnType<number, Date, Date> | null;

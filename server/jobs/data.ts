@@ -7,7 +7,8 @@ type Db = Pick<Database, "db">;
 
 /**
  * Deletes expired data: outcomes of mutations after 3 days (no client re-sends that late), sent and failed mails
- * after 30, ended sessions, and expired tokens, counts and keys of sign-in. An error with one kind doesn't stop the
+ * after 30, ended sessions, and expired tokens, counts and keys of sign-in, and
+ * changes of an address that nobody confirmed. An error with one kind doesn't stop the
  * others.
  */
 export async function deleteExpired({ db }: Db): Promise<void> {
@@ -17,6 +18,7 @@ export async function deleteExpired({ db }: Db): Promise<void> {
     sql`delete from mail_outbox where next_attempt_at is null and created_at < now() - interval '30 days'`,
     sql`delete from auth."session" where "expiresAt" < now()`,
     sql`delete from auth."verification" where "expiresAt" < now()`,
+    sql`delete from auth.email_changes where requested_at < now() - interval '1 day'`,
     sql`delete from auth.attempts where ends_at < now()`,
     sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
     sql`delete from auth.oidc_sessions where expires_at < now()`,

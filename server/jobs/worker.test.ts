@@ -166,17 +166,23 @@ describe("jobs", () => {
       ),
     );
 
-    it("that no notebook uses after a day are deleted with both files; others stay", async () => {
+    it("that nothing uses after a day are deleted with both files; others stay", async () => {
       await addPhoto(1, "25 hours");
       await addPhoto(2, "23 hours");
       await addPhoto(3, "25 hours");
+      await addPhoto(4, "25 hours");
       await database.pool.query(`begin; ${assignToNotebook(3)}; commit`);
+      await database.pool.query("update users set avatar_id = $1 where id = $2", [photoId(4), person]);
       const node = await start();
       try {
         await quickAddJob({ connectionString: database.connectionString }, "delete_unused_photos", {});
-        await expect.poll(remaining, { timeout: 15_000 }).toEqual({ rows: [2, 3], files: filesOf(1, 2, 3) });
+        await expect
+          .poll(remaining, { timeout: 15_000 })
+          .toEqual({ rows: [2, 3, 4], files: filesOf(1, 2, 3, 4) });
         await quickAddJob({ connectionString: database.connectionString }, "remove_files", {});
-        await expect.poll(remaining, { timeout: 15_000 }).toEqual({ rows: [2, 3], files: filesOf(2, 3) });
+        await expect
+          .poll(remaining, { timeout: 15_000 })
+          .toEqual({ rows: [2, 3, 4], files: filesOf(2, 3, 4) });
         // The job deletes the file first, then its own record of it.
         await expect.poll(() => count("file_removals"), { timeout: 15_000 }).toBe(0);
       } finally {

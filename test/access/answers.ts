@@ -14,7 +14,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"The list has changed since you opened it"}': "outdated",
   '{"code":"conflict","message":"The list has changed again since, so this can\'t be undone. Please change the row by hand"}':
     "outdated",
-  '{"code":"invalid","message":"The photo must be one that you have uploaded and that no notebook uses","path":"avatarUrl"}':
+  '{"code":"invalid","message":"The photo must be one that you have uploaded and that nothing uses yet","path":"avatarUrl"}':
     "foreign",
   '{"code":"conflict","message":"The owner\'s role cannot be changed"}': "kept",
   '{"code":"conflict","message":"You own this notebook already"}': "kept",

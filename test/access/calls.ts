@@ -1,3 +1,4 @@
+import { photoIdOf } from "../../features/avatars/rules.ts";
 import { dataUrlOf, pngOf } from "../pictures.ts";
 import { ACTIVATION_CALLS } from "./activation_calls.ts";
 import { ADMIN_CALLS } from "./admin_calls.ts";
@@ -90,6 +91,31 @@ export const CALLS: Record<string, FunctionSweep> = {
     cases: { "one's own": () => ({ mentionMails: false }), nothing: () => ({}) },
     effect: "select $1::text is null and not mention_mails as ok from users where id = $2",
     undo: ({ service }) => service.database.pool.query("update users set mention_mails = true"),
+  },
+  "users.updatePicture": {
+    cases: {
+      "a photo of one's own": async (world, principal) => ({
+        avatarUrl: await newPhoto(world, world.actors[principal].userId ? principal : "owner"),
+      }),
+      "a photo of somebody else": async (world, principal) => ({
+        avatarUrl: await newPhoto(world, principal === "outsider" ? "owner" : "outsider"),
+      }),
+      "the notebook's photo": async (world, principal) => {
+        const { service, diaryId, actors } = world;
+        const photo = await newPhoto(world, actors[principal].userId ? principal : "owner");
+        await service.database.pool.query("update diaries set avatar_id = $1 where id = $2", [
+          photoIdOf(service.url, photo),
+          diaryId,
+        ]);
+        return { avatarUrl: photo };
+      },
+      none: () => ({ avatarUrl: null }),
+    },
+    effect: "select $1::text is null and avatar_id is not null as ok from users where id = $2",
+    undo: ({ service }) =>
+      service.database.pool.query(
+        "with shown as (update diaries set avatar_id = null) update users set avatar_id = null",
+      ),
   },
   "users.getCurrentUser": {
     cases: { "one's own record": () => ({}) },

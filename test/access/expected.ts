@@ -78,6 +78,21 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown same    same    same   same   same    same  same   same    same    same   same",
     },
   },
+  "users.updatePicture": {
+    "a photo of one's own": {
+      row: "signin unknown done    done    done   done   done    done  done   done    done    done   done",
+      changes: ["users"],
+    },
+    "a photo of somebody else": {
+      row: "signin unknown foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign",
+    },
+    "the notebook's photo": {
+      row: "signin unknown foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign",
+    },
+    none: {
+      row: "signin unknown same    same    same   same   same    same  same   same    same    same   same",
+    },
+  },
   "users.getCurrentUser": {
     "one's own record": {
       row: "signin null   self    self    self   self   self    self  self   self    self    self   self",

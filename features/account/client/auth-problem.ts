@@ -10,6 +10,7 @@ type ServiceError = { code?: string; message?: string; status?: number };
 const FIELDS: Record<string, AuthProblem["field"]> = {
   INVALID_NAME: "name",
   INVALID_EMAIL: "email",
+  SAME_EMAIL: "email",
   USER_ALREADY_EXISTS: "email",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email",
   INVALID_EMAIL_OR_PASSWORD: "password",

@@ -1,9 +1,13 @@
 import { passkeyClient } from "@better-auth/passkey/client";
 import { createAuthClient } from "better-auth/client";
 import { twoFactorClient } from "better-auth/client/plugins";
+import { TIME_ZONE_HEADER } from "../../../lib/time-zones.ts";
+import { viewersZone } from "../../../lib/zone-day.ts";
 
 /** Better Auth's browser client: only the sign-in and account screens load it. */
 export const embeddedClient = createAuthClient({
   basePath: "/api/auth",
+  // By its clock people recognise a device in the list of their devices.
+  fetchOptions: { headers: { [TIME_ZONE_HEADER]: viewersZone() } },
   plugins: [twoFactorClient(), passkeyClient()],
 });

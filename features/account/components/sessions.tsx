@@ -1,6 +1,7 @@
 import { Badge, Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { relativeTime } from "../../../lib/time.ts";
+import { placeOfZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
@@ -11,9 +12,19 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import styles from "./section.module.css";
 import { Section } from "./section.tsx";
 
-type Session = { id: string; token: string; userAgent?: string | null; updatedAt: Date };
+type Session = {
+  id: string;
+  token: string;
+  userAgent?: string | null;
+  updatedAt: Date;
+  /** That of the device's clock, an IANA name. */
+  timeZone?: string | null;
+};
 
-/** The sessions of this account, each with a button that ends it. */
+/**
+ * The sessions of this account, each with its device, when it was last used and about where, and a button that ends it.
+ * The place is that of the device's clock: the network's address isn't stored, and no service is asked where it is.
+ */
 export function Sessions() {
   const now = useNow();
   const [sessions, setSessions] = useState<Session[]>([]);
@@ -38,11 +49,14 @@ export function Sessions() {
   return (
     <Section title="Where you are signed in">
       <List className={styles.list}>
-        {sessions.map(({ id, token, userAgent, updatedAt }) => (
+        {sessions.map(({ id, token, userAgent, updatedAt, timeZone }) => (
           <li key={id} className={styles.row}>
             <div>
               <div>{deviceName(userAgent)}</div>
-              <Soft>Last used {relativeTime(new Date(updatedAt).getTime(), now)}</Soft>
+              <Soft>
+                Last used {relativeTime(new Date(updatedAt).getTime(), now)}
+                {timeZone?.includes("/") && `, about ${placeOfZone(timeZone)}, by its clock`}
+              </Soft>
             </div>
             {id === current ? (
               <Badge variant="outline">This browser</Badge>

@@ -4,7 +4,9 @@ import { Appearance } from "../components/appearance.tsx";
 import { ChangePassword } from "../components/change-password.tsx";
 import { DeleteAccount } from "../components/delete-account.tsx";
 import { MentionMails } from "../components/mention-mails.tsx";
+import { OwnEmail } from "../components/own-email.tsx";
 import { OwnName } from "../components/own-name.tsx";
+import { OwnPicture } from "../components/own-picture.tsx";
 import { Passkeys } from "../components/passkeys.tsx";
 import { Sessions } from "../components/sessions.tsx";
 import { TwoFactor } from "../components/two-factor.tsx";
@@ -13,21 +15,23 @@ type AccountProps = {
   name: string;
   email: string;
   /** The features of the built-in sign-in; null when an external provider manages the account. */
-  embedded: { passkeys: boolean; shortestPassword: number } | null;
+  embedded: { passkeys: boolean; mail: boolean; shortestPassword: number } | null;
   /** Asks the sign-in provider again who is signed in. */
   onChanged: () => Promise<void>;
 };
 
-/** `/account`: appearance, e-mails, name, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
+/** `/account`: picture, appearance, e-mails, name, address, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
 export function AccountScreen({ name, email, embedded, onChanged }: AccountProps) {
   return (
     <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
       <Appearance />
+      <OwnPicture />
       <MentionMails />
       {embedded ? (
         <>
           <OwnName name={name} onChanged={onChanged} />
+          <OwnEmail email={email} mail={embedded.mail} onChanged={onChanged} />
           <ChangePassword shortestPassword={embedded.shortestPassword} />
           <TwoFactor />
           {embedded.passkeys && <Passkeys />}
@@ -36,7 +40,8 @@ export function AccountScreen({ name, email, embedded, onChanged }: AccountProps
         </>
       ) : (
         <p>
-          Password and other sign-in settings are kept by your sign-in provider. To have your account here
+          Your name, e-mail address, password and other sign-in settings are kept by your sign-in provider.
+          Change them there; the new ones appear here when you sign in again. To have your account here
           deleted, ask whoever runs this server.
         </p>
       )}

@@ -2,19 +2,27 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Person, TokenAccess } from "../../../server/access/gate.ts";
+import { presentAddress } from "../../../server/auth/data.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { photoIdOf, pictureUrl } from "../../avatars/rules.ts";
+import { photoToUse } from "../../avatars/server/public.ts";
 import { toUser, USER_COLUMNS } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
 /** The caller's own user record, or null before the first sync. */
-export async function getUser(db: Db, { subject }: TokenAccess) {
+export async function getUser(db: Db, { subject }: TokenAccess, baseUrl: string) {
   const row = await db
     .selectFrom("users")
-    .select([...USER_COLUMNS, "mention_mails"])
+    .select([...USER_COLUMNS, "mention_mails", "avatar_id"])
     .where("clerk_user_id", "=", subject)
     .executeTakeFirst();
-  return row ? { ...toUser(row), mentionMails: row.mention_mails } : null;
+  if (!row) return null;
+  return {
+    ...toUser(row),
+    mentionMails: row.mention_mails,
+    avatarUrl: pictureUrl(baseUrl, row.avatar_id),
+  };
 }
 
 /** Changes the given settings; writes nothing when nothing has changed. */
@@ -30,6 +38,28 @@ export async function updateSettings(
     .where("id", "=", userId)
     .where("mention_mails", "!=", mentionMails)
     .execute();
+}
+
+/**
+ * Shows a photo as the person's picture, or none; the one before is deleted.
+ * @throws CareError unless the caller has uploaded the photo and nothing uses it
+ */
+export async function updatePicture(
+  db: Db,
+  person: Person,
+  avatarUrl: string | null,
+  baseUrl: string,
+): Promise<void> {
+  const { avatar_id: before } = await db
+    .selectFrom("users")
+    .select("avatar_id")
+    .where("id", "=", person.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (pictureUrl(baseUrl, before) === avatarUrl) return;
+  const photoId = avatarUrl === null ? null : await photoToUse(db, person, photoIdOf(baseUrl, avatarUrl));
+  await db.updateTable("users").set({ avatar_id: photoId }).where("id", "=", person.userId).execute();
+  if (before !== null) await db.deleteFrom("avatars").where("id", "=", before).execute();
 }
 
 /**
@@ -65,10 +95,7 @@ export async function syncUser(
     return id;
   }
   const { name } = user;
-  const address =
-    user.email === null
-      ? { email: known.email, email_verified: known.email_verified }
-      : { email: user.email, email_verified: user.emailVerified };
+  const address = await addressOf(db, known, user);
   const isSame =
     known.name === name && known.email === address.email && known.email_verified === address.email_verified;
   if (!isSame) {
@@ -79,6 +106,21 @@ export async function syncUser(
       .execute();
   }
   return known.id;
+}
+
+/**
+ * The address that a user's record is to have: the token's, or the stored one when the token has none. A token stays
+ * valid for some minutes after its account got another address; it must not bring the former one back.
+ */
+async function addressOf(
+  db: Db,
+  known: { email: string; email_verified: boolean },
+  token: { clerkUserId: string; email: string | null; emailVerified: boolean },
+): Promise<{ email: string; email_verified: boolean }> {
+  if (token.email === null) return { email: known.email, email_verified: known.email_verified };
+  const present = token.email === known.email ? null : await presentAddress(db, token.clerkUserId);
+  if (present) return { email: present.email, email_verified: present.isVerified };
+  return { email: token.email, email_verified: token.emailVerified };
 }
 
 /** A token stays valid for some minutes after its account is deleted; it must not create the user again. */

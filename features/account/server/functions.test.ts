@@ -44,6 +44,7 @@ describe("users.syncUser", () => {
       isAdmin: false,
       isSuperAdmin: false,
       mentionMails: true,
+      avatarUrl: null,
       _creationTime: expect.any(Number),
     });
     const before = await rowsOf(claims.subject);
@@ -118,6 +119,19 @@ describe("users.syncUser", () => {
     const moved = { ...claims, email: `moved-${claims.email}`, emailVerified: false };
     await (await service.http(moved)).mutation(api.users.syncUser, { ...args, email: moved.email });
     expect(await rowsOf(claims.subject)).toMatchObject([{ email: moved.email, email_verified: false }]);
+  });
+
+  it("doesn't bring a former address back with a token from before the change", async () => {
+    const { claims, http, args } = await newcomer();
+    await http.mutation(api.users.syncUser, args);
+    const present = `present-${claims.email}`;
+    await service.database.pool.query(
+      `with account as (insert into auth."user" (id, name, email, "emailVerified") values ($1, $3, $2, true))
+       update users set email = $2 where clerk_user_id = $1`,
+      [claims.subject, present, claims.name],
+    );
+    await http.mutation(api.users.syncUser, args);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: present, email_verified: true }]);
   });
 
   it("refuses a call without a token or with a broken one", async () => {

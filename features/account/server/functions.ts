@@ -29,7 +29,7 @@ export const syncUser = mutation({
 export const getCurrentUser = query({
   ...schema.getCurrentUser,
   access: token(),
-  handler: ({ db, access }) => data.getUser(db, access),
+  handler: ({ db, access, baseUrl }) => data.getUser(db, access, baseUrl),
 });
 
 /** Changes the caller's settings; omitted ones stay as they are. */
@@ -38,6 +38,19 @@ export const updateSettings = mutation({
   access: person(),
   handler: async ({ db, access }, settings) => {
     await data.updateSettings(db, access, settings);
+    return null;
+  },
+});
+
+/**
+ * Shows an uploaded photo as the caller's picture, in place of the one before, which is deleted; or removes it. Others
+ * who share a notebook with the caller see it.
+ */
+export const updatePicture = mutation({
+  ...schema.updatePicture,
+  access: person(),
+  handler: async ({ db, access, baseUrl }, { avatarUrl }) => {
+    await data.updatePicture(db, access, avatarUrl, baseUrl);
     return null;
   },
 });

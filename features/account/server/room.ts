@@ -7,7 +7,7 @@ export const room: Room = {
     users: {
       sync: "live",
       copy: { not: "Authors and assignees stand by name at what they did." },
-      deletion: "Becomes “Former member”, without name and address.",
+      deletion: "Becomes “Former member”, without name, address and picture.",
       backOffice: { table: "users" },
     },
   },

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import {
@@ -17,8 +17,19 @@ declare const proven: unique symbol;
 /** Proof for one photo that the caller may look at. */
 export type PhotoAccess = { readonly [proven]: "photo"; readonly photoId: string };
 
+/** Whether a notebook shows the photo `a`, or a person does. */
+export const isUsed = sql<boolean>`(
+  exists (select from diaries where diaries.avatar_id = a.id)
+  or exists (select from users where users.avatar_id = a.id))`;
+
+/** The roles of those who see who else is in a notebook, and with that their pictures. */
+const SEES_MEMBERS = (["owner", "admin", "member", "extended"] as const).filter(
+  (role) => grantOf(role, "members.see") === "yes",
+);
+
 /**
- * Access to a photo by id: for members of the notebook that uses it, or for its uploader while none does; else null.
+ * Access to a photo by id: that of a notebook for its members; that of a person for themselves and for those who see
+ * them as a member of a notebook; one that nothing uses for its uploader; else null.
  */
 export async function photoOf({ db, identity }: Caller, photoId: string): Promise<PhotoAccess | null> {
   if (!identity) throw new CareError("unauthenticated", "Not authenticated");
@@ -28,20 +39,40 @@ export async function photoOf({ db, identity }: Caller, photoId: string): Promis
     .innerJoin("users as u", (join) => join.on("u.clerk_user_id", "=", identity.subject))
     .leftJoin("diaries as d", "d.avatar_id", "a.id")
     .leftJoin("members as m", (join) => join.onRef("m.diary_id", "=", "d.id").onRef("m.user_id", "=", "u.id"))
-    .select(["u.id", "a.uploaded_by", "d.id as diary_id", "m.role"])
+    .leftJoin("users as shown", "shown.avatar_id", "a.id")
+    .select(["u.id", "a.uploaded_by", "d.id as diary_id", "m.role", "shown.id as shown_id"])
     .where("a.id", "=", photoId)
     .executeTakeFirst();
   if (!found) return null;
-  const may =
-    found.diary_id === null
-      ? found.uploaded_by === found.id
-      : found.role !== null && grantOf(found.role as Role, "notebook.see") === "yes";
+  const may = await (async () => {
+    if (found.diary_id !== null) {
+      return found.role !== null && grantOf(found.role as Role, "notebook.see") === "yes";
+    }
+    if (found.shown_id !== null) {
+      return found.shown_id === found.id || (await seesAsMember(db, found.id, found.shown_id));
+    }
+    return found.uploaded_by === found.id;
+  })();
   return may ? ({ photoId } as PhotoAccess) : null;
 }
 
+/** Whether somebody sees another person as a member of any notebook. */
+async function seesAsMember(db: Kysely<Tables>, viewerId: string, memberId: string): Promise<boolean> {
+  const shared = await db
+    .selectFrom("members as viewer")
+    .innerJoin("members as shown", "shown.diary_id", "viewer.diary_id")
+    .select("viewer.id")
+    .where("viewer.user_id", "=", viewerId)
+    .where("viewer.role", "in", SEES_MEMBERS)
+    .where("shown.user_id", "=", memberId)
+    .limit(1)
+    .executeTakeFirst();
+  return shared !== undefined;
+}
+
 /**
- * The id of a photo that a notebook is about to use. Locks its row, so that it isn't swept in the meantime.
- * @throws CareError unless the caller has uploaded it and no notebook uses it
+ * The id of a photo that a notebook or a person is about to use. Locks its row, so that it isn't swept in the meantime.
+ * @throws CareError unless the caller has uploaded it and nothing uses it
  */
 export async function photoToUse(
   db: Kysely<Tables>,
@@ -55,9 +86,7 @@ export async function photoToUse(
           .select("a.id")
           .where("a.id", "=", photoId)
           .where("a.uploaded_by", "=", userId)
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom("diaries as d").select("d.id").whereRef("d.avatar_id", "=", "a.id"))),
-          )
+          .where(({ not }) => not(isUsed))
           .forUpdate("a")
           .executeTakeFirst()
       : undefined;

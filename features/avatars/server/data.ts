@@ -3,6 +3,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Person } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { PHOTO_MESSAGES, UNUSED_PHOTOS } from "../rules.ts";
+import { isUsed } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
@@ -10,10 +11,9 @@ type Db = Kysely<Tables>;
 export async function insertPhoto(db: Db, { userId }: Person, photoId: string, now: Date): Promise<void> {
   const unused = await db
     .selectFrom("avatars as a")
-    .leftJoin("diaries as d", "d.avatar_id", "a.id")
     .select("a.id")
     .where("a.uploaded_by", "=", userId)
-    .where("d.id", "is", null)
+    .where(({ not }) => not(isUsed))
     .limit(UNUSED_PHOTOS)
     .execute();
   if (unused.length >= UNUSED_PHOTOS) throw new CareError("limit", PHOTO_MESSAGES.unused);

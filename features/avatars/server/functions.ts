@@ -37,7 +37,7 @@ const addPhoto = mutation({
 
 /**
  * Re-encodes a picture as JPEG, stores it and returns its address. Only the uploader sees it until a notebook of theirs
- * uses it; if none does within a day it is deleted.
+ * uses it or it becomes their own picture; if neither happens within a day it is deleted.
  */
 export const uploadAvatarFromDataUrl = action({
   ...schema.uploadAvatarFromDataUrl,

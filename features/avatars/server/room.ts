@@ -9,8 +9,8 @@ export const room: Room = {
   tables: {
     avatars: {
       sync: "live",
-      copy: { not: "A copy holds notes and files; the photo only marks the notebook on screens." },
-      deletion: "Those that no notebook has are deleted.",
+      copy: { not: "A copy holds notes and files; photos only mark notebooks and people on screens." },
+      deletion: "The person's own and those that no notebook has are deleted.",
       backOffice: { not: "Photos of people aren't shown to administrators." },
     },
   },

@@ -60,6 +60,65 @@ describe("GET /api/avatars/<id>", () => {
     expect(await statusesOf(unused)).toEqual({ ...everybody(404), anonymous: 401, admin: 200 });
   });
 
+  it("shows a person's picture to themselves and to those who share a notebook with them, until they don't", async () => {
+    const { http, userId } = world.actors.caregiver;
+    const picture = { dataUrl: dataUrlOf("image/png", await pngOf()), filename: "me.png" };
+    const first = await http.action(api.diaryAvatars.uploadAvatarFromDataUrl, picture);
+    await http.mutation(api.users.updatePicture, { avatarUrl: first });
+    const team = { viewer: 200, author: 200, caregiver: 200, admin: 200, owner: 200 };
+    expect(await statusesOf(first)).toEqual({ ...everybody(404), anonymous: 401, ...team });
+    const members = await world.actors.viewer.http.query(api.members.listMembers, { diaryId: world.diaryId });
+    expect(
+      members.filter(({ avatarUrl }) => avatarUrl).map(({ userId, avatarUrl }) => [userId, avatarUrl]),
+    ).toEqual([[userId, first]]);
+    expect((await http.query(api.users.getCurrentUser, {}))!.avatarUrl).toBe(first);
+
+    // Another one has another address, and the one before is gone.
+    const second = await http.action(api.diaryAvatars.uploadAvatarFromDataUrl, picture);
+    await http.mutation(api.users.updatePicture, { avatarUrl: second });
+    expect(await statusesOf(first)).toEqual({ ...everybody(404), anonymous: 401 });
+    expect(await statusesOf(second)).toEqual({ ...everybody(404), anonymous: 401, ...team });
+
+    await http.mutation(api.users.updatePicture, { avatarUrl: null });
+    expect(await statusesOf(second)).toEqual({ ...everybody(404), anonymous: 401 });
+    expect((await http.query(api.users.getCurrentUser, {}))!.avatarUrl).toBeNull();
+    const { rows } = await service.database.pool.query("select from avatars where uploaded_by = $1", [
+      userId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it("hides the picture of somebody who left, also beside what they wrote", async () => {
+    const { owner, "removed member": leaver } = world.actors;
+    const picture = { dataUrl: dataUrlOf("image/png", await pngOf()), filename: "me.png" };
+    const url = await leaver.http.action(api.diaryAvatars.uploadAvatarFromDataUrl, picture);
+    await leaver.http.mutation(api.users.updatePicture, { avatarUrl: url });
+    const isThere = async () => (await get(url, "viewer")).status;
+    expect(await isThere()).toBe(404);
+    await service.database.pool.query(
+      "insert into members (id, diary_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')",
+      [world.diaryId, leaver.userId],
+    );
+    expect(await isThere()).toBe(200);
+    const noteId = world.notes.T.id;
+    const target = { targetType: "note" as const, targetId: noteId };
+    await leaver.http.mutation(api.comments.createComment, {
+      ...target,
+      diaryId: world.diaryId,
+      content: "Seen with my face",
+    });
+    const face = async () =>
+      (await owner.http.query(api.comments.listComments, target)).find(
+        ({ content }) => content === "Seen with my face",
+      )!.creatorAvatarUrl;
+    expect(await face()).toBe(url);
+    const members = await owner.http.query(api.members.listMembers, { diaryId: world.diaryId });
+    const { _id: memberId } = members.find(({ userId }) => userId === leaver.userId)!;
+    await owner.http.mutation(api.members.removeMember, { memberId });
+    expect(await isThere()).toBe(404);
+    expect(await face()).toBeNull();
+  });
+
   it("gives one answer for a missing photo, a foreign one and an invalid id", async () => {
     const missing = await newPhoto(world, "outsider");
     const answers = await Promise.all(

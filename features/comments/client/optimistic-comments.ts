@@ -20,7 +20,7 @@ type NewComment = {
 /** The provisional row of a new comment, until the server's own replaces it. */
 export function unsentComment(
   { mentioned, ...comment }: NewComment,
-  author: { _id: string; name: string } | null,
+  author: { _id: string; name: string; avatarUrl: string | null } | null,
   { id, now }: { id: string; now: number },
 ): Comment {
   return {
@@ -31,6 +31,7 @@ export function unsentComment(
     mentioned,
     creatorId: author?._id ?? "",
     creatorName: author?.name ?? "",
+    creatorAvatarUrl: author?.avatarUrl ?? null,
     updatedAt: now,
     isEdited: false,
     _creationTime: now,

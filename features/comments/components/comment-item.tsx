@@ -5,8 +5,8 @@ import type { Comment } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
-import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
+import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
@@ -54,7 +54,11 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       data-named={isNamed || undefined}
       className={styles.comment}
     >
-      <InitialsAvatar name={[...comment.creatorName.trim()][0] ?? "U"} size={36} />
+      <PhotoAvatar
+        name={[...comment.creatorName.trim()][0] ?? "U"}
+        avatarUrl={comment.creatorAvatarUrl}
+        size={36}
+      />
       <div className={styles.body}>
         <Facts className={styles.meta}>
           <strong className={styles.author}>{author}</strong>

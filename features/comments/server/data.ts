@@ -1,8 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { namedPeople, nameOf, namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf, picturedPeopleOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { pictureUrl } from "../../avatars/rules.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { seesComment } from "../../notes/server/public.ts";
@@ -21,7 +23,7 @@ const TARGET_COLUMNS = {
  * The newest comments on a target that the reader sees, oldest first. `isLost` means that the content can't be
  * decrypted any more because the notebook's key was destroyed.
  */
-export async function listComments(db: Db, vault: Vault, access: CommentsAccess) {
+export async function listComments(db: Db, vault: Vault, access: CommentsAccess, baseUrl: string) {
   const { diaryId, targetType, targetId } = access;
   const rows = await db
     .selectFrom("comments as c")
@@ -33,10 +35,17 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     .orderBy("id", "desc")
     .limit(COMMENTS_SHOWN)
     .execute();
-  const names = await namesOf(
-    db,
-    rows.flatMap((row) => [row.created_by, ...row.mentions]),
+  const authors = new Set(rows.map((row) => row.created_by));
+  const [people, members] = await pipelined(
+    picturedPeopleOf(
+      db,
+      rows.flatMap((row) => [row.created_by, ...row.mentions]),
+    ),
+    membersAmong(db, diaryId, authors),
   );
+  const nameOfPerson = (userId: string) => people.get(userId)?.name ?? "";
+  const pictureOf = (userId: string) =>
+    members.has(userId) ? pictureUrl(baseUrl, people.get(userId)?.avatarId ?? null) : null;
   const open = rows.some((row) => row.sealed) ? await vault.opener(db, diaryId) : null;
   return rows.reverse().map((row) => ({
     _id: row.id,
@@ -46,14 +55,27 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     ...contentOf(row, open),
     mentions: row.mentions,
     /** The mentioned people with their current names. */
-    mentioned: namedPeople(names, row.mentions),
+    mentioned: row.mentions.map((userId) => ({ userId, name: nameOfPerson(userId) })),
     visibility: row.visibility as Visibility,
     creatorId: row.created_by,
-    creatorName: nameOf(names, row.created_by),
+    creatorName: nameOfPerson(row.created_by),
+    creatorAvatarUrl: pictureOf(row.created_by),
     updatedAt: row.updated_at,
     isEdited: row.updated_at > row.created_at,
     _creationTime: row.created_at,
   }));
+}
+
+/** Those of these people who are members of the notebook now. */
+async function membersAmong(db: Db, diaryId: string, userIds: Set<string>): Promise<Set<string>> {
+  if (userIds.size === 0) return new Set();
+  const rows = await db
+    .selectFrom("members")
+    .select("user_id")
+    .where("diary_id", "=", diaryId)
+    .where("user_id", "in", [...userIds])
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
 }
 
 /** The comments on several targets that the reader sees, oldest first; for a copy of the notebook. */

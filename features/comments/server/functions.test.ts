@@ -61,6 +61,7 @@ describe("comments.createComment", () => {
       visibility: "team",
       creatorId: caregiver.userId,
       creatorName: "Clara Caregiver",
+      creatorAvatarUrl: null,
       updatedAt: expect.any(Number),
       isEdited: false,
       _creationTime: comment!.updatedAt,

@@ -17,7 +17,7 @@ type Db = Kysely<Tables>;
 export const listComments = query({
   ...schema.listComments,
   access: mayListComments(),
-  handler: ({ db, vault, access }) => data.listComments(db, vault, access),
+  handler: ({ db, vault, access, baseUrl }) => data.listComments(db, vault, access, baseUrl),
 });
 
 /**

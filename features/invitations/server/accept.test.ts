@@ -196,11 +196,29 @@ describe("invitations.acceptInvitation", () => {
     }
   });
 
+  it("is no longer possible for somebody who has another address by now, also with a token from before", async () => {
+    const { invitee, invitationId } = await invited();
+    expect(await invitee.http.query(api.invitations.listMyInvitations, {})).toHaveLength(1);
+    await service.database.pool.query("update users set email = $1 where id = $2", [
+      `present-${invitee.email}`,
+      invitee.userId,
+    ]);
+    expect(await invitee.http.query(api.invitations.listMyInvitations, {})).toEqual([]);
+    await expect(acceptAs(invitee, invitationId)).rejects.toMatchObject({
+      data: { message: "Access denied" },
+    });
+  });
+
   it("tells another account with the same verified address how the invitation was answered", async () => {
     const { invitee, invitationId } = await invited();
     await acceptAs(invitee, invitationId);
     const twin = await createPerson(service, "Twin");
     const http = await clientOf({ ...twin, email: invitee.email });
+    await http.mutation(api.users.syncUser, {
+      clerkUserId: twin.subject,
+      email: invitee.email,
+      name: twin.name,
+    });
     await expect(http.mutation(api.invitations.acceptInvitation, { invitationId })).rejects.toMatchObject({
       data: { code: "conflict", message: "This invitation has already been accepted." },
     });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import {
   type AccessRule,
@@ -12,7 +13,6 @@ import {
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
-import type { Identity } from "../../../server/auth/identity.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
 declare const proven: unique symbol;
@@ -86,12 +86,30 @@ export const maySeeInvitation = (): AccessRule<unknown, VisitorAccess> => ({
   },
 });
 
+/**
+ * The caller with the address that their invitations go to: the one in their token, as long as their record has it. A
+ * token stays valid for some minutes after the account got another address.
+ */
+async function addressee(
+  caller: Caller,
+): Promise<{ userId: string; email: string | null; isProven: boolean }> {
+  const { subject, email, emailVerified } = authenticated(caller.identity);
+  const user = await caller.db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where("clerk_user_id", "=", subject)
+    .executeTakeFirst();
+  if (!user) throw new CareError("unknown-user", "User not found");
+  const isPresent = email !== null && user.email === email;
+  return { userId: user.id, email: isPresent ? email : null, isProven: isPresent && emailVerified };
+}
+
 /** Listing the invitations that were sent to a person's own address. */
 export const mayListOwnInvitations = (): AccessRule<unknown, AddressAccess> => ({
   action: "person",
   async resolve(caller) {
-    await knownPerson(caller);
-    return { email: provenEmail(caller.identity) } as AddressAccess;
+    const { email, isProven } = await addressee(caller);
+    return { email: isProven ? email : null } as AddressAccess;
   },
 });
 
@@ -117,11 +135,11 @@ export const mayManageInvitation = (
 export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken>, InviteeAccess> => ({
   action: "invitee",
   async resolve(caller, { invitationId, token }) {
-    const { userId } = await knownPerson(caller);
+    const { userId, email, ...address } = await addressee(caller);
     const invitation = await findInvitation(caller, invitationId);
     if (!invitation) throw denied();
-    if (invitation.email !== null && invitation.email !== caller.identity?.email) throw denied();
-    const isProven = invitation.email !== null && provenEmail(caller.identity) !== null;
+    if (invitation.email !== null && invitation.email !== email) throw denied();
+    const isProven = invitation.email !== null && address.isProven;
     if (!isProven && !(token && (await isValidLink(caller.db, token, invitation.id)))) throw denied();
     const linkMaker = makerOf(invitation);
     return {
@@ -185,8 +203,6 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
 /** Whose right a link without an address hangs on; null for an invitation to an address, which stays (0031). */
 const makerOf = (invitation: { email: string | null; invited_by: string }): string | null =>
   invitation.email === null ? invitation.invited_by : null;
-
-const provenEmail = (identity: Identity | null) => (identity?.emailVerified ? identity.email : null);
 
 async function findInvitation({ db }: Caller, invitationId: string) {
   if (!isFullId(invitationId)) return undefined;

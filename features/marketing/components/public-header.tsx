@@ -23,7 +23,7 @@ export function PublicHeader({ path }: { path: PublicPath }) {
     <header className={site.header}>
       <div className={`${site.inside} ${styles.inside}`}>
         <a href="/" className={`${site.brand} ${styles.brand}`}>
-          <Mark /> {PRODUCT_NAME}
+          <Mark /> <span className={site.name}>{PRODUCT_NAME}</span>
         </a>
         <nav id="menu" popover="auto" className={styles.nav} aria-label="Main">
           {anchors.map(({ hash, label }) => (

@@ -14,7 +14,7 @@ export function SampleMedications() {
       <h3 id="sample-medications" className={styles.part}>
         <span aria-hidden="true">💊</span> Current Medications
       </h3>
-      <Table>
+      <Table className={styles.medications}>
         <thead>
           <tr>
             <th scope="col">Generic name</th>

@@ -14,9 +14,9 @@ export function PrivacyScreen() {
           body: (
             <ul>
               <li>
-                <strong>Your account:</strong> name, e-mail address, a hash of your password, passkeys and the
-                secret of your authenticator if you use them, and for each place where you are signed in the
-                network address and the kind of browser.
+                <strong>Your account:</strong> name, e-mail address, a picture if you chose one, a hash of
+                your password, passkeys and the secret of your authenticator if you use them, and for each
+                device where you are signed in its time zone and the kind of browser.
               </li>
               <li>
                 <strong>Notebooks:</strong> what you and the other members write: the person's information and

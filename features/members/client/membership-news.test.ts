@@ -9,6 +9,7 @@ const member = (userId: string, role: Member["role"], name = userId): Member => 
   role,
   joinedAt: 0,
   user: { name, email: `${userId}@example.org` },
+  avatarUrl: null,
   inviter: null,
 });
 const anna = member("Anna", "owner");

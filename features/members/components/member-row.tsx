@@ -5,7 +5,7 @@ import { exactTime, shortDate } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { memberName } from "../client/membership-news.ts";
@@ -31,7 +31,7 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
   const { remove, roles, giveRole, makeOwner, leave } = actions;
   return (
     <Card size="row" className={classNames(styles.member, isRemoving && styles.removing)}>
-      <InitialsAvatar name={member.user.name} size={44} />
+      <PhotoAvatar name={member.user.name} avatarUrl={member.avatarUrl} size={44} />
       <div className={styles.words}>
         <h3 className={styles.name}>
           {name} {isMe && <Badge variant="default">Me</Badge>}

@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { peopleOf } from "../../../server/db/names.ts";
+import { picturedPeopleOf } from "../../../server/db/names.ts";
+import { pictureUrl } from "../../avatars/rules.ts";
 import { deleteInvitations } from "../../invitations/server/public.ts";
 import type { MemberAccess } from "./access.ts";
 
@@ -13,7 +14,7 @@ type Db = Kysely<Tables>;
 const LIST_LENGTH = 1000;
 
 /** All members of the notebook, in the order in which they joined. */
-export async function listMembers(db: Db, access: NotebookReadAccess) {
+export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: string) {
   const rows = await db
     .selectFrom("members")
     .select(["id", "diary_id", "user_id", "role", "joined_at", "invited_by"])
@@ -23,16 +24,20 @@ export async function listMembers(db: Db, access: NotebookReadAccess) {
     .limit(LIST_LENGTH)
     .execute();
   const inviters = rows.flatMap(({ invited_by }) => invited_by ?? []);
-  const people = await peopleOf(db, [...rows.map(({ user_id }) => user_id), ...inviters]);
-  return rows.map((row) => ({
-    _id: row.id,
-    diaryId: row.diary_id,
-    userId: row.user_id,
-    role: row.role as Role,
-    joinedAt: row.joined_at,
-    user: people.get(row.user_id)!,
-    inviter: row.invited_by === null ? null : { name: people.get(row.invited_by)!.name },
-  }));
+  const people = await picturedPeopleOf(db, [...rows.map(({ user_id }) => user_id), ...inviters]);
+  return rows.map((row) => {
+    const { avatarId, ...user } = people.get(row.user_id)!;
+    return {
+      _id: row.id,
+      diaryId: row.diary_id,
+      userId: row.user_id,
+      role: row.role as Role,
+      joinedAt: row.joined_at,
+      user,
+      avatarUrl: pictureUrl(baseUrl, avatarId),
+      inviter: row.invited_by === null ? null : { name: people.get(row.invited_by)!.name },
+    };
+  });
 }
 
 /** The membership to be changed, or undefined when it is gone. */

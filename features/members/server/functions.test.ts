@@ -45,6 +45,7 @@ describe("members.listMembers", () => {
       role: "owner",
       joinedAt: expect.any(Number),
       user: { name: "Olga Owner", email: owner.email },
+      avatarUrl: null,
       inviter: null,
     });
   });

@@ -13,7 +13,7 @@ const denied = () => new CareError("access-denied", "Access denied");
 export const listMembers = query({
   ...schema.listMembers,
   access: readInNotebook("members.see"),
-  handler: ({ db, access }) => data.listMembers(db, access),
+  handler: ({ db, access, baseUrl }) => data.listMembers(db, access, baseUrl),
 });
 
 /** Removes a member at once, together with invitations by which they could return. The owner can't be removed. */

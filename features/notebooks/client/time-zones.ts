@@ -1,5 +1,5 @@
+import { isTimeZone } from "../../../lib/time-zones.ts";
 import { viewersZone } from "../../../lib/zone-day.ts";
-import { isTimeZone } from "../rules.ts";
 
 /** The default zone of a new notebook: the browser's, or UTC if the server may not know that one. */
 export function startingZone(): string {

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconCamera, IconPhoto, IconTrash } from "@tabler/icons-react";
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from "react";
-import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
+import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
+import { type OpenPicture, openPicture } from "../../avatars/client/public.ts";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
 import { isChosenHere } from "../client/notebook-values.ts";
-import { type OpenPicture, openPicture } from "../client/picture-file.ts";
+
 import styles from "./avatar-field.module.css";
 
 const CropDialog = lazy(() => import("./crop-dialog.tsx").then((module) => ({ default: module.CropDialog })));
@@ -55,7 +56,7 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
       {isChosenHere(photo) ? (
         <img src={photo} alt="" width={SIZE} height={SIZE} className={styles.chosen} />
       ) : (
-        <NotebookAvatar name={name} avatarUrl={photo} size={SIZE} />
+        <PhotoAvatar name={name} avatarUrl={photo} size={SIZE} />
       )}
       <div className={styles.controls}>
         <div className={styles.buttons}>

@@ -3,8 +3,7 @@ import { useRef, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Modal } from "../../../ui/modal.tsx";
-import { CROP, cropToJpeg, steppedZoom } from "../client/crop-picture.ts";
-import type { OpenPicture } from "../client/picture-file.ts";
+import { CROP, cropToJpeg, type OpenPicture, steppedZoom } from "../../avatars/client/public.ts";
 import styles from "./crop-dialog.module.css";
 
 type CropDialogProps = {

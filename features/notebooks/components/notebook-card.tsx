@@ -4,7 +4,7 @@ import type { NotebookSummary } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { Card } from "../../../ui/card.tsx";
-import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
+import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { isOwn } from "../client/own-notebooks.ts";
@@ -27,7 +27,7 @@ export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMe
   return (
     <Card isLink isRaised isOneOfMany className={styles.card}>
       <div className={styles.head}>
-        <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={52} />
+        <PhotoAvatar name={subject} avatarUrl={notebook.avatarUrl} size={52} />
         <div className={styles.names}>
           <h3 className={styles.subject}>
             <Link to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>

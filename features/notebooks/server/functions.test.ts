@@ -138,7 +138,7 @@ describe("diaries.createDiaryWithPersonInfo", () => {
     [
       "a photo's address",
       { region: "DE", personInfo: { fullName: "R" }, avatarUrl: "https://evil.example/x.png" },
-      "The photo must be one that you have uploaded and that no notebook uses",
+      "The photo must be one that you have uploaded and that nothing uses yet",
     ],
   ])("%s is refused with its message, and nothing is stored", async (_, args, message) => {
     const before = (await cards(team.owner)).length;

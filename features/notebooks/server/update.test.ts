@@ -257,7 +257,7 @@ describe("the photo of a notebook", () => {
       await expect(update(owner, { name: "Not this", avatarUrl })).rejects.toMatchObject({
         data: {
           code: "invalid",
-          message: "The photo must be one that you have uploaded and that no notebook uses",
+          message: "The photo must be one that you have uploaded and that nothing uses yet",
           path: "avatarUrl",
         },
       });

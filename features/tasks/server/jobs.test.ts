@@ -201,7 +201,7 @@ describe("the tasks of a series", () => {
 
 describe("the time zones that a notebook can have", () => {
   it("are known to Intl, Temporal and PostgreSQL alike", async () => {
-    const { isTimeZone } = await import("../../notebooks/rules.ts");
+    const { isTimeZone } = await import("../../../lib/time-zones.ts");
     const { Temporal } = await import("temporal-polyfill");
     const names: string[] = (await sql("select name from pg_timezone_names")).map(({ name }) => name);
     const all = [

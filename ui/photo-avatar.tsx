@@ -1,14 +1,14 @@
 import { useRef } from "react";
 import { InitialsAvatar } from "./initials-avatar.tsx";
-import styles from "./notebook-avatar.module.css";
+import styles from "./photo-avatar.module.css";
 import { usePicture } from "./pictures.tsx";
 import { useIsNear } from "./use-is-near.ts";
 
 /** The server stores a square of 192 px for each photo: enough for this size on a high-resolution screen. */
 const SMALL_UP_TO = 96;
 
-type NotebookAvatarProps = {
-  /** The subject's name, for the initials when there is no photo. */
+type PhotoAvatarProps = {
+  /** The person's name, for the initials when there is no photo. */
   name: string | null | undefined;
   /** From the server; only its path is used, so it can never lead to another server. */
   avatarUrl: string | null | undefined;
@@ -17,10 +17,10 @@ type NotebookAvatarProps = {
 };
 
 /**
- * The photo of a notebook, or its subject's initials. It is loaded when it becomes visible. Decorative: the name is
+ * The photo of a notebook or of a person, or initials. It is loaded when it becomes visible. Decorative: the name is
  * shown beside it.
  */
-export function NotebookAvatar({ name, avatarUrl, size = 40 }: NotebookAvatarProps) {
+export function PhotoAvatar({ name, avatarUrl, size = 40 }: PhotoAvatarProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(frame, Boolean(avatarUrl));
   const path = avatarUrl ? picturePath(avatarUrl, size) : null;

@@ -1,0 +1,56 @@
+import { IconHelp, IconLogout, IconMessages, IconShieldCog, IconUserCog } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useSyncExternalStore } from "react";
+import { recentMessages } from "../../ui/messages.ts";
+import { notifyFailure } from "../../ui/notify.ts";
+import type { AuthUser } from "../auth/auth-client.ts";
+import styles from "./account-menu.module.css";
+import { AppearanceChoice } from "./appearance-choice.tsx";
+
+type AccountPanelProps = {
+  user: AuthUser;
+  isAdmin: boolean;
+  onClose: () => void;
+  onReadMessages: () => void;
+  onSignOut: () => Promise<void>;
+};
+
+/** What the account menu shows when it is open: account, appearance, help, sign out. */
+export function AccountPanel({ user, isAdmin, onClose, onReadMessages, onSignOut }: AccountPanelProps) {
+  const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
+
+  async function signOut() {
+    try {
+      await onSignOut();
+    } catch (error) {
+      console.error("sign-out failed", error);
+      notifyFailure("You could not be signed out. Please try again.");
+    }
+  }
+
+  return (
+    <div className={styles.panel}>
+      <p className={styles.who}>{user.name || user.email}</p>
+      <Link to="/account" className={styles.item} onClick={onClose}>
+        <IconUserCog size={20} aria-hidden="true" /> Account
+      </Link>
+      {isAdmin && (
+        <Link to="/admin" className={styles.item} onClick={onClose}>
+          <IconShieldCog size={20} aria-hidden="true" /> Admin
+        </Link>
+      )}
+      {hasMessages && (
+        <button type="button" className={styles.item} onClick={onReadMessages}>
+          <IconMessages size={20} aria-hidden="true" /> Recent messages
+        </button>
+      )}
+      <a href="/help" className={styles.item}>
+        <IconHelp size={20} aria-hidden="true" /> Help
+      </a>
+      <AppearanceChoice />
+      <button type="button" className={styles.item} onClick={signOut}>
+        <IconLogout size={20} aria-hidden="true" /> Sign out
+      </button>
+    </div>
+  );
+}

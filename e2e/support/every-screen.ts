@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { api } from "../../lib/api.ts";
+import { pngOf } from "../../test/pictures.ts";
+import { attach } from "./attachments.ts";
+import { say } from "./comments.ts";
+import { invite } from "./invitations.ts";
+import { addMember, newEmail, notebookOf, noteOf, type Person } from "./people.ts";
+import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
+import type { RunningNode } from "./running-node.ts";
+import { HOUR, taskOf } from "./tasks.ts";
+
+/** A screen: its address, and what to do there before one looks at it. */
+export type Screen = { path: string; name?: string; before?: (page: Page) => Promise<void> };
+
+export const PUBLIC_SCREENS: readonly Screen[] = [
+  ...["/", "/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms"],
+  ...["/sign-in", "/sign-in/forgot-password", "/sign-in/two-factor", "/sign-in/reset-password"],
+  ...["/sign-in/verify-email", "/sign-in/confirm-address#token=x", "/sign-up"],
+  ...["/care", "/invitations/nothing/accept"],
+].map((path) => ({ path }));
+
+const DAILY = { interval: { every: 1, unit: "day" } };
+
+const press =
+  (name: string | RegExp, awaited: "dialog" | "menu" = "dialog") =>
+  async (page: Page) => {
+    await page.getByRole("button", { name }).first().click();
+    await page.getByRole(awaited).last().waitFor();
+  };
+const openTab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
+/** The form remembers where somebody left it, so it begins at any step up to this one. */
+const goToStep = (step: number) => async (page: Page) => {
+  const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  while ((await steps.nth(step).getAttribute("aria-current")) === null) {
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+  }
+};
+
+/** Every screen of somebody's notebook, with the long words of real names and something of each kind. */
+export async function careScreens(node: RunningNode, anna: Person, jonas: Person): Promise<Screen[]> {
+  const { _id: diaryId, shortId } = await notebookOf(anna, "Annemarie Schwarzenberger-Hofstätter");
+  await addMember(node, diaryId, jonas, "member");
+  const note = await noteOf(
+    anna,
+    diaryId,
+    "Krankenversicherungskartenverlängerung",
+    "Slept well.\nhttps://example.org/a/very/long/address/without/any/blank/that/nobody/would/type",
+  );
+  const place = { diaryId, noteId: note._id };
+  const picture = await pngOf({ width: 320, height: 200 });
+  await attach(anna, place, { name: "garden-behind-the-house.png", mimeType: "image/png", buffer: picture });
+  await say(jonas, place, "Lovely! Did she take the tablet at eight?");
+  await anna.http.mutation(api.notes.changeMedications, {
+    diaryId,
+    list: null,
+    change: {
+      kind: "add",
+      medication: {
+        genericName: "Hydrochlorothiazide",
+        brandName: "Esidrix",
+        dosage: "12.5 mg",
+        notes: "half a tablet",
+      },
+    },
+    title: "Her medications",
+  });
+  const programId = await uploadProgram(anna, diaryId);
+  const started = await activateProgram(anna, diaryId, programId, {
+    daysAgo: 9,
+    activities: ["walk", "tablets", "garden"],
+    assignedTo: jonas.userId,
+  });
+  const another = await uploadProgram(anna, diaryId, { ...HIP_PROGRAM, programName: "Stairs again" });
+  await taskOf(anna, diaryId, "Call Dr. Lorenz about the physiotherapist", {
+    assignedTo: anna.userId,
+    scheduledDate: Date.now() + HOUR,
+  });
+  const repeated = await taskOf(anna, diaryId, "Water her flowers", {
+    scheduledDate: Date.now() + HOUR,
+    recurrence: DAILY,
+  });
+  await invite(anna, diaryId, newEmail("A very long name of a nurse"), { role: "admin" });
+  const offered = await notebookOf(jonas, "Emil Weber");
+  await invite(jonas, offered._id, anna.email, { personalMessage: "You know him best." });
+
+  const care = `/care/${shortId}`;
+  return [
+    ...["/home", "/updates", "/search?q=sleep", "/account", "/care", "/care/new"].map((path) => ({ path })),
+    ...["all", "assigned", "created"].map((tab) => ({ path: `/tasks?tab=${tab}` })),
+    { path: `/tasks/repeated/${repeated}` },
+    ...["month", "week", "day"].map((mode) => ({ path: `/calendar?mode=${mode}` })),
+    { path: "/recording" },
+    { path: "/home", name: "the account menu", before: openAccountMenu },
+    { path: "/tasks?tab=all", name: "a new task", before: press("New task") },
+    { path: care },
+    { path: care, name: "the notebooks to switch to", before: press(/^Switch notebook/) },
+    { path: `${care}/note/new` },
+    { path: `${care}/note/new?type=default` },
+    { path: `${care}/note/new?type=current-medications` },
+    { path: `${care}/note/${note.shortId}` },
+    { path: `${care}/note/${note.shortId}/edit` },
+    { path: `${care}/note/zzzzzz` },
+    { path: `${care}/medications` },
+    { path: `${care}/programs` },
+    { path: `${care}/programs/${started}` },
+    { path: `${care}/programs/${started}`, name: "managing a program", before: press("Manage Program") },
+    { path: `${care}/programs/add` },
+    { path: `${care}/programs/library/${another}` },
+    ...[0, 1, 2, 3].map((step) => ({
+      path: `${care}/programs/library/${another}/activate`,
+      name: `starting a program, step ${step + 1}`,
+      before: goToStep(step),
+    })),
+    { path: `${care}/members` },
+    { path: `${care}/members?invite=true` },
+    { path: `${care}/members?invite=mail` },
+    { path: `${care}/info` },
+    { path: `${care}/info`, name: "deleting a notebook", before: press("Delete notebook") },
+    ...["1 Basic Info", "2 Medical Info", "3 Legal Info", "4 Gov/Insurance"].map((tab) => ({
+      path: `${care}/edit`,
+      name: `the form of a notebook, ${tab}`,
+      before: openTab(tab),
+    })),
+    { path: "/account", name: "deleting one's account", before: press("Delete account") },
+  ];
+}
+
+async function openAccountMenu(page: Page) {
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}
+
+export const ADMIN_SCREENS: readonly Screen[] = [
+  "/admin",
+  ...["users", "care", "notes", "tasks", "members", "programs", "audit", "manage-admins"].map(
+    (table) => `/admin/${table}`,
+  ),
+].map((path) => ({ path }));

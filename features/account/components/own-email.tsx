@@ -1,0 +1,149 @@
+import { Button, Group, PasswordInput, TextInput } from "@mantine/core";
+import { useQuery } from "convex/react";
+import { useCallback, useEffect, useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
+import { AuthForm, problemOf } from "./auth-form.tsx";
+import { Section } from "./section.tsx";
+
+/** A change that waits for its proof. `linkWorks` is false when the link has run out. */
+type Pending = { newEmail: string; linkWorks: boolean };
+
+type OwnEmailProps = {
+  email: string;
+  /** Whether the server sends mails, with which an address is proven. */
+  mail: boolean;
+  /** Called when the address has changed, so that the new one is shown everywhere. */
+  onChanged: () => Promise<void>;
+};
+
+/** The address with which the person signs in; a new one counts when the link that it gets was opened. */
+export function OwnEmail({ email: known, mail, onChanged }: OwnEmailProps) {
+  // Follows at once when the link is opened on another device.
+  const email = useQuery(api.users.getCurrentUser, {})?.email ?? known;
+  const [pending, setPending] = useState<Pending | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  const load = useCallback(async () => {
+    const { data } = await ask(() => embeddedClient.$fetch<{ pending: Pending | null }>("/email-change"));
+    if (data) setPending(data.pending);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address ends what was pending
+  useEffect(() => {
+    if (mail) void load();
+  }, [mail, load, email]);
+  useEffect(() => {
+    if (email !== known) void onChanged();
+  }, [email, known, onChanged]);
+
+  return (
+    <Section title="E-mail address">
+      <p>{email}</p>
+      {!mail && (
+        <p>The address can't be changed here: this server sends no mail, so a new address can't be proven.</p>
+      )}
+      {pending && <PendingChange pending={pending} onChanged={load} />}
+      {mail && !pending && !isOpen && (
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          Change e-mail address
+        </Button>
+      )}
+      {isOpen && !pending && (
+        <ChangeForm
+          onClose={() => setIsOpen(false)}
+          onAsked={async () => {
+            await load();
+            setIsOpen(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Asks for the new address, and for the password: whoever finds an open device mustn't take the account. */
+function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => Promise<void> }) {
+  const [newEmail, setNewEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+
+  async function request() {
+    const { problem } = await ask(() =>
+      embeddedClient.$fetch("/email-change/request", { method: "POST", body: { newEmail, password } }),
+    );
+    setProblem(problem);
+    if (!problem) await onAsked();
+  }
+
+  return (
+    <AuthForm submitLabel="Send the link" problem={problem} onSubmit={request}>
+      <TextInput
+        type="email"
+        label="New e-mail address"
+        description="It gets a link. Your address changes when you open it."
+        autoComplete="email"
+        inputMode="email"
+        maxLength={254}
+        data-autofocus
+        value={newEmail}
+        onChange={(event) => setNewEmail(event.currentTarget.value)}
+        error={problemOf(problem, "email")}
+      />
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={problemOf(problem, "password")}
+      />
+      <Button variant="default" onClick={onClose}>
+        Keep the present address
+      </Button>
+    </AuthForm>
+  );
+}
+
+/** Says what is waited for, and offers to send the link again or to give up. */
+function PendingChange({ pending, onChanged }: { pending: Pending; onChanged: () => Promise<void> }) {
+  const { newEmail, linkWorks } = pending;
+
+  async function act(path: "/email-change/send-again" | "/email-change/cancel", done: string) {
+    const { problem } = await ask(() => embeddedClient.$fetch(path, { method: "POST", body: {} }));
+    if (problem) notifyFailure(problem.message);
+    else notifySuccess(done);
+    await onChanged();
+  }
+
+  return (
+    <>
+      <p role="status">
+        {linkWorks ? (
+          <>
+            A message with a link is on its way to <strong>{newEmail}</strong>. Your address changes when you
+            open it; until then nothing changes.
+          </>
+        ) : (
+          <>
+            The link to <strong>{newEmail}</strong> has run out. Send it again, or cancel the change.
+          </>
+        )}
+      </p>
+      <Group>
+        <Button
+          variant="default"
+          onClick={() => act("/email-change/send-again", `The link is sent to ${newEmail} again.`)}
+        >
+          Send again
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => act("/email-change/cancel", "The change is cancelled. Your address stays as it is.")}
+        >
+          Cancel
+        </Button>
+      </Group>
+    </>
+  );
+}

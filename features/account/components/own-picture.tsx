@@ -1,0 +1,96 @@
+import { Button, Group } from "@mantine/core";
+import { IconPhoto, IconTrash } from "@tabler/icons-react";
+import { useAction, useMutation, useQuery } from "convex/react";
+import { type ChangeEvent, useRef, useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
+import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
+import { squareOf } from "../../avatars/client/public.ts";
+import styles from "./own-picture.module.css";
+import { Section } from "./section.tsx";
+
+/** The person's picture, which those see who share a notebook with them: choose, change, remove. */
+export function OwnPicture() {
+  const me = useQuery(api.users.getCurrentUser, {});
+  const upload = useAction(api.diaryAvatars.uploadAvatarFromDataUrl);
+  const update = useMutation(api.users.updatePicture);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+
+  async function save(change: () => Promise<unknown>, done: string) {
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      await change();
+      notifySuccess(done);
+    } catch (error) {
+      console.error("Failed to change the picture", error);
+      setProblem(errorMessage(error, "The picture could not be saved. Please try again."));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const chosen = currentTarget.files?.[0];
+    // Reset, so that choosing the same file again is a change.
+    currentTarget.value = "";
+    if (!chosen) return;
+    let dataUrl: string;
+    try {
+      dataUrl = await squareOf(chosen);
+    } catch (error) {
+      return setProblem((error as Error).message);
+    }
+    await save(async () => {
+      await update({ avatarUrl: await upload({ dataUrl, filename: "picture.jpg" }) });
+    }, "Your picture is saved.");
+  }
+
+  if (!me) return null;
+  return (
+    <Section title="Picture">
+      <div className={styles.picture}>
+        <PhotoAvatar name={me.name} avatarUrl={me.avatarUrl} size={96} />
+        <div className={styles.words}>
+          <p>
+            {me.avatarUrl
+              ? "The people in your notebooks see it."
+              : "The people in your notebooks would see it."}{" "}
+            It shows the middle of the photo, without the place where it was taken.
+          </p>
+          <Group>
+            <Button
+              variant="default"
+              loading={isBusy}
+              leftSection={<IconPhoto size={20} aria-hidden="true" />}
+              aria-describedby={problem ? "picture-problem" : undefined}
+              onClick={() => file.current?.click()}
+            >
+              {me.avatarUrl ? "Change picture" : "Choose a picture"}
+            </Button>
+            {me.avatarUrl && (
+              <Button
+                variant="subtle"
+                color="red"
+                disabled={isBusy}
+                leftSection={<IconTrash size={20} aria-hidden="true" />}
+                onClick={() => save(() => update({ avatarUrl: null }), "Your picture is removed.")}
+              >
+                Remove picture
+              </Button>
+            )}
+          </Group>
+          {problem && (
+            <p id="picture-problem" role="alert" className={styles.problem}>
+              {problem}
+            </p>
+          )}
+        </div>
+      </div>
+      <input ref={file} type="file" accept="image/*" hidden data-picture="own" onChange={choose} />
+    </Section>
+  );
+}
