@@ -30,6 +30,8 @@ export const comment = z.strictObject({
   visibility: z.enum(VISIBILITIES),
   creatorId: id,
   creatorName: z.string(),
+  /** Present when the author was a clinician when they wrote it. */
+  byClinician: z.literal(true).optional(),
   updatedAt: moment,
   isEdited: z.boolean(),
   _creationTime: moment,

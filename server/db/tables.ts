@@ -73,6 +73,7 @@ export interface Avatars {
 }
 
 export interface Comments {
+  by_clinician: Generated<boolean>;
   content: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
@@ -220,6 +221,7 @@ export interface NotePrograms {
 }
 
 export interface Notes {
+  by_clinician: Generated<boolean>;
   changed: Generated<string[]>;
   content: ColumnType<unknown, string, string> | null;
   created_at: Generated<ColumnType<number, Date, Date>>;

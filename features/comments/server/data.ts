@@ -5,6 +5,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf, shownName } from "../../../server/db/names.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { markOf } from "../../notebooks/rules/roles.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { seesComment } from "../../notes/server/public.ts";
@@ -27,7 +28,8 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
   const { diaryId, targetType, targetId } = access;
   const rows = await db
     .selectFrom("comments as c")
-    .select(["id", "content", "sealed", "mentions", "visibility", "created_by", "created_at", "updated_at"])
+    .select(["id", "content", "sealed", "mentions", "visibility", "created_by", "by_clinician"])
+    .select(["created_at", "updated_at"])
     .where("diary_id", "=", diaryId)
     .where(TARGET_COLUMNS[targetType], "=", targetId)
     .where(seesComment("c", access))
@@ -52,6 +54,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     visibility: row.visibility as Visibility,
     creatorId: row.created_by,
     creatorName: nameOf(names, row.created_by),
+    ...markOf(row.by_clinician),
     updatedAt: row.updated_at,
     isEdited: row.updated_at > row.created_at,
     _creationTime: row.created_at,
@@ -88,6 +91,7 @@ export async function listCommentsOn(
     ...contentOf(row, open),
     visibility: row.visibility as Visibility,
     creatorName: nameOf(names, row.created_by),
+    ...markOf(row.by_clinician),
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
   }));
@@ -134,7 +138,7 @@ export async function insertComment(
   { content, mailed, ...comment }: NewComment,
   now: Date,
 ): Promise<string> {
-  const { diaryId, userId, target } = access;
+  const { diaryId, userId, role, target } = access;
   const id = uuidv7();
   await db
     .insertInto("comments")
@@ -146,6 +150,7 @@ export async function insertComment(
       told: mailed,
       ...(await contentColumns(db, vault, access, id, content)),
       created_by: userId,
+      by_clinician: role === "clinician",
       created_at: now,
       updated_at: now,
     })

@@ -13,6 +13,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { authorWords } from "../../notebooks/rules/roles.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { type RowEntry, startEntry } from "../client/row-entry.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
@@ -118,7 +119,8 @@ type ValidListProps = {
 
 function ValidList({ notebook, latest, onChange }: ValidListProps) {
   const today = dayInZone(useNow(), notebook.timeZone);
-  const { medications, noteDay, creatorName, edited, visibility, isLost } = latest;
+  const { medications, noteDay, edited, visibility, isLost } = latest;
+  const author = authorWords(latest);
   const diaryId = shownId(notebook);
   const words = dayInWords(noteDay, today);
   return (
@@ -130,7 +132,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
       <ListNotices latest={latest} shownDiaryId={diaryId} />
       <Facts className={`${styles.facts} no-print`}>
         <span title={longDay(noteDay)}>
-          {noteDay > today ? `Written for ${words}` : `Written ${words}`} by {creatorName || "Unknown"}
+          {noteDay > today ? `Written for ${words}` : `Written ${words}`} by {author}
         </span>
         {edited && <span>{`Edited by ${edited.name || "Unknown"} on ${shortDate(edited.at)}`}</span>}
         <VisibilityMark visibility={visibility} />
@@ -147,7 +149,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
           Open the note
         </Link>
       </Facts>
-      <PrintFacts notebook={notebook} noteDay={noteDay} creatorName={creatorName} />
+      <PrintFacts notebook={notebook} noteDay={noteDay} author={author} />
       {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
       {!isLost && medications.length === 0 && <Soft>No medication is on this list.</Soft>}
       {medications.length > 0 && (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
-import type { Role } from "../../../server/access/permissions.ts";
+import { mayBeAssigned, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { peopleOf } from "../../../server/db/names.ts";
 import { deleteInvitations } from "../../invitations/server/public.ts";
@@ -29,6 +29,7 @@ export async function listMembers(db: Db, access: NotebookReadAccess) {
     diaryId: row.diary_id,
     userId: row.user_id,
     role: row.role as Role,
+    canBeAssigned: mayBeAssigned(row.role as Role),
     joinedAt: row.joined_at,
     user: people.get(row.user_id)!,
     inviter: row.invited_by === null ? null : { name: people.get(row.invited_by)!.name },

@@ -3,8 +3,16 @@ export const ROLE_LABELS = {
   owner: "Owner",
   admin: "Admin",
   member: "Caregiver",
+  clinician: "Clinician",
   extended: "Viewer",
 } as const;
+
+/** The author of a note or a comment, with the role of a clinician: "Dr Lee (Clinician)". */
+export const authorWords = ({ creatorName, byClinician }: { creatorName: string; byClinician?: boolean }) =>
+  `${creatorName.trim() || "Unknown"}${byClinician ? ` (${ROLE_LABELS.clinician})` : ""}`;
+
+/** The mark of what a clinician writes; absent from everything else. */
+export const markOf = (byClinician: boolean) => (byClinician ? { byClinician: true as const } : {});
 
 /**
  * What each assignable role allows: in one line on a phone, as a description of the role, to its reader, and of somebody who gets fewer rights.
@@ -24,6 +32,15 @@ export const ROLE_RIGHTS = {
     ofReader: "You will be able to see the care team's notes and all information, and write notes.",
     ofLess: (name: string) =>
       `${name} will only be able to see the care team's notes and all information, and write notes. That holds at once.`,
+  },
+  clinician: {
+    inBrief: "Reads everything, writes their own notes",
+    ofRole:
+      "Can see the care team's notes and all information, write notes of their own and start care programs.",
+    ofReader:
+      "You will be able to see the care team's notes and all information, write notes of your own and start care programs. Your notes and comments are marked with your role.",
+    ofLess: (name: string) =>
+      `${name} will only be able to see the care team's notes and all information, write notes of their own and start care programs. Their open tasks become unassigned. That holds at once.`,
   },
   extended: {
     inBrief: "Sees what is for everyone, comments",

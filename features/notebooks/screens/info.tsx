@@ -53,7 +53,7 @@ export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; cop
       ))}
       {!seesAll && (
         <p className={styles.hint}>
-          Medical, legal and insurance information is for the owner, admins and caregivers.
+          Medical, legal and insurance information is for the owner, admins, caregivers and clinicians.
         </p>
       )}
       {copy}

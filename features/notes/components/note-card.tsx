@@ -10,11 +10,13 @@ import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newerListWords } from "../../medications/rules.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-card.module.css";
@@ -65,6 +67,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today, isNew }: 
         <Facts className={styles.meta}>
           {isNew && <NewMark />}
           <span>{note.creatorName ?? "Unknown"}</span>
+          {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
           <span>{dayInWords(note.noteDay, today)}</span>
           {unsent ? (
             <span>

@@ -8,9 +8,11 @@ import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import type { Readings } from "../client/note-kind.ts";
 import { useNote } from "../client/use-note.ts";
 import { NoteActions } from "../components/note-actions.tsx";
@@ -45,6 +47,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
       </PageHeader>
       <Facts className={styles.meta}>
         <span>{note.creatorName ?? "Unknown"}</span>
+        {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
         <span className="no-print" title={longDay(note.noteDay)}>
           {dayInWords(note.noteDay, dayInZone(now, notebook.timeZone))}
         </span>

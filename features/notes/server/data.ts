@@ -9,6 +9,7 @@ import { nameOf, namesOf, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { markOf } from "../../notebooks/rules/roles.ts";
 import { foldedWords } from "../../search/rules/fold.ts";
 import { listQuery } from "../../search/rules/terms.ts";
 import {
@@ -107,6 +108,7 @@ const HEAD_COLUMNS = [
   "r.sealed_head",
   "r.version",
   "r.created_by",
+  "r.by_clinician",
   "r.visibility",
   "r.is_encrypted",
   "r.tags",
@@ -292,6 +294,7 @@ function headOf(
     noteTypeIcon: row.icon,
     creatorId: row.created_by,
     creatorName: nameOf(names, row.created_by),
+    ...markOf(row.by_clinician),
     isEncrypted: row.is_encrypted,
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
@@ -344,6 +347,7 @@ export async function insertNote(
     is_encrypted: isEncrypted,
     ...columns,
     created_by: access.userId,
+    by_clinician: access.role === "clinician",
     updated_by: access.userId,
     created_at: now,
     updated_at: now,
