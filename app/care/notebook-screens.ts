@@ -60,6 +60,13 @@ export const medications = lazyRouteComponent(
     })),
   "screen",
 );
+export const visit = lazyRouteComponent(
+  () =>
+    import("../../features/visits/screens/visit.tsx").then((m) => ({
+      screen: withNotebook(m.VisitScreen),
+    })),
+  "screen",
+);
 export const programList = lazyRouteComponent(
   () =>
     import("../../features/progress/screens/program-list.tsx").then((m) => ({

@@ -27,6 +27,7 @@ export function openRecent(
     | "/care/$diaryId/edit"
     | "/care/$diaryId/note/new"
     | "/care/$diaryId/medications"
+    | "/care/$diaryId/visit"
     | "/care/$diaryId/programs",
 ) {
   return () => {

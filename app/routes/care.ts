@@ -14,6 +14,7 @@ import {
   noteList,
   program,
   programList,
+  visit,
 } from "../care/notebook-screens.ts";
 import { openRecent } from "../care/recent-notebook.ts";
 import { signedInRoute } from "./root.ts";
@@ -74,6 +75,7 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId", component: note }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId/edit", component: editNote }),
   createRoute({ getParentRoute: () => notebookRoute, path: "medications", component: medications }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
   createRoute({ getParentRoute: () => notebookRoute, path: "programs", component: programList }),
   createRoute({
     getParentRoute: () => notebookRoute,
@@ -130,6 +132,11 @@ export const careRoute = areaRoute.addChildren([
     getParentRoute: () => areaRoute,
     path: "medications",
     beforeLoad: openRecent("/care/$diaryId/medications"),
+  }),
+  createRoute({
+    getParentRoute: () => areaRoute,
+    path: "visit",
+    beforeLoad: openRecent("/care/$diaryId/visit"),
   }),
   createRoute({
     getParentRoute: () => areaRoute,

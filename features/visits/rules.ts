@@ -22,6 +22,10 @@ export const isQuestion = ({ tags }: { tags: readonly string[] }): boolean =>
 export const withoutQuestion = (tags: readonly string[]): string[] =>
   tags.filter((tag) => tag.toLowerCase() !== QUESTION_TAG);
 
+/** What follows of a text that begins with its title, or all of it. */
+export const textAfter = (title: string, text: string): string =>
+  text.startsWith(title) ? text.slice(title.length).trim() : text;
+
 /** Messages of the page. */
 export const VISIT_MESSAGES = {
   empty: "Please write what you want to ask",

@@ -28,6 +28,7 @@ const since = z.strictObject({ day, orBefore: z.boolean() });
 
 const visitMedications = z.strictObject({
   /** The list that is valid. */
+  _id: id,
   shortId: id,
   noteDay: day,
   ...author,

@@ -22,7 +22,7 @@ describe("the permission table", () => {
     ["CORE-605", "notes.create", "no yes yes yes yes"],
     ["what they see", "comments.see", "seen seen seen seen seen"],
     ["CORE-610", "comments.create", "seen seen seen seen seen"],
-    ["CORE-611", "attachments.create", "no yes yes yes yes"],
+    ["CORE-611", "attachments.create", "no own yes yes yes"],
     ["CORE-612", "programs.activate", "no yes yes yes yes"],
     ["CORE-613", "members.see", "yes yes yes yes yes"],
     ["the owner's alone", "notebook.archive", "no no no no yes"],

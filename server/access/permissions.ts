@@ -41,7 +41,7 @@ export const NOTEBOOK_ACTIONS = {
   "comments.edit": row("own", "own", "own", "own", "own"),
   "comments.delete": row("own", "own", "own", "seen", "seen"),
   "attachments.see": row("seen", "seen", "seen", "seen", "seen"),
-  "attachments.create": row("no", "yes", "yes", "yes", "yes"),
+  "attachments.create": row("no", "own", "yes", "yes", "yes"),
   "attachments.describe": row("own", "own", "own", "seen", "seen"),
   "attachments.delete": row("own", "own", "own", "seen", "seen"),
   "tasks.see": row("seen", "seen", "seen", "seen", "seen"),

@@ -225,11 +225,11 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "attachments.generateUploadUrl": {
     "everyone's note": {
-      row: "signin unknown denied denied  denied done done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied done done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the author's private note": {
@@ -252,11 +252,11 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "attachmentsActions.generateUploadUrl": {
     "everyone's note": {
-      row: "signin unknown denied denied  denied done done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied done done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the author's private note": {
@@ -279,11 +279,11 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "attachments.createAttachment": {
     "everyone's note": {
-      row: "signin unknown denied denied  denied done done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied done done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "the author's private note": {
@@ -298,11 +298,11 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "an upload of the author": {
-      row: "signin unknown denied denied  denied nothing done nothing  nothing nothing denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done nothing  nothing nothing denied denied  denied denied",
       changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "an upload for another note": {
-      row: "signin unknown denied denied  denied nothing nothing nothing  nothing nothing denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied nothing nothing  nothing nothing denied denied  denied denied",
     },
   },
   "attachments.getAttachmentUrl": {

@@ -2,12 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { type NotesAccess, seesComment, seesItem } from "../../notes/server/public.ts";
 
-/** How many comments the reader sees that were written from `from` until `at`, on whatever they see. */
-export async function countComments(
-  db: Kysely<Tables>,
-  access: NotesAccess,
-  { from, at }: { from: Date; at: Date },
-): Promise<number> {
+/** How many comments the reader sees that were written since a moment, on whatever they see. */
+export async function countComments(db: Kysely<Tables>, access: NotesAccess, from: Date): Promise<number> {
   const { count } = await db
     .selectFrom("comments as c")
     .leftJoin("tasks as t", (join) =>
@@ -22,7 +18,7 @@ export async function countComments(
         .on("n.diary_id", "=", access.diaryId),
     )
     .where("c.diary_id", "=", access.diaryId)
-    .where(sql<boolean>`c.created_at >= ${from} and c.created_at < ${at}`)
+    .where(sql<boolean>`c.created_at >= ${from}`)
     .where(seesComment("c", access))
     .where(seesItem("n", access))
     .select((eb) => eb.fn.countAll<number>().as("count"))

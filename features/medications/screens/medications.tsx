@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { IconLock, IconPill, IconPlus, IconPrinter } from "@tabler/icons-react";
+import { IconLock, IconPill, IconPlus, IconPrinter, IconStethoscope } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
@@ -50,6 +50,16 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
   return (
     <div className={styles.page}>
       <PageHeader title="Medications">
+        {notebook.permissions.includes("notebook.seePersonInfo") && (
+          <LinkButton
+            to="/care/$diaryId/visit"
+            params={{ diaryId }}
+            variant="default"
+            leftSection={<IconStethoscope size={20} aria-hidden="true" />}
+          >
+            For the visit
+          </LinkButton>
+        )}
         {latest && (
           <Button
             variant="default"

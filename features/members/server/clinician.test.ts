@@ -99,6 +99,16 @@ describe("a clinician", () => {
     ).rejects.toMatchObject(DENIED);
   });
 
+  it("adds files to notes of their own, and to none of the family's", async () => {
+    const { diaryId, owner } = team;
+    const upload = (noteId: string) =>
+      doctor.http.action(api.attachments.generateUploadUrl, {
+        ...{ diaryId, noteId, filename: "letter.pdf", mimeType: "application/pdf", sizeBytes: 5 },
+      });
+    await upload(await createNote(doctor, diaryId));
+    await expect(upload(await createNote(owner, diaryId))).rejects.toMatchObject(DENIED);
+  });
+
   it("is mentioned as others are, and assigned nothing", async () => {
     const { diaryId, caregiver } = team;
     const noteId = await createNote(caregiver, diaryId);

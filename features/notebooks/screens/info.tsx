@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconPencil, IconPrinter } from "@tabler/icons-react";
+import { IconPencil, IconPrinter, IconStethoscope } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
@@ -28,6 +28,16 @@ export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; cop
   return (
     <div className={styles.page}>
       <PageHeader title={notebook.details.fullName || "Unknown Subject"}>
+        {seesAll && (
+          <LinkButton
+            to="/care/$diaryId/visit"
+            params={{ diaryId: shownId(notebook) }}
+            variant="default"
+            leftSection={<IconStethoscope size={20} aria-hidden="true" />}
+          >
+            For the visit
+          </LinkButton>
+        )}
         <Button
           variant="default"
           leftSection={<IconPrinter size={20} aria-hidden="true" />}

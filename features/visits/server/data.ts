@@ -39,7 +39,7 @@ export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: nu
     // Open questions stand by themselves.
     notes: { ...notes, shown: notes.shown.filter((note) => !isQuestion(note)) },
     programs: await countProgramTasks(db, access, recently),
-    commentCount: await countComments(db, access, recently),
+    commentCount: await countComments(db, access, recently.from),
   };
 }
 
@@ -84,6 +84,7 @@ async function medicationsOf(db: Db, access: NotesAccess, vault: Vault, fromDay:
           : null,
     }));
   return {
+    _id: newest._id,
     shortId: newest.shortId,
     noteDay: newest.noteDay,
     ...authorOf(newest),

@@ -1,0 +1,49 @@
+import type { Notebook } from "../../../lib/api.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { NO_ALLERGIES_ENTERED } from "../../medications/client/public.ts";
+import {
+  FactsSection,
+  FIELD_LABELS,
+  notebookFacts,
+  savedNotebookValues,
+} from "../../notebooks/client/public.ts";
+import styles from "./visit-person.module.css";
+
+/** What doctors ask for first, in this order. */
+const SHOWN: readonly string[] = [
+  FIELD_LABELS.fullName,
+  FIELD_LABELS.dateOfBirth,
+  FIELD_LABELS.bloodType,
+  FIELD_LABELS.conditions,
+  FIELD_LABELS.emergencyContacts,
+  "Family doctor",
+];
+
+/** The allergies, so that nobody misses them, and who the person is. */
+export function VisitPerson({ notebook }: { notebook: Notebook }) {
+  const today = dayInZone(useMinute(), notebook.timeZone);
+  const { basic, medical } = notebookFacts(savedNotebookValues(notebook), today);
+  const facts = [...basic, ...medical]
+    .filter(({ label }) => SHOWN.includes(label))
+    .sort((a, b) => SHOWN.indexOf(a.label) - SHOWN.indexOf(b.label));
+  const allergies = notebook.details.allergies ?? [];
+  return (
+    <>
+      <Section title="Allergies" className={styles.allergies}>
+        {allergies.length === 0 ? (
+          <Soft>{`Not known: ${NO_ALLERGIES_ENTERED}.`}</Soft>
+        ) : (
+          <ul className={styles.list}>
+            {allergies.map((allergy) => (
+              <li key={allergy}>{allergy}</li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <FactsSection title="Person" facts={facts} />
+    </>
+  );
+}
