@@ -49,6 +49,7 @@ test("axe finds no problem on the signed-in screens", async ({ someone, node }) 
     "/care/new",
     care,
     `${care}/info`,
+    `${care}/visit`,
     `${care}/note/new`,
     `${care}/note/new?type=default`,
     `${care}/note/${note.shortId}`,

@@ -131,6 +131,12 @@ test("a doctor comes in by a link, reads the page for the visit, comments, and i
   await expect(recent).toContainText("1 comment by the team");
   await expect(recent).toContainText("Slept badly");
   await expect(anna.page.getByRole("main")).not.toContainText("How I feel about it");
+  // With as many notes as the page lists, it is two sheets at most.
+  for (let i = 0; i < 19; i++)
+    await write(anna, diaryId, `Day ${i % 13}: what she ate, how she slept and what she did`, {
+      daysAgo: i % 13,
+    });
+  await expect(recent.getByRole("heading", { level: 4 })).toHaveCount(20);
   const pages = await pdfText(await anna.page.pdf({ format: "A4" }));
   expect(pages.length).toBeLessThanOrEqual(2);
   const paper = pages.join(" ");

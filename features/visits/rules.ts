@@ -6,9 +6,9 @@ export const RECENT_DAYS = 14;
 /** How many days back it tells changes of the medications, today included. */
 export const CHANGE_DAYS = 30;
 
-/** The most of each that the page lists; it fits on two printed pages. */
-export const MAX_NOTES_LISTED = 30;
-export const MAX_QUESTIONS_LISTED = 20;
+/** The most of each that the page lists, so that it fits on two printed pages unless everything is long. */
+export const MAX_NOTES_LISTED = 20;
+export const MAX_QUESTIONS_LISTED = 10;
 export const MAX_CHANGES_LISTED = 10;
 
 /** The longest question, in characters. */

@@ -46,12 +46,12 @@ function VisitPage({ notebook }: { notebook: Notebook }) {
           Print
         </Button>
       </PageHeader>
-      <p className={styles.hint}>
+      <p className={`${styles.hint} no-print`}>
         {/* The same words whatever there is: they tell nobody whether somebody has private notes. */}
         What the whole care team sees. Private notes are never on this page, not even your own.
       </p>
       <p className={styles.printed}>
-        {`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook.`}
+        {`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook. Private notes are never on this page.`}
       </p>
       <VisitPerson notebook={notebook} />
       {visit ? (

@@ -162,9 +162,9 @@ describe("visits.getVisit", () => {
 
   it("is bounded, and says that there is more", async () => {
     const { diaryId, owner } = team;
-    for (let i = 0; i < 31; i++) await createNote(owner, diaryId, { title: `Note ${i}`, noteDate: NOON });
+    for (let i = 0; i < 21; i++) await createNote(owner, diaryId, { title: `Note ${i}`, noteDate: NOON });
     const { notes, questions } = await visit(doctor);
-    expect([notes.shown.length, notes.isCut]).toEqual([30, true]);
+    expect([notes.shown.length, notes.isCut]).toEqual([20, true]);
     expect([questions.shown.length, questions.isCut]).toEqual([0, false]);
   });
 });
