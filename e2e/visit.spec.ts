@@ -88,7 +88,7 @@ test("a doctor comes in by a link, reads the page for the visit, comments, and i
   await expect(link).toHaveValue(/\/accept$/);
   const { page } = lee;
   await page.goto(await link.inputValue());
-  await expect(page.getByRole("main")).toContainText("Your notes and comments are marked with your role.");
+  await expect(page.getByRole("main")).toContainText("write own notes and start care programs");
   await page.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Anna Keller has to let you in" })).toBeVisible();
   await anna.page.goto(`/care/${shortId}/members`);

@@ -27,7 +27,6 @@ export function openRecent(
     | "/care/$diaryId/edit"
     | "/care/$diaryId/note/new"
     | "/care/$diaryId/medications"
-    | "/care/$diaryId/visit"
     | "/care/$diaryId/programs",
 ) {
   return () => {

@@ -113,41 +113,9 @@ export const careRoute = areaRoute.addChildren([
       "NewNotebookScreen",
     ),
   }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "members",
-    beforeLoad: openRecent("/care/$diaryId/members"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "info",
-    beforeLoad: openRecent("/care/$diaryId/info"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "edit",
-    beforeLoad: openRecent("/care/$diaryId/edit"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "medications",
-    beforeLoad: openRecent("/care/$diaryId/medications"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "visit",
-    beforeLoad: openRecent("/care/$diaryId/visit"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "programs",
-    beforeLoad: openRecent("/care/$diaryId/programs"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "note/new",
-    beforeLoad: openRecent("/care/$diaryId/note/new"),
-  }),
+  ...(["members", "info", "edit", "medications", "programs", "note/new"] as const).map((path) =>
+    createRoute({ getParentRoute: () => areaRoute, path, beforeLoad: openRecent(`/care/$diaryId/${path}`) }),
+  ),
   inNotebook,
   createRoute({ getParentRoute: () => areaRoute, path: "$", beforeLoad: leadToList }),
 ]);

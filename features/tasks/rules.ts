@@ -37,7 +37,6 @@ export type OpenStatus = (typeof OPEN_STATUSES)[number];
 export const TASK_MESSAGES = {
   notFound: "Task not found",
   assignee: "Assigned user does not have access to this diary",
-  clinician: "A clinician is assigned no tasks. Please choose somebody else",
   notRecurring: "Not a recurring task",
   titleMissing: "Please enter a title",
   titleLong: `A title may have at most ${TASK_TITLE_LENGTH} characters`,

@@ -1,6 +1,6 @@
 import { type CopyPart, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { authorWords } from "../../notebooks/rules/roles.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import { mayListNotes } from "../../notes/server/public.ts";
 import type { TargetType } from "../rules.ts";
 import { type CopiedComment, listCommentsOn } from "./data.ts";

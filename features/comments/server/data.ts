@@ -5,7 +5,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf, shownName } from "../../../server/db/names.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { markOf } from "../../notebooks/rules/roles.ts";
+import { markOf } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { seesComment } from "../../notes/server/public.ts";

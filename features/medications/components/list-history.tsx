@@ -10,7 +10,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { authorWords } from "../../notebooks/rules/roles.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { differenceWords } from "../client/difference-words.ts";
 import { newerListWords } from "../rules.ts";

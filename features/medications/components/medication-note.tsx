@@ -1,6 +1,6 @@
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { Soft } from "../../../ui/text.tsx";
-import { authorWords } from "../../notebooks/rules/roles.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import { DEFAULT_SUMMARY, summaryText } from "../rules.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { MedicationCards } from "./medication-cards.tsx";

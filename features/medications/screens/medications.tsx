@@ -13,7 +13,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { authorWords } from "../../notebooks/rules/roles.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { type RowEntry, startEntry } from "../client/row-entry.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";

@@ -3,7 +3,7 @@ import { type CopyPart, type CopySection, paragraph } from "../../../server/copi
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { enteredText, usedColumns } from "../../medications/rules/columns.ts";
 import { newerListWords, summaryText } from "../../medications/rules.ts";
-import { authorWords } from "../../notebooks/rules/roles.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../rules.ts";
 import { mayListNotes } from "./access.ts";
 import { pageWholeNotes, type WholeNote } from "./data.ts";

@@ -9,7 +9,7 @@ import { nameOf, namesOf, withNames } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { markOf } from "../../notebooks/rules/roles.ts";
+import { markOf } from "../../notebooks/rules/authors.ts";
 import { foldedWords } from "../../search/rules/fold.ts";
 import { listQuery } from "../../search/rules/terms.ts";
 import {

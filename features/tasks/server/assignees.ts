@@ -5,6 +5,9 @@ import { mayBeAssigned, type Role } from "../../../server/access/permissions.ts"
 import type { Tables } from "../../../server/db/database.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
+// Here, not among the room's messages: forms leave clinicians out, so no screen shows it.
+const NOT_FOR_CLINICIANS = "A clinician is assigned no tasks. Please choose somebody else";
+
 /**
  * Locks the memberships of these assignees, so that none of them leaves or changes their role meanwhile.
  * @throws CareError when one of them isn't a member of the notebook, or has a role that is assigned no tasks
@@ -27,5 +30,5 @@ export async function checkAssignees(
     .execute();
   if (members.length < assigneeIds.length) throw refusal;
   if (!members.every(({ role }) => mayBeAssigned(role as Role)))
-    throw new CareError("invalid", TASK_MESSAGES.clinician, { path: "assignedTo" });
+    throw new CareError("invalid", NOT_FOR_CLINICIANS, { path: "assignedTo" });
 }

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
-import { failureText } from "../../notes/client/public.ts";
 import { useAsk } from "../client/use-questions.ts";
 import { QUESTION_LENGTH, VISIT_MESSAGES } from "../rules.ts";
 
@@ -40,7 +40,7 @@ export function AskDialog({ notebook, onClose }: AskDialogProps) {
       onClose();
     } catch (error) {
       console.error(VISIT_MESSAGES.askFailed, error);
-      setFailure(failureText(VISIT_MESSAGES.askFailed, error));
+      setFailure(errorMessage(error, VISIT_MESSAGES.askFailed));
       setIsSaving(false);
     }
   }

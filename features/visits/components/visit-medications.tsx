@@ -6,7 +6,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { differenceWords } from "../../medications/client/public.ts";
 import { MEDICATION_MESSAGES, medicationName } from "../../medications/rules.ts";
-import { authorWords } from "../../notebooks/rules/roles.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import type { Visit } from "../client/use-visit.ts";
 import { CHANGE_DAYS } from "../rules.ts";
 import type { VisitMedications as Medications } from "../schema.ts";

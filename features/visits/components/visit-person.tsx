@@ -3,9 +3,8 @@ import { dayInZone } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { NO_ALLERGIES_ENTERED } from "../../medications/client/public.ts";
 import {
-  FactsSection,
+  type Fact,
   FIELD_LABELS,
   notebookFacts,
   savedNotebookValues,
@@ -34,7 +33,7 @@ export function VisitPerson({ notebook }: { notebook: Notebook }) {
     <>
       <Section title="Allergies" className={styles.allergies}>
         {allergies.length === 0 ? (
-          <Soft>{`Not known: ${NO_ALLERGIES_ENTERED}.`}</Soft>
+          <Soft>Nobody has entered allergies yet. That doesn't mean that there are none.</Soft>
         ) : (
           <ul className={styles.list}>
             {allergies.map((allergy) => (
@@ -43,7 +42,35 @@ export function VisitPerson({ notebook }: { notebook: Notebook }) {
           </ul>
         )}
       </Section>
-      <FactsSection title="Person" facts={facts} />
+      <Section title="Person" isApart>
+        <dl className={styles.facts}>
+          {facts.map((fact) => (
+            <PersonFact key={fact.label} fact={fact} />
+          ))}
+        </dl>
+      </Section>
     </>
+  );
+}
+
+/** One fact; that nobody has entered it is said, so that nobody takes it for "none". */
+function PersonFact({ fact: { label, lines } }: { fact: Fact }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      {lines.length === 0 && <dd>Not entered</dd>}
+      {lines.map(({ text, phone }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two contacts may read the same
+        <dd key={index}>
+          {phone ? (
+            <a href={`tel:${phone.replace(/[^\d+*#]/g, "")}`} className={styles.call}>
+              {text}
+            </a>
+          ) : (
+            text
+          )}
+        </dd>
+      ))}
+    </div>
   );
 }
