@@ -49,6 +49,7 @@ test("axe finds no problem on the signed-in screens", async ({ someone, node }) 
     "/care/new",
     care,
     `${care}/info`,
+    `${care}/visit`,
     `${care}/note/new`,
     `${care}/note/new?type=default`,
     `${care}/note/${note.shortId}`,
@@ -176,7 +177,7 @@ test("axe finds no problem on members, invitations and the switcher", async ({
   await expectCleanInBothLooks(page, "the question before a removal");
   await page.goto(`${care}/members`);
   await page.getByRole("button", { name: "Role of Jonas Weber" }).click();
-  await expect(page.getByRole("menuitemradio")).toHaveCount(3);
+  await expect(page.getByRole("menuitemradio")).toHaveCount(4);
   await expectCleanInBothLooks(page, "the roles to give");
   await page.goto(`${care}/members?invite=mail`);
   await page.getByRole("button", { name: "Send invitation" }).click();

@@ -39,8 +39,8 @@ test.describe("the invite form", () => {
     const address = page.getByLabel("E-mail address");
     await expect(address).toBeFocused();
     const roles = page.getByRole("radiogroup", { name: "Role" }).getByRole("radio");
-    await expect(roles).toHaveCount(3);
-    for (const [index, name] of ["Caregiver", "Admin", "Viewer"].entries())
+    await expect(roles).toHaveCount(4);
+    for (const [index, name] of ["Caregiver", "Admin", "Clinician", "Viewer"].entries())
       await expect(roles.nth(index)).toHaveAccessibleName(name);
     await expect(roles.nth(0)).toBeChecked();
     await expect(page.getByText("Can see what is shared with everyone, and comment on it.")).toBeVisible();

@@ -78,7 +78,7 @@ screenTest(
     );
     await page.getByRole("button", { name: "Add one medication" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a medication" });
-    await expect(dialog.getByText("The owner, admins and caregivers see it.")).toBeVisible();
+    await expect(dialog.getByText("The owner, admins, caregivers and clinicians see it.")).toBeVisible();
     await expect(dialog.getByLabel("Brand name")).toBeFocused();
     // The dialog's own timer gives it the focus once more, later than anybody could have pressed the button.
     await page.waitForTimeout(500);
@@ -371,7 +371,7 @@ screenTest("each reader sees which list it is, and who sees which other one", as
   await listOf(anna, _id, [{ genericName: "Oldol" }], { daysAgo: 9, visibility: "extended" });
   await vera.page.goto(`/care/${shortId}/medications`);
   await expect(vera.page.getByRole("heading", { name: "Valid now" })).toBeVisible();
-  await expect(vera.page.getByText("Shown to the owner, admins and caregivers.")).toBeVisible();
+  await expect(vera.page.getByText("Shown to the owner, admins, caregivers and clinicians.")).toBeVisible();
   await expect(vera.page.getByText("Penicillin")).toHaveCount(0);
   for (const name of [/^Change/, /^Stop/, /^Add/]) {
     await expect(vera.page.getByRole("button", { name })).toHaveCount(0);

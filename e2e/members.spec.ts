@@ -264,7 +264,12 @@ test.describe("the members screen", () => {
       const role = page.getByRole("button", { name: "Role of Jonas Weber" });
       await role.focus();
       await page.keyboard.press("Enter");
-      await expect(page.getByRole("menuitemradio")).toHaveText([/^Admin/, /^Caregiver/, /^Viewer/]);
+      await expect(page.getByRole("menuitemradio")).toHaveText([
+        /^Admin/,
+        /^Caregiver/,
+        /^Clinician/,
+        /^Viewer/,
+      ]);
       await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeChecked();
       await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeFocused();
       await page.keyboard.press("ArrowUp");
@@ -307,7 +312,7 @@ test.describe("the members screen", () => {
     const { page } = mia;
     await page.goto(`/care/${shortId}/members`);
     await page.getByRole("button", { name: "Role of Jonas Weber" }).click();
-    await expect(page.getByRole("menuitemradio")).toHaveText([/^Caregiver/, /^Viewer/]);
+    await expect(page.getByRole("menuitemradio")).toHaveText([/^Caregiver/, /^Clinician/, /^Viewer/]);
     await expect(page.getByRole("menuitem")).toHaveCount(0);
     await page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
     await page.getByRole("button", { name: "Make Viewer" }).click();

@@ -20,6 +20,7 @@ import * as search from "../features/search/server/functions.ts";
 import * as tasks from "../features/tasks/server/functions.ts";
 import * as updates from "../features/updates/server/functions.ts";
 import * as versions from "../features/versions/server/functions.ts";
+import * as visits from "../features/visits/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
 import type { ServerFunction } from "../server/functions/define.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
@@ -50,6 +51,7 @@ const modules = {
   home,
   updates,
   search,
+  visits,
   noteTypes: { listActiveNoteTypes },
 };
 

@@ -15,6 +15,7 @@ const ROLES = {
   owner: "owner, sees everything but others' private notes",
   admin: "admin, manages members as well",
   member: "caregiver, writes notes",
+  clinician: "clinician, reads everything and writes notes of their own",
   extended: "viewer, sees only what is for everyone",
 };
 

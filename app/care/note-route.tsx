@@ -27,7 +27,10 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
       <AttachmentsPanel
         key={`attachments ${note._id}`}
         note={note}
-        mayAdd={notebook.permissions.includes("attachments.create")}
+        mayAdd={
+          notebook.permissionsOnOthers.includes("attachments.create") ||
+          (note.canEdit && notebook.permissions.includes("attachments.create"))
+        }
       />
       <NotePrograms key={`programs ${note._id}`} note={note} notebook={notebook} />
       <TasksPanel

@@ -9,8 +9,11 @@ import styles from "./notebook-frame.module.css";
 
 type NotebookFrameProps = {
   notebook: Notebook;
-  /** What is open: the notes themselves, a page within them, the medications, or another page of the notebook. */
-  at: "notes" | "note" | "medications" | "page";
+  /**
+   * What is open: the notes themselves, a page within them, the medications, the page for a visit, or another page of the
+   * notebook.
+   */
+  at: "notes" | "note" | "medications" | "visit" | "page";
   children: ReactNode;
 };
 

@@ -63,10 +63,13 @@ export function NotebookGate() {
 }
 
 /** The part of a notebook that an address belongs to. */
-function placeOf(pathname: string, search: { type?: string }): "notes" | "note" | "medications" | "page" {
+function placeOf(
+  pathname: string,
+  search: { type?: string },
+): "notes" | "note" | "medications" | "visit" | "page" {
   const [page, id] = pathname.split("/").slice(3);
   // The dialog to choose a new note's type is shown over the list.
   const isChoosing = page === "note" && id === "new" && !NOTE_TYPES.some((type) => type === search.type);
   if (!page || isChoosing) return "notes";
-  return page === "note" || page === "medications" ? page : "page";
+  return page === "note" || page === "medications" || page === "visit" ? page : "page";
 }

@@ -1,100 +1,39 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import type { Notebook } from "../../lib/api.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 import { withNotebook } from "./notebook-context.tsx";
 
-// The screens of a notebook, each loaded at its first use.
+/** A screen of a notebook, loaded at its first use. */
+const screenOf = (load: () => Promise<ComponentType<{ notebook: Notebook }>>) =>
+  lazyRouteComponent(async () => ({ screen: withNotebook(await load()) }), "screen");
 
-export const noteList = lazyRouteComponent(
-  () =>
-    import("./note-list-route.tsx").then((m) => ({
-      screen: withNotebook(m.NoteListRoute),
-    })),
-  "screen",
+export const noteList = screenOf(() => import("./note-list-route.tsx").then((m) => m.NoteListRoute));
+export const members = screenOf(() => import("./members-route.tsx").then((m) => m.MembersRoute));
+export const info = screenOf(() => import("./info-route.tsx").then((m) => m.InfoRoute));
+export const editNotebook = screenOf(() =>
+  import("../../features/notebooks/screens/edit.tsx").then((m) => m.EditNotebookScreen),
 );
-export const members = lazyRouteComponent(
-  () =>
-    import("./members-route.tsx").then((m) => ({
-      screen: withNotebook(m.MembersRoute),
-    })),
-  "screen",
+export const newNote = screenOf(() => import("./new-note-route.tsx").then((m) => m.NewNoteRoute));
+export const note = screenOf(() => import("./note-route.tsx").then((m) => m.NoteRoute));
+export const editNote = screenOf(() => import("./edit-note-route.tsx").then((m) => m.EditNoteRoute));
+export const medications = screenOf(() =>
+  import("../../features/medications/screens/medications.tsx").then((m) => m.MedicationsScreen),
 );
-export const info = lazyRouteComponent(
-  () =>
-    import("./info-route.tsx").then((m) => ({
-      screen: withNotebook(m.InfoRoute),
-    })),
-  "screen",
+export const visit = screenOf(() =>
+  import("../../features/visits/screens/visit.tsx").then((m) => m.VisitScreen),
 );
-export const editNotebook = lazyRouteComponent(
-  () =>
-    import("../../features/notebooks/screens/edit.tsx").then((m) => ({
-      screen: withNotebook(m.EditNotebookScreen),
-    })),
-  "screen",
+export const programList = screenOf(() =>
+  import("../../features/progress/screens/program-list.tsx").then((m) => m.ProgramListScreen),
 );
-export const newNote = lazyRouteComponent(
-  () =>
-    import("./new-note-route.tsx").then((m) => ({
-      screen: withNotebook(m.NewNoteRoute),
-    })),
-  "screen",
+export const addProgram = screenOf(() => import("./add-program-route.tsx").then((m) => m.AddProgramRoute));
+export const libraryProgram = screenOf(() =>
+  import("./library-program-route.tsx").then((m) => m.LibraryProgramRoute),
 );
-export const note = lazyRouteComponent(
-  () =>
-    import("./note-route.tsx").then((m) => ({
-      screen: withNotebook(m.NoteRoute),
-    })),
-  "screen",
+export const activateProgram = screenOf(() =>
+  import("../../features/activation/screens/activate.tsx").then((m) => m.ActivateScreen),
 );
-export const editNote = lazyRouteComponent(
-  () =>
-    import("./edit-note-route.tsx").then((m) => ({
-      screen: withNotebook(m.EditNoteRoute),
-    })),
-  "screen",
-);
-export const medications = lazyRouteComponent(
-  () =>
-    import("../../features/medications/screens/medications.tsx").then((m) => ({
-      screen: withNotebook(m.MedicationsScreen),
-    })),
-  "screen",
-);
-export const programList = lazyRouteComponent(
-  () =>
-    import("../../features/progress/screens/program-list.tsx").then((m) => ({
-      screen: withNotebook(m.ProgramListScreen),
-    })),
-  "screen",
-);
-export const addProgram = lazyRouteComponent(
-  () =>
-    import("./add-program-route.tsx").then((m) => ({
-      screen: withNotebook(m.AddProgramRoute),
-    })),
-  "screen",
-);
-export const libraryProgram = lazyRouteComponent(
-  () =>
-    import("./library-program-route.tsx").then((m) => ({
-      screen: withNotebook(m.LibraryProgramRoute),
-    })),
-  "screen",
-);
-export const activateProgram = lazyRouteComponent(
-  () =>
-    import("../../features/activation/screens/activate.tsx").then((m) => ({
-      screen: withNotebook(m.ActivateScreen),
-    })),
-  "screen",
-);
-export const program = lazyRouteComponent(
-  () =>
-    import("./program-route.tsx").then((m) => ({
-      screen: withNotebook(m.ProgramRoute),
-    })),
-  "screen",
-);
+export const program = screenOf(() => import("./program-route.tsx").then((m) => m.ProgramRoute));
 
 /**
  * Preloads the screens for daily writing, so that they open offline as well: one after the other, each when the page is

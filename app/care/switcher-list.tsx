@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconCheck, IconSearch } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { isOwn } from "../../features/notebooks/client/own-notebooks.ts";
 import { ROLE_LABELS } from "../../features/notebooks/rules/roles.ts";
 import type { NotebookSummary } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
@@ -92,7 +93,7 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
 }
 
 /** Whether it is somebody else's notebook, which the list marks. */
-const isShared = ({ userRole }: NotebookSummary) => userRole === "member" || userRole === "extended";
+const isShared = (notebook: NotebookSummary) => !isOwn(notebook);
 
 /** Whether the typed text is part of the name of the notebook or of its subject. */
 function matches({ name, details }: NotebookSummary, query: string): boolean {

@@ -14,6 +14,7 @@ import {
   noteList,
   program,
   programList,
+  visit,
 } from "../care/notebook-screens.ts";
 import { openRecent } from "../care/recent-notebook.ts";
 import { signedInRoute } from "./root.ts";
@@ -74,6 +75,7 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId", component: note }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId/edit", component: editNote }),
   createRoute({ getParentRoute: () => notebookRoute, path: "medications", component: medications }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
   createRoute({ getParentRoute: () => notebookRoute, path: "programs", component: programList }),
   createRoute({
     getParentRoute: () => notebookRoute,
@@ -111,36 +113,9 @@ export const careRoute = areaRoute.addChildren([
       "NewNotebookScreen",
     ),
   }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "members",
-    beforeLoad: openRecent("/care/$diaryId/members"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "info",
-    beforeLoad: openRecent("/care/$diaryId/info"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "edit",
-    beforeLoad: openRecent("/care/$diaryId/edit"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "medications",
-    beforeLoad: openRecent("/care/$diaryId/medications"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "programs",
-    beforeLoad: openRecent("/care/$diaryId/programs"),
-  }),
-  createRoute({
-    getParentRoute: () => areaRoute,
-    path: "note/new",
-    beforeLoad: openRecent("/care/$diaryId/note/new"),
-  }),
+  ...(["members", "info", "edit", "medications", "programs", "note/new"] as const).map((path) =>
+    createRoute({ getParentRoute: () => areaRoute, path, beforeLoad: openRecent(`/care/$diaryId/${path}`) }),
+  ),
   inNotebook,
   createRoute({ getParentRoute: () => areaRoute, path: "$", beforeLoad: leadToList }),
 ]);

@@ -29,6 +29,8 @@ export const comment = z.strictObject({
   creatorName: z.string(),
   /** The address of the author's picture; null without one, and for an author who has left the notebook. */
   creatorAvatarUrl: z.string().nullable(),
+  /** Present when the author was a clinician when they wrote it. */
+  byClinician: z.literal(true).optional(),
   updatedAt: moment,
   isEdited: z.boolean(),
   _creationTime: moment,

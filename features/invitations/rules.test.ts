@@ -21,6 +21,7 @@ describe("the label of an offered role", () => {
     ["WORK-289", "extended", "Viewer"],
     ["WORK-290 CORE-159", "owner", "Owner"],
     ["WORK-291", "somebody", "Viewer"],
+    ["WORK-291 as anything else", "clinician", "Viewer"],
     ["WORK-291", "", "Viewer"],
     ["WORK-291", "toString", "Viewer"],
   ])("%s %s is %s", (_, role, label) => {
@@ -133,10 +134,10 @@ describe("the fields of an invitation", () => {
   const read = (fields: object) =>
     invitationFields.safeParse({ email: "anna@example.org", role: "member", ...fields });
 
-  it("offer caregiver, admin and viewer, and never the owner's role", {
+  it("offer caregiver, admin, clinician and viewer, and never the owner's role", {
     tags: spec("CORE-158 CORE-192 WORK-309"),
   }, () => {
-    expect(INVITATION_ROLES).toEqual(["member", "admin", "extended"]);
+    expect(INVITATION_ROLES).toEqual(["member", "admin", "clinician", "extended"]);
     for (const role of INVITATION_ROLES) expect(read({ role }).success).toBe(true);
     for (const role of ["owner", "guest"]) expect(read({ role }).success).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { pluralize } from "../../lib/pluralize.ts";
 
 /** The roles that can be offered, in the order of the form; ownership is transferred, not offered. */
-export const INVITATION_ROLES = ["member", "admin", "extended"] as const;
+export const INVITATION_ROLES = ["member", "admin", "clinician", "extended"] as const;
 export type InvitationRole = (typeof INVITATION_ROLES)[number];
 
 /** `expired` is never stored: it is derived from `expiresAt`. */

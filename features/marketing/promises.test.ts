@@ -76,13 +76,13 @@ it("a family and its nurse share one notebook with everything in it", {
   tags: spec("WORK-123 WORK-124 WORK-125 WORK-126 WORK-127 WORK-128 WORK-133 WORK-134 WORK-135 WORK-136"),
 }, async () => {
   await addMember(service, diaryId, nurse, "member");
-  const { invitationId } = await invite(service, daughter, diaryId, doctor.email, { role: "extended" });
+  const { invitationId } = await invite(service, daughter, diaryId, doctor.email, { role: "clinician" });
   expect(await daughter.http.query(api.invitations.listDiaryInvitations, { diaryId })).toMatchObject([
-    { email: doctor.email, role: "extended" },
+    { email: doctor.email, role: "clinician" },
   ]);
   await acceptAs(doctor, invitationId);
   const members = await daughter.http.query(api.members.listMembers, { diaryId });
-  expect(members.map(({ role }) => role).sort()).toEqual(["extended", "member", "owner"]);
+  expect(members.map(({ role }) => role).sort()).toEqual(["clinician", "member", "owner"]);
 
   const noteId = await createNote(nurse, diaryId, {
     title: "The wound is dry",

@@ -141,6 +141,8 @@ const listHead = z.strictObject({
   isEncrypted: z.boolean(),
   isLost: z.boolean(),
   creatorName: z.string(),
+  /** Present when the author was a clinician when they wrote it. */
+  byClinician: z.literal(true).optional(),
   writtenAt: moment,
   edited: edited.nullable(),
   /** Why it differs from the list before; "" when nobody said. */

@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import { assignableRoles } from "./rules.ts";
 
 it.each([
-  ["owner", ["admin", "member", "extended"]],
-  ["admin", ["member", "extended"]],
+  ["owner", ["admin", "member", "clinician", "extended"]],
+  ["admin", ["member", "clinician", "extended"]],
   ["member", []],
+  ["clinician", []],
   ["extended", []],
   ["toString", []],
 ])("a person who is %s may give the roles %j", (role, roles) => {

@@ -1,5 +1,11 @@
-/** A role that can be assigned; ownership is transferred instead. */
-export type AssignableRole = "admin" | "member" | "extended";
+import type { Role } from "../../server/access/permissions.ts";
+
+/** Roles in a notebook, the first with the most rights. */
+export const ROLES = ["owner", "admin", "member", "clinician", "extended"] as const satisfies readonly Role[];
+
+/** The roles that can be assigned; ownership is transferred instead. */
+export const ASSIGNABLE_ROLES = ["admin", "member", "clinician", "extended"] as const;
+export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number];
 
 /** Texts of the members' screens and errors (care-core 6, 8; workspace 2.4). */
 export const MEMBER_MESSAGES = {
@@ -15,6 +21,6 @@ export const LEAVING =
 
 /** The roles that a role may assign to others: owners all, admins those below their own. */
 export function assignableRoles(role: string): readonly AssignableRole[] {
-  if (role === "owner") return ["admin", "member", "extended"];
-  return role === "admin" ? ["member", "extended"] : [];
+  if (role === "owner") return ASSIGNABLE_ROLES;
+  return role === "admin" ? ASSIGNABLE_ROLES.filter((each) => each !== "admin") : [];
 }

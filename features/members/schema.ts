@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
-/** Roles in a notebook, the first with the most rights. */
-export const ROLES = ["owner", "admin", "member", "extended"] as const;
+import { ASSIGNABLE_ROLES, ROLES } from "./rules.ts";
 export const role = z.enum(ROLES);
 
 /** A user as other members of the notebook see them. */
@@ -12,6 +11,8 @@ export const member = z.strictObject({
   diaryId: id,
   userId: id,
   role,
+  /** Whether tasks may be assigned to them. */
+  canBeAssigned: z.boolean(),
   joinedAt: moment,
   user: personInNotebook,
   /** The address of their picture; null without one. */
@@ -31,7 +32,7 @@ export const removeMember = {
 };
 
 export const updateRole = {
-  args: z.object({ memberId: id, role: z.enum(["admin", "member", "extended"]) }),
+  args: z.object({ memberId: id, role: z.enum(ASSIGNABLE_ROLES) }),
   returns: nothing,
 };
 

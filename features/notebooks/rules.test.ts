@@ -92,5 +92,11 @@ it("a time zone has an IANA name", () => {
 });
 
 it("each role has a label", { tags: spec("CORE-593 CORE-594 CORE-595 CORE-596") }, () => {
-  expect(ROLE_LABELS).toEqual({ owner: "Owner", admin: "Admin", member: "Caregiver", extended: "Viewer" });
+  expect(ROLE_LABELS).toEqual({
+    owner: "Owner",
+    admin: "Admin",
+    member: "Caregiver",
+    clinician: "Clinician",
+    extended: "Viewer",
+  });
 });

@@ -138,6 +138,8 @@ const noteHead = z.strictObject({
   noteTypeIcon: z.string(),
   creatorId: id,
   creatorName: z.string(),
+  /** Present when the author was a clinician when they wrote it. */
+  byClinician: z.literal(true).optional(),
   visibility: z.enum(VISIBILITIES),
   isEncrypted: z.boolean(),
   tags: z.array(z.string()),

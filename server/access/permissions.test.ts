@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ROLES } from "../../features/members/rules.ts";
 import { spec } from "../../test/spec.ts";
 import {
   type Grant,
@@ -13,36 +14,39 @@ import {
 const ACTIONS = Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[];
 
 describe("the permission table", () => {
-  // viewer, caregiver, admin, owner: written off docs/spec/decisions.md, "Roles", once more by hand.
+  // viewer, clinician, caregiver, admin, owner: written off docs/spec/decisions.md, "Roles", once more by hand.
   it.each([
-    ["CORE-599", "notebook.edit", "no no yes yes"],
-    ["CORE-600", "members.invite", "no no yes yes"],
-    ["CORE-603", "members.remove", "no no yes yes"],
-    ["CORE-605", "notes.create", "no yes yes yes"],
-    ["what they see", "comments.see", "seen seen seen seen"],
-    ["CORE-610", "comments.create", "seen seen seen seen"],
-    ["CORE-611", "attachments.create", "no yes yes yes"],
-    ["CORE-612", "programs.activate", "no yes yes yes"],
-    ["CORE-613", "members.see", "yes yes yes yes"],
-    ["the owner's alone", "notebook.archive", "no no no yes"],
-    ["the owner's alone", "notebook.transfer", "no no no yes"],
-    ["the owner's alone", "notebook.delete", "no no no yes"],
-    ["everybody's but the owner's", "notebook.leave", "yes yes yes no"],
-    ["the person's medical information", "notebook.seePersonInfo", "no yes yes yes"],
-    ["their own, or shared ones", "notes.edit", "no own shared shared"],
-    ["their own, or shared ones", "notes.delete", "no own shared shared"],
-    ["their own alone", "comments.edit", "own own own own"],
-    ["their own, or what they see", "comments.delete", "own own seen seen"],
-    ["their own, or what they see", "attachments.delete", "own own seen seen"],
-    ["a viewer's assigned ones", "tasks.setStatus", "assigned seen seen seen"],
-    ["no viewer's", "tasks.plan", "no seen seen seen"],
-    ["those they created, or what they see", "tasks.edit", "no own seen seen"],
-    ["no viewer's", "exports.make", "no seen seen seen"],
-    ["their own, or what they see", "exports.delete", "no own seen seen"],
-    ["whoever activated it, or managers", "programs.manage", "no own yes yes"],
-    ["whoever uploaded it, or managers", "programs.remove", "no own yes yes"],
+    ["CORE-599", "notebook.edit", "no no no yes yes"],
+    ["CORE-600", "members.invite", "no no no yes yes"],
+    ["CORE-603", "members.remove", "no no no yes yes"],
+    ["CORE-605", "notes.create", "no yes yes yes yes"],
+    ["what they see", "comments.see", "seen seen seen seen seen"],
+    ["CORE-610", "comments.create", "seen seen seen seen seen"],
+    ["CORE-611", "attachments.create", "no own yes yes yes"],
+    ["CORE-612", "programs.activate", "no yes yes yes yes"],
+    ["CORE-613", "members.see", "yes yes yes yes yes"],
+    ["the owner's alone", "notebook.archive", "no no no no yes"],
+    ["the owner's alone", "notebook.transfer", "no no no no yes"],
+    ["the owner's alone", "notebook.delete", "no no no no yes"],
+    ["everybody's but the owner's", "notebook.leave", "yes yes yes yes no"],
+    ["the person's medical information", "notebook.seePersonInfo", "no yes yes yes yes"],
+    ["their own, or shared ones", "notes.edit", "no own own shared shared"],
+    ["their own, or shared ones", "notes.delete", "no own own shared shared"],
+    ["their own alone", "comments.edit", "own own own own own"],
+    ["their own, or what they see", "comments.delete", "own own own seen seen"],
+    ["their own, or what they see", "attachments.delete", "own own own seen seen"],
+    ["a viewer's assigned ones", "tasks.setStatus", "assigned no seen seen seen"],
+    ["no viewer's", "tasks.plan", "no no seen seen seen"],
+    ["everybody's but a clinician's", "tasks.beAssigned", "yes no yes yes yes"],
+    ["no viewer's and no clinician's", "tasks.create", "no no yes yes yes"],
+    ["those they created, or what they see", "tasks.delete", "no no own seen seen"],
+    ["those they created, or what they see", "tasks.edit", "no no own seen seen"],
+    ["no viewer's", "exports.make", "no seen seen seen seen"],
+    ["their own, or what they see", "exports.delete", "no own own seen seen"],
+    ["whoever activated it, or managers", "programs.manage", "no own own yes yes"],
+    ["whoever uploaded it, or managers", "programs.remove", "no own own yes yes"],
   ] as const)("%s: %s is %s", (_, action, row) => {
-    const roles = ["extended", "member", "admin", "owner"] as const;
+    const roles = ["extended", "clinician", "member", "admin", "owner"] as const;
     expect(roles.map((role) => grantOf(role, action)).join(" ")).toBe(row);
   });
 
@@ -54,9 +58,14 @@ describe("the permission table", () => {
     }
   });
 
+  it("knows the roles that lists and forms name", () => {
+    for (const action of ACTIONS)
+      expect(Object.keys(NOTEBOOK_ACTIONS[action]).sort()).toEqual([...ROLES].sort());
+  });
+
   it("lists the rights that extend to what others made", () => {
     const withRight = (action: NotebookAction) =>
-      (["extended", "member", "admin", "owner"] as const).filter((role) =>
+      (["extended", "clinician", "member", "admin", "owner"] as const).filter((role) =>
         permissionsOnOthers(role).includes(action),
       );
     expect(withRight("comments.delete")).toEqual(["admin", "owner"]);
@@ -65,10 +74,10 @@ describe("the permission table", () => {
     expect(withRight("programs.manage")).toEqual(["admin", "owner"]);
   });
 
-  it("gives caregivers and viewers none of an admin's rights over people", {
+  it("gives caregivers, clinicians and viewers none of an admin's rights over people", {
     tags: spec("CORE-606 CORE-608"),
   }, () => {
-    for (const role of ["member", "extended"] as const) {
+    for (const role of ["member", "clinician", "extended"] as const) {
       const may = permissionsOf(role);
       for (const action of [
         "notebook.edit",

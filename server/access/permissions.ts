@@ -11,54 +11,56 @@
  */
 export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "no";
 
-export type Role = "owner" | "admin" | "member" | "extended";
+export type Role = "owner" | "admin" | "member" | "clinician" | "extended";
 
-type Row = Record<"extended" | "member" | "admin" | "owner", Grant>;
+type Row = Record<Role, Grant>;
 
-const row = (extended: Grant, member: Grant, admin: Grant, owner: Grant): Row => ({
+const row = (extended: Grant, clinician: Grant, member: Grant, admin: Grant, owner: Grant): Row => ({
   extended,
+  clinician,
   member,
   admin,
   owner,
 });
 
-/** Actions inside a notebook. Columns: viewer, caregiver, admin, owner. */
+/** Actions inside a notebook. Columns: viewer, clinician, caregiver, admin, owner. */
 export const NOTEBOOK_ACTIONS = {
-  "notebook.see": row("yes", "yes", "yes", "yes"),
-  "notebook.seePersonInfo": row("no", "yes", "yes", "yes"),
-  "notebook.edit": row("no", "no", "yes", "yes"),
-  "notebook.archive": row("no", "no", "no", "yes"),
-  "notebook.transfer": row("no", "no", "no", "yes"),
-  "notebook.delete": row("no", "no", "no", "yes"),
-  "notebook.leave": row("yes", "yes", "yes", "no"),
-  "notes.see": row("seen", "seen", "seen", "seen"),
-  "notes.create": row("no", "yes", "yes", "yes"),
-  "notes.edit": row("no", "own", "shared", "shared"),
-  "notes.delete": row("no", "own", "shared", "shared"),
-  "comments.see": row("seen", "seen", "seen", "seen"),
-  "comments.create": row("seen", "seen", "seen", "seen"),
-  "comments.edit": row("own", "own", "own", "own"),
-  "comments.delete": row("own", "own", "seen", "seen"),
-  "attachments.see": row("seen", "seen", "seen", "seen"),
-  "attachments.create": row("no", "yes", "yes", "yes"),
-  "attachments.describe": row("own", "own", "seen", "seen"),
-  "attachments.delete": row("own", "own", "seen", "seen"),
-  "tasks.see": row("seen", "seen", "seen", "seen"),
-  "tasks.create": row("no", "yes", "yes", "yes"),
-  "tasks.setStatus": row("assigned", "seen", "seen", "seen"),
-  "tasks.plan": row("no", "seen", "seen", "seen"),
-  "tasks.edit": row("no", "own", "seen", "seen"),
-  "tasks.delete": row("no", "own", "seen", "seen"),
-  "programs.see": row("seen", "seen", "seen", "seen"),
-  "programs.activate": row("no", "yes", "yes", "yes"),
-  "programs.manage": row("no", "own", "yes", "yes"),
-  "programs.remove": row("no", "own", "yes", "yes"),
-  "exports.make": row("no", "seen", "seen", "seen"),
-  "exports.delete": row("no", "own", "seen", "seen"),
-  "members.see": row("yes", "yes", "yes", "yes"),
-  "members.invite": row("no", "no", "yes", "yes"),
-  "members.remove": row("no", "no", "yes", "yes"),
-  "members.changeRole": row("no", "no", "yes", "yes"),
+  "notebook.see": row("yes", "yes", "yes", "yes", "yes"),
+  "notebook.seePersonInfo": row("no", "yes", "yes", "yes", "yes"),
+  "notebook.edit": row("no", "no", "no", "yes", "yes"),
+  "notebook.archive": row("no", "no", "no", "no", "yes"),
+  "notebook.transfer": row("no", "no", "no", "no", "yes"),
+  "notebook.delete": row("no", "no", "no", "no", "yes"),
+  "notebook.leave": row("yes", "yes", "yes", "yes", "no"),
+  "notes.see": row("seen", "seen", "seen", "seen", "seen"),
+  "notes.create": row("no", "yes", "yes", "yes", "yes"),
+  "notes.edit": row("no", "own", "own", "shared", "shared"),
+  "notes.delete": row("no", "own", "own", "shared", "shared"),
+  "comments.see": row("seen", "seen", "seen", "seen", "seen"),
+  "comments.create": row("seen", "seen", "seen", "seen", "seen"),
+  "comments.edit": row("own", "own", "own", "own", "own"),
+  "comments.delete": row("own", "own", "own", "seen", "seen"),
+  "attachments.see": row("seen", "seen", "seen", "seen", "seen"),
+  "attachments.create": row("no", "own", "yes", "yes", "yes"),
+  "attachments.describe": row("own", "own", "own", "seen", "seen"),
+  "attachments.delete": row("own", "own", "own", "seen", "seen"),
+  "tasks.see": row("seen", "seen", "seen", "seen", "seen"),
+  "tasks.beAssigned": row("yes", "no", "yes", "yes", "yes"),
+  "tasks.create": row("no", "no", "yes", "yes", "yes"),
+  "tasks.setStatus": row("assigned", "no", "seen", "seen", "seen"),
+  "tasks.plan": row("no", "no", "seen", "seen", "seen"),
+  "tasks.edit": row("no", "no", "own", "seen", "seen"),
+  "tasks.delete": row("no", "no", "own", "seen", "seen"),
+  "programs.see": row("seen", "seen", "seen", "seen", "seen"),
+  "programs.activate": row("no", "yes", "yes", "yes", "yes"),
+  "programs.manage": row("no", "own", "own", "yes", "yes"),
+  "programs.remove": row("no", "own", "own", "yes", "yes"),
+  "exports.make": row("no", "seen", "seen", "seen", "seen"),
+  "exports.delete": row("no", "own", "own", "seen", "seen"),
+  "members.see": row("yes", "yes", "yes", "yes", "yes"),
+  "members.invite": row("no", "no", "no", "yes", "yes"),
+  "members.remove": row("no", "no", "no", "yes", "yes"),
+  "members.changeRole": row("no", "no", "no", "yes", "yes"),
 } as const satisfies Record<string, Row>;
 
 export type NotebookAction = keyof typeof NOTEBOOK_ACTIONS;
@@ -150,6 +152,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "tasks.deleteTask": "tasks.delete",
   "tasks.toggleAddToToday": "tasks.plan",
   "tasks.skipToCurrentInstance": "tasks.plan",
+  "visits.getVisit": ["notebook.seePersonInfo", "notes.see"],
   "home.getHomeRecent": "person",
   "updates.listNew": "notebook.see",
   "updates.pageUpdates": "notebook.see",
@@ -218,6 +221,9 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
 export function grantOf(role: Role, action: NotebookAction): Grant {
   return NOTEBOOK_ACTIONS[action][role];
 }
+
+/** Whether tasks may be assigned to members with a role. */
+export const mayBeAssigned = (role: Role): boolean => grantOf(role, "tasks.beAssigned") !== "no";
 
 /** The actions that a role may perform on at least some rows; the client shows buttons for these. */
 export function permissionsOf(role: Role): NotebookAction[] {

@@ -81,6 +81,7 @@ export interface Avatars {
 }
 
 export interface Comments {
+  by_clinician: Generated<boolean>;
   content: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
@@ -229,6 +230,7 @@ export interface NotePrograms {
 }
 
 export interface Notes {
+  by_clinician: Generated<boolean>;
   changed: Generated<string[]>;
   content: ColumnType<unknown, string, string> | null;
   created_at: Generated<ColumnType<number, Date, Date>>;

@@ -258,6 +258,9 @@ export const ACTIVATION_CALLS: Record<string, FunctionSweep> = {
       "with a task for the outsider": activationCase("own", ({ actors }) => ({
         selectedActivities: [{ activityId: "walk", isActivated: true, assignedTo: actors.outsider.userId }],
       })),
+      "with a task for the clinician": activationCase("own", ({ actors }) => ({
+        selectedActivities: [{ activityId: "walk", isActivated: true, assignedTo: actors.clinician.userId }],
+      })),
       "a program of another notebook": activationCase("foreign"),
       "a program that doesn't exist": activationCase("own", () => ({ programId: missingId() })),
       "in a notebook that doesn't exist": activationCase("own", () => ({ diaryId: missingId() })),

@@ -1,7 +1,7 @@
 import type { Expectation } from "./expected.ts";
 
 const expectAdmins = (word: string): Expectation => ({
-  row: `signin unknown denied denied denied denied denied denied denied denied denied ${word} ${word}`,
+  row: `signin unknown denied denied denied denied denied denied denied denied denied denied ${word} ${word}`,
 });
 
 const openedTable = { "a table that was opened": expectAdmins("page") };
@@ -10,16 +10,16 @@ const openedTable = { "a table that was opened": expectAdmins("page") };
 const openedAndSearched = { ...openedTable, "a search for hidden words": expectAdmins("nothing") };
 
 /** What the calls of the back-office must answer; see `expected.ts`. */
-// anon.  token   outsider invitee viewer author caregvr admin owner  removed elsewh. platf. super
+// anon.  token   outsider invitee viewer clinic. author caregvr admin owner  removed elsewh. platf. super
 export const ADMIN_EXPECTED: Record<string, Record<string, Expectation>> = {
   "admin.getAdminStatus": {
     "one's own status": {
-      row: "signin unknown no     no      no     no     no      no    no     no      no      admin  super",
+      row: "signin unknown no     no      no     no no     no      no    no     no      no      admin  super",
     },
   },
   "admin.listAdmins": {
     "all administrators": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied admins",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied admins",
     },
   },
   "admin.recordTableOpening": {

@@ -27,6 +27,8 @@ const REFUSALS: Record<string, string> = {
   '{"code":"not-found","message":"Program not found"}': "no-program",
   '{"code":"invalid","message":"Assigned user does not have access to this diary","path":"assignedTo"}':
     "foreigner",
+  '{"code":"invalid","message":"A clinician is assigned no tasks. Please choose somebody else","path":"assignedTo"}':
+    "clinician",
   '{"code":"invalid","message":"Not a recurring task"}': "once",
   '{"code":"conflict","message":"This notebook already has this program: complete or delete it first"}':
     "held",

@@ -19,6 +19,7 @@ import { PROGRAM_CALLS } from "./program_calls.ts";
 import { SEARCH_CALLS } from "./search_calls.ts";
 import { TASK_CALLS } from "./task_calls.ts";
 import { UPDATE_CALLS } from "./update_calls.ts";
+import { VISIT_CALLS } from "./visit_calls.ts";
 import {
   deleteVisit,
   newAttachment,
@@ -223,6 +224,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...TASK_CALLS,
   ...HOME_CALLS,
   ...UPDATE_CALLS,
+  ...VISIT_CALLS,
   ...SEARCH_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,

@@ -9,6 +9,7 @@ import { PROGRAMS_EXPECTED } from "./program_expected.ts";
 import { SEARCH_EXPECTED } from "./search_expected.ts";
 import { TASKS_EXPECTED } from "./task_expected.ts";
 import { UPDATES_EXPECTED } from "./update_expected.ts";
+import { VISITS_EXPECTED } from "./visit_expected.ts";
 
 /**
  * The required answer of every registered function to every kind of principal, written by hand from
@@ -21,6 +22,7 @@ export const PRINCIPALS = [
   "outsider",
   "invitee",
   "viewer",
+  "clinician",
   "author",
   "caregiver",
   "admin",
@@ -51,31 +53,32 @@ export type Expectation = {
 };
 
 // The columns, in the order of PRINCIPALS:
-// anon.  token   outsider invitee viewer author caregvr admin owner  removed elsewh. platf. super
+// anon.  token   outsider invitee viewer clinic. author caregvr admin owner  removed elsewh. platf. super
 export const EXPECTED: Record<string, Record<string, Expectation>> = {
   // First: it lists only the newest items, so items created by other calls would push these out.
   ...HOME_EXPECTED,
   ...UPDATES_EXPECTED,
+  ...VISITS_EXPECTED,
   ...SEARCH_EXPECTED,
   "users.syncUser": {
     "as oneself": {
-      row: "signin done   same    same    same   same   same    same  same   same    same    same   same",
+      row: "signin done   same    same    same   same same   same    same  same   same    same    same   same",
       changes: ["users"],
     },
     "as somebody else": {
-      row: "signin signin signin  signin  signin signin signin  signin signin signin signin signin signin",
+      row: "signin signin signin  signin  signin signin signin signin  signin signin signin signin signin signin",
     },
     "with somebody else's e-mail": {
-      row: "signin signin signin  signin  signin signin signin  signin signin signin signin signin signin",
+      row: "signin signin signin  signin  signin signin signin signin  signin signin signin signin signin signin",
     },
   },
   "users.updateSettings": {
     "one's own": {
-      row: "signin unknown done    done    done   done   done    done  done   done    done    done   done",
+      row: "signin unknown done    done    done   done done   done    done  done   done    done    done   done",
       changes: ["users"],
     },
     nothing: {
-      row: "signin unknown same    same    same   same   same    same  same   same    same    same   same",
+      row: "signin unknown same    same    same   same same   same    same  same   same    same    same   same",
     },
   },
   "users.updatePicture": {
@@ -95,117 +98,117 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "users.getCurrentUser": {
     "one's own record": {
-      row: "signin null   self    self    self   self   self    self  self   self    self    self   self",
+      row: "signin null   self    self    self   self self   self    self  self   self    self    self   self",
     },
   },
   ...ADMIN_EXPECTED,
   "diaries.listMyDiaries": {
     "one's own notebooks": {
-      row: "signin unknown none   none    N      N      N       N     N      none    S       none   none",
+      row: "signin unknown none   none    N      N N      N       N     N      none    S       none   none",
     },
   },
   "diaries.getDiary": {
     "the notebook": {
-      row: "signin unknown null   null    card   full   full    full  full   null    null    null   null",
+      row: "signin unknown null   null    card   full full   full    full  full   null    null    null   null",
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
+      row: "signin unknown null   null    null   null null   null    null  null   null    null    null   null",
     },
     "something that isn't an id": {
-      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
+      row: "signin unknown null   null    null   null null   null    null  null   null    null    null   null",
     },
   },
   "diaries.getDiaryByShortId": {
     "the notebook": {
-      row: "signin unknown null   null    card   full   full    full  full   null    null    null   null",
+      row: "signin unknown null   null    card   full full   full    full  full   null    null    null   null",
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
+      row: "signin unknown null   null    null   null null   null    null  null   null    null    null   null",
     },
   },
   "diaries.getCopyUrl": {
     "the notebook": {
-      row: "signin unknown denied denied  done   done   done    done  done   denied  denied  denied denied",
+      row: "signin unknown denied denied  done   done done   done    done  done   denied  denied  denied denied",
       changes: ["copy_tickets"],
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "diaries.createDiaryWithPersonInfo": {
     "a notebook of one's own": {
-      row: "signin unknown done   done    done   done   done    done  done   done    done    done   done",
+      row: "signin unknown done   done    done   done done   done    done  done   done    done    done   done",
       changes: ["audit_events", "diaries", "members", "person_infos"],
     },
   },
   "diaries.updateDiaryWithPersonInfo": {
     "the notebook": {
-      row: "signin unknown denied denied  denied denied denied  done  done   denied  denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  done  done   denied  denied  denied denied",
       changes: ["audit_events", "diaries", "person_infos"],
     },
     "the notebook as somebody else has changed it": {
-      row: "signin unknown denied denied  denied denied denied  stale stale  denied  denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  stale stale  denied  denied  denied denied",
     },
     "the notebook with a photo of the outsider": {
-      row: "signin unknown denied denied  denied denied denied  foreign foreign denied denied denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  foreign foreign denied denied denied denied",
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "diaries.archiveDiary": {
     "the notebook": {
-      row: "signin unknown denied denied  denied denied denied  denied done  denied  denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied done  denied  denied  denied denied",
       changes: ["audit_events", "diaries"],
     },
     "an archived notebook": {
-      row: "signin unknown denied denied  denied denied denied  denied same  denied  denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied same  denied  denied  denied denied",
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "diaries.unarchiveDiary": {
     "an archived notebook": {
-      row: "signin unknown denied denied  denied denied denied  denied done  denied  denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied done  denied  denied  denied denied",
       changes: ["audit_events", "diaries"],
     },
     "the notebook": {
-      row: "signin unknown denied denied  denied denied denied  denied same  denied  denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied same  denied  denied  denied denied",
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "diaries.deleteDiary": {
     "a notebook with a note": {
-      row: "signin unknown denied denied  denied denied denied  denied done  denied  denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied done  denied  denied  denied denied",
       changes: ["audit_events", "diaries", "members", "notes", "person_infos"],
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "diaries.markDiaryOpened": {
     "the notebook": {
-      row: "signin unknown denied denied  done   done   done    done  done   denied  denied  denied denied",
+      row: "signin unknown denied denied  done   done done   done    done  done   denied  denied  denied denied",
       changes: ["notebook_visits"],
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "diaryAvatars.uploadAvatarFromDataUrl": {
     "for a notebook of one's own": {
-      row: "signin unknown done   done    done   done   done    done  done   done    done    done   done",
+      row: "signin unknown done   done    done   done done   done    done  done   done    done    done   done",
       changes: ["avatars"],
     },
     "for the notebook": {
-      row: "signin unknown denied denied  denied denied denied  done  done   denied  denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  done  done   denied  denied  denied denied",
       changes: ["avatars"],
     },
     "for a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   ...NOTES_EXPECTED,
@@ -217,212 +220,212 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...ACTIVATION_EXPECTED,
   "attachments.listAttachments": {
     "everyone's note": {
-      row: "signin unknown denied denied  read delete read  delete delete denied denied  denied denied",
+      row: "signin unknown denied denied  read read delete read  delete delete denied denied  denied denied",
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied delete read  delete delete denied denied  denied denied",
+      row: "signin unknown denied denied  denied read delete read  delete delete denied denied  denied denied",
     },
     "the author's private note": {
-      row: "signin unknown denied denied  denied delete denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied delete denied  denied denied denied denied  denied denied",
     },
     "the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied delete denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied delete denied denied  denied denied",
     },
     "a private note of the removed member": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "a note that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "attachments.generateUploadUrl": {
     "everyone's note": {
-      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the author's private note": {
-      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  denied denied denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "a private note of the removed member": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "everyone's note, as if it were elsewhere": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "a note that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "attachmentsActions.generateUploadUrl": {
     "everyone's note": {
-      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the author's private note": {
-      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  denied denied denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied done denied denied  denied denied",
       changes: ["upload_grants", "upload_turns"],
     },
     "a private note of the removed member": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "everyone's note, as if it were elsewhere": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "a note that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "attachments.createAttachment": {
     "everyone's note": {
-      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done done  done done denied denied  denied denied",
       changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "the author's private note": {
-      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  denied denied denied denied  denied denied",
       changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied done denied denied  denied denied",
       changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "a private note of the removed member": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "an upload of the author": {
-      row: "signin unknown denied denied  denied done nothing  nothing nothing denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done nothing  nothing nothing denied denied  denied denied",
       changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "an upload for another note": {
-      row: "signin unknown denied denied  denied nothing nothing  nothing nothing denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied nothing nothing  nothing nothing denied denied  denied denied",
     },
   },
   "attachments.getAttachmentUrl": {
     "everyone's note": {
-      row: "signin unknown denied denied  same same same  same same denied denied  done done",
+      row: "signin unknown denied denied  same same same same  same same denied denied  done done",
       changes: ["audit_events"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied same same  same same denied denied  done done",
+      row: "signin unknown denied denied  denied same same same  same same denied denied  done done",
       changes: ["audit_events"],
     },
     "the author's private note": {
-      row: "signin unknown denied denied  denied same denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied same denied  denied denied denied denied  denied denied",
     },
     "the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied same denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied same denied denied  denied denied",
     },
     "a private note of the removed member": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "an attachment that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "attachmentsActions.getAttachmentUrl": {
     "everyone's note": {
-      row: "signin unknown denied denied  same same same  same same denied denied  done done",
+      row: "signin unknown denied denied  same same same same  same same denied denied  done done",
       changes: ["audit_events"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied same same  same same denied denied  done done",
+      row: "signin unknown denied denied  denied same same same  same same denied denied  done done",
       changes: ["audit_events"],
     },
     "the author's private note": {
-      row: "signin unknown denied denied  denied same denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied same denied  denied denied denied denied  denied denied",
     },
     "the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied same denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied same denied denied  denied denied",
     },
     "a private note of the removed member": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "an attachment that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "attachments.updateAttachment": {
     "the author's, of everyone's note": {
-      row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  done done denied denied  denied denied",
       changes: ["attachments"],
     },
     "the author's, of the team's note": {
-      row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  done done denied denied  denied denied",
       changes: ["attachments"],
     },
     "the author's, of the author's private note": {
-      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  denied denied denied denied  denied denied",
       changes: ["attachments"],
     },
     "the author's, of the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied done denied denied  denied denied",
       changes: ["attachments"],
     },
     "the author's, of a private note of the removed member": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "one's own, of everyone's note": {
-      row: "signin unknown denied denied  done done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  done done done done  done done denied denied  denied denied",
       changes: ["attachments"],
     },
     "one's own, of the team's note": {
-      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied done done done  done done denied denied  denied denied",
       changes: ["attachments"],
     },
     "an attachment that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "attachments.deleteAttachment": {
     "the author's, of everyone's note": {
-      row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  done done denied denied  denied denied",
       changes: ["attachments", "audit_events", "file_removals"],
     },
     "the author's, of the team's note": {
-      row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  done done denied denied  denied denied",
       changes: ["attachments", "audit_events", "file_removals"],
     },
     "the author's, of the author's private note": {
-      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied done denied  denied denied denied denied  denied denied",
       changes: ["attachments", "audit_events", "file_removals"],
     },
     "the author's, of the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied done denied denied  denied denied",
       changes: ["attachments", "audit_events", "file_removals"],
     },
     "the author's, of a private note of the removed member": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
     "one's own, of everyone's note": {
-      row: "signin unknown denied denied  done done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  done done done done  done done denied denied  denied denied",
       changes: ["attachments", "audit_events", "file_removals"],
     },
     "one's own, of the team's note": {
-      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      row: "signin unknown denied denied  denied done done done  done done denied denied  denied denied",
       changes: ["attachments", "audit_events", "file_removals"],
     },
     "an attachment that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
 };
@@ -438,6 +441,7 @@ export const VISIBLE_SECRETS: Record<Principal, string> = {
   outsider: "",
   invitee: "N",
   viewer: "NEV",
+  clinician: "NMETV",
   author: "NMETPV",
   caregiver: "NMETV",
   admin: "NMETV",

@@ -5,7 +5,7 @@ const deniedToAll: Record<string, Expectation> = Object.fromEntries(
     (title) => [
       title,
       {
-        row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
+        row: "signin unknown denied   denied  denied   denied denied  denied  denied denied denied  denied  denied denied",
       },
     ],
   ),
@@ -14,46 +14,46 @@ const deniedToAll: Record<string, Expectation> = Object.fromEntries(
 /** Everybody who sees the program, except viewers. */
 const expectExporters = (changes: string[]): Record<string, Expectation> => ({
   "a caregiver's, without a note": {
-    row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
+    row: "signin unknown denied   denied  denied   done done    done    done   done   denied  denied  denied denied",
     changes,
   },
   "the owner's, of everyone's note": {
-    row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
+    row: "signin unknown denied   denied  denied   done done    done    done   done   denied  denied  denied denied",
     changes,
   },
   "the author's, of the team's note": {
-    row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
+    row: "signin unknown denied   denied  denied   done done    done    done   done   denied  denied  denied denied",
     changes,
   },
   "the author's, of their private note": {
-    row: "signin unknown denied   denied  denied   done    denied  denied denied denied  denied  denied denied",
+    row: "signin unknown denied   denied  denied   denied done    denied  denied denied denied  denied  denied denied",
     changes,
   },
   "the owner's, of their private note": {
-    row: "signin unknown denied   denied  denied   denied  denied  denied done   denied  denied  denied denied",
+    row: "signin unknown denied   denied  denied   denied denied  denied  denied done   denied  denied  denied denied",
     changes,
   },
   ...deniedToAll,
 });
 
 /** What the calls of exports must answer; see `expected.ts`. The word for a list says whether its export may be deleted. */
-// anon.  token   outsider invitee viewer   author  caregvr admin  owner  removed elsewh. platf. super
+// anon.  token   outsider invitee viewer   clinic. author  caregvr admin  owner  removed elsewh. platf. super
 export const EXPORTS_EXPECTED: Record<string, Record<string, Expectation>> = {
   "programExports.listExports": {
     "a caregiver's, without a note": {
-      row: "signin unknown denied   denied  denied   read    delete  delete delete denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   read read    delete  delete delete denied  denied  denied denied",
     },
     "the owner's, of everyone's note": {
-      row: "signin unknown denied   denied  denied   read    read    delete delete denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   read read    read    delete delete denied  denied  denied denied",
     },
     "the author's, of the team's note": {
-      row: "signin unknown denied   denied  denied   delete  read    delete delete denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   read delete  read    delete delete denied  denied  denied denied",
     },
     "the author's, of their private note": {
-      row: "signin unknown denied   denied  denied   delete  denied  denied denied denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   denied delete  denied  denied denied denied  denied  denied denied",
     },
     "the owner's, of their private note": {
-      row: "signin unknown denied   denied  denied   denied  denied  denied delete denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   denied denied  denied  denied delete denied  denied  denied denied",
     },
     ...deniedToAll,
   },
@@ -61,23 +61,23 @@ export const EXPORTS_EXPECTED: Record<string, Record<string, Expectation>> = {
   "programExports.getExportUrl": expectExporters(["audit_events", "program_exports"]),
   "programExports.deleteExport": {
     "a caregiver's, without a note": {
-      row: "signin unknown denied   denied  denied   denied  done    done   done   denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   denied denied  done    done   done   denied  denied  denied denied",
       changes: ["audit_events", "file_removals", "program_exports"],
     },
     "the owner's, of everyone's note": {
-      row: "signin unknown denied   denied  denied   denied  denied  done   done   denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   denied denied  denied  done   done   denied  denied  denied denied",
       changes: ["audit_events", "file_removals", "program_exports"],
     },
     "the author's, of the team's note": {
-      row: "signin unknown denied   denied  denied   done    denied  done   done   denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   denied done    denied  done   done   denied  denied  denied denied",
       changes: ["audit_events", "file_removals", "program_exports"],
     },
     "the author's, of their private note": {
-      row: "signin unknown denied   denied  denied   done    denied  denied denied denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   denied done    denied  denied denied denied  denied  denied denied",
       changes: ["audit_events", "file_removals", "program_exports"],
     },
     "the owner's, of their private note": {
-      row: "signin unknown denied   denied  denied   denied  denied  denied done   denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   denied denied  denied  denied done   denied  denied  denied denied",
       changes: ["audit_events", "file_removals", "program_exports"],
     },
     ...deniedToAll,

@@ -9,7 +9,7 @@ import type { Expectation } from "./expected.ts";
 export const HOME_EXPECTED: Record<string, Record<string, Expectation>> = {
   "home.getHomeRecent": {
     "all notebooks": {
-      row: "signin unknown none/none none/none E/Fefhjv EPT/FTabdefghijkptv ET/FTadefghjktv ET/FTadefghjktv EOT/FOTacdefghjklotv none/none none/none none/none none/none",
+      row: "signin unknown none/none none/none E/Fefhjv ET/FTadefghjktv EPT/FTabdefghijkptv ET/FTadefghjktv ET/FTadefghjktv EOT/FOTacdefghjklotv none/none none/none none/none none/none",
     },
   },
 };

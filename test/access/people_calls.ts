@@ -25,7 +25,7 @@ const summarizeInvitation: FunctionSweep["summarize"] = ({ status, isForCaller, 
 };
 
 const WHOLE_TEAM =
-  "Olga Owner: owner, Viktor Viewer: extended, Anna Author: member, Clara Caregiver: member, Adam Admin: admin";
+  "Olga Owner: owner, Viktor Viewer: extended, Dora Doctor: clinician, Anna Author: member, Clara Caregiver: member, Adam Admin: admin";
 
 /** How the sweep calls the functions of members and invitations. */
 export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
@@ -52,6 +52,10 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
       "a caregiver to viewer": async (world) => ({
         memberId: await newMember(world, "member"),
         role: "extended",
+      }),
+      "a caregiver to clinician": async (world) => ({
+        memberId: await newMember(world, "member"),
+        role: "clinician",
       }),
       "a caregiver to admin": async (world) => ({
         memberId: await newMember(world, "member"),
@@ -122,6 +126,7 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
   "invitations.createInvitation": {
     cases: {
       "a caregiver": ({ diaryId }) => ({ diaryId, email: freshEmail(), role: "member" }),
+      "a clinician": ({ diaryId }) => ({ diaryId, email: freshEmail(), role: "clinician" }),
       "an admin": ({ diaryId }) => ({ diaryId, email: freshEmail(), role: "admin" }),
       "a member": ({ diaryId, actors }) => ({
         diaryId,
@@ -155,6 +160,7 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
   "invitations.createOpenLink": {
     cases: {
       "for a viewer": ({ diaryId }) => ({ diaryId, role: "extended", forName: "Ben" }),
+      "for a clinician": ({ diaryId }) => ({ diaryId, role: "clinician", forName: "Dr Lee" }),
       "for an admin, at once": ({ diaryId }) => ({ diaryId, role: "admin", letsInAtOnce: true }),
       "to a notebook that doesn't exist": () => ({ diaryId: missingId(), role: "member" }),
     },

@@ -8,16 +8,16 @@ import type { Expectation } from "./expected.ts";
 export const SEARCH_EXPECTED: Record<string, Record<string, Expectation>> = {
   "search.searchEverything": {
     "all notebooks": {
-      row: "signin unknown none none n2E/c5EV/f1E n5EPT/c12EPTV/f3EPT n3ET/c9ETV/f2ET n3ET/c9ETV/f2ET n4EOT/c12EOTV/f3EOT none none none none",
+      row: "signin unknown none none n2E/c5EV/f1E n3ET/c9ETV/f2ET n5EPT/c12EPTV/f3EPT n3ET/c9ETV/f2ET n3ET/c9ETV/f2ET n4EOT/c12EOTV/f3EOT none none none none",
     },
     "the notebook": {
-      row: "signin unknown denied denied n2E/c5EV/f1E n5EPT/c12EPTV/f3EPT n3ET/c9ETV/f2ET n3ET/c9ETV/f2ET n4EOT/c12EOTV/f3EOT denied denied denied denied",
+      row: "signin unknown denied denied n2E/c5EV/f1E n3ET/c9ETV/f2ET n5EPT/c12EPTV/f3EPT n3ET/c9ETV/f2ET n3ET/c9ETV/f2ET n4EOT/c12EOTV/f3EOT denied denied denied denied",
     },
     tasks: {
-      row: "signin unknown none none t2 t3 t2 t2 t2 none none none none",
+      row: "signin unknown none none t2 t2 t3 t2 t2 t2 none none none none",
     },
     people: {
-      row: "signin unknown none none p1 p1 p1 p1 none none none none none",
+      row: "signin unknown none none p1 p1 p1 p1 p1 none none none none none",
     },
   },
 };

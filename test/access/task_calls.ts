@@ -188,6 +188,11 @@ export const TASK_CALLS: Record<string, FunctionSweep> = {
         title: "Turn her",
         assignedTo: actors.outsider.userId,
       }),
+      "for the clinician": ({ diaryId, actors }) => ({
+        diaryId,
+        title: "Turn her",
+        assignedTo: actors.clinician.userId,
+      }),
     },
     effect: "select true as ok from tasks where id = $1 and created_by = $2",
   },
@@ -206,6 +211,10 @@ export const TASK_CALLS: Record<string, FunctionSweep> = {
       "who does a task": async (world) => ({
         taskId: await newTask(world, "free", "caregiver"),
         assignedTo: world.actors.owner.userId,
+      }),
+      "who does a task, to the clinician": async (world) => ({
+        taskId: await newTask(world, "free", "caregiver"),
+        assignedTo: world.actors.clinician.userId,
       }),
       "the words of a caregiver's task": async (world) => ({
         taskId: await newTask(world, "free", "caregiver"),

@@ -3,6 +3,7 @@ import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
 import { photoUrl } from "../../features/avatars/rules.ts";
 import type { Visibility } from "../../features/notes/rules.ts";
+import type { Role } from "../../server/access/permissions.ts";
 import {
   addMember,
   api,
@@ -67,6 +68,7 @@ export async function makeWorld(service: Service): Promise<World> {
     outsider: await person("Oskar Outsider"),
     invitee: await person("Ines Invitee"),
     viewer: await person("Viktor Viewer"),
+    clinician: await person("Dora Doctor"),
     author: await person("Anna Author"),
     caregiver: await person("Clara Caregiver"),
     admin: await person("Adam Admin"),
@@ -76,9 +78,12 @@ export async function makeWorld(service: Service): Promise<World> {
     "platform admin": await person("Petra Platform"),
     "super admin": await person("Susi Super"),
   };
-  const join = (name: "viewer" | "author" | "caregiver" | "admin" | "removed member", role: never) =>
-    addMember(service, diaryId, actors[name].someone, role);
+  const join = (
+    name: "viewer" | "clinician" | "author" | "caregiver" | "admin" | "removed member",
+    role: never,
+  ) => addMember(service, diaryId, actors[name].someone, role);
   await join("viewer", "extended" as never);
+  await join("clinician", "clinician" as never);
   await join("author", "member" as never);
   await join("caregiver", "member" as never);
   await join("admin", "admin" as never);
@@ -269,8 +274,9 @@ export async function newPhoto({ service, actors }: World, uploader: Principal):
   return photoUrl(service.url, id);
 }
 
-const ROLES: Partial<Record<Principal, "extended" | "member" | "admin">> = {
+const ROLES: Partial<Record<Principal, Exclude<Role, "owner">>> = {
   viewer: "extended",
+  clinician: "clinician",
   author: "member",
   caregiver: "member",
   admin: "admin",

@@ -2,8 +2,12 @@ import type { Member } from "../../../lib/api.ts";
 
 export type Assignees = { options: { value: string; label: string }[]; ids: ReadonlySet<string> };
 
-/** The options of an assignee select: "nobody" first, then the caller as "Me" (care-core 6), then the other members. */
-export function assigneesOf(members: readonly Member[], myId: string): Assignees {
+/**
+ * The options of an assignee select: "nobody" first, then the caller as "Me" (care-core 6), then the other members that
+ * tasks may be assigned to.
+ */
+export function assigneesOf(everybody: readonly Member[], myId: string): Assignees {
+  const members = everybody.filter(({ canBeAssigned }) => canBeAssigned);
   const others = members
     .filter(({ userId }) => userId !== myId)
     .map(({ userId, user }) => ({ value: userId, label: user.name.trim() || user.email }))

@@ -108,12 +108,21 @@ test("an activity that doesn't recur happens once, whatever a draft says", () =>
 });
 
 test("the choice of assignees starts with nobody, then the caller as Me", () => {
-  const member = (userId: string, name: string) =>
-    ({ userId, user: { name, email: `${userId}@example.org` } }) as Member;
-  const assignees = assigneesOf([member("p", "Petra"), member("j", " "), member("me", "Anna")], "me");
+  const member = (userId: string, name: string, canBeAssigned = true) =>
+    ({ userId, canBeAssigned, user: { name, email: `${userId}@example.org` } }) as Member;
+  const members = [
+    member("p", "Petra"),
+    member("j", " "),
+    member("me", "Anna"),
+    member("d", "Dr Lee", false),
+  ];
+  const assignees = assigneesOf(members, "me");
   expect(assignees.options.map(({ label }) => label)).toEqual(["Unassigned", "Me", "j@example.org", "Petra"]);
   expect(nameOf(assignees, "me")).toBe("Me");
   expect(nameOf(assignees, null)).toBe("Unassigned");
+  // A draft that names a clinician names nobody.
+  expect(assignees.ids.has("d")).toBe(false);
+  expect(assigneesOf(members, "d").options.map(({ label }) => label)).not.toContain("Me");
 });
 
 test("counts each person's tasks week by week, by the days of the notebook's zone", () => {

@@ -42,13 +42,13 @@ export type AttachmentAccess = {
   readonly asAdministrator: boolean;
 };
 
-/** Adding a file to a note. The note must belong to the notebook of the arguments. */
+/** Adding a file to a note, or to one's own note. The note must belong to the notebook of the arguments. */
 export const mayAttach = (): AccessRule<OnNote & { diaryId: string }, AttachAccess> => ({
   action: "attachments.create",
   async resolve(caller, { diaryId, noteId }) {
     const found = await noteWithMembership(caller, { noteId });
     if (!found?.seen || found.access.diaryId !== diaryId) throw denied();
-    if (grantOf(found.access.role, "attachments.create") === "no") throw denied();
+    if (!grantCovers(grantOf(found.access.role, "attachments.create"), found)) throw denied();
     return { ...found.access, noteId: found.proof.noteId, isEncrypted: found.isEncrypted };
   },
 });

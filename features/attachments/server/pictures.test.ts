@@ -170,7 +170,7 @@ describe("who gets a picture", () => {
 
   it.each(["", "?size=screen"])("those who see its note, and nobody else%s", async (query) => {
     const { E, T, P, O, R } = world.attachments;
-    const members = { author: 200, caregiver: 200, admin: 200, owner: 200 };
+    const members = { clinician: 200, author: 200, caregiver: 200, admin: 200, owner: 200 };
     expect(await statusesOf(E!, query)).toEqual({ ...nobody, ...members, viewer: 200 });
     expect(await statusesOf(T!, query)).toEqual({ ...nobody, ...members });
     expect(await statusesOf(P!, query)).toEqual({ ...nobody, author: 200 });

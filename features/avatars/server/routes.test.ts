@@ -48,6 +48,7 @@ describe("GET /api/avatars/<id>", () => {
         ...everybody(404),
         anonymous: 401,
         viewer: 200,
+        clinician: 200,
         author: 200,
         caregiver: 200,
         admin: 200,

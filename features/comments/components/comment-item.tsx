@@ -8,8 +8,10 @@ import { Actions } from "../../../ui/actions.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { isUnsent } from "../client/optimistic-comments.ts";
 import type { CommentInput } from "../client/use-comment-writes.ts";
@@ -62,6 +64,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       <div className={styles.body}>
         <Facts className={styles.meta}>
           <strong className={styles.author}>{author}</strong>
+          {comment.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
           {isNew && <NewMark />}
           {unsent ? (
             <span>

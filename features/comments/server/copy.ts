@@ -1,5 +1,6 @@
 import { type CopyPart, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import { mayListNotes } from "../../notes/server/public.ts";
 import type { TargetType } from "../rules.ts";
 import { type CopiedComment, listCommentsOn } from "./data.ts";
@@ -21,8 +22,8 @@ export const copy: CopyPart = {
       html: (comments: readonly CopiedComment[], inWords) =>
         comments
           .map(
-            ({ creatorName, _creationTime, content }) =>
-              `<div class="comment"><p class="meta">${escapeHtml(creatorName || "Unknown")} · ${inWords(_creationTime)}</p>${paragraph(content)}</div>`,
+            ({ _creationTime, content, ...comment }) =>
+              `<div class="comment"><p class="meta">${escapeHtml(authorWords(comment))} · ${inWords(_creationTime)}</p>${paragraph(content)}</div>`,
           )
           .join(""),
     },

@@ -5,6 +5,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pictureUrl } from "../../avatars/rules.ts";
+import { markOf } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
 import { seesComment } from "../../notes/server/public.ts";
@@ -27,7 +28,8 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
   const { diaryId, targetType, targetId } = access;
   const rows = await db
     .selectFrom("comments as c")
-    .select(["id", "content", "sealed", "mentions", "visibility", "created_by", "created_at", "updated_at"])
+    .select(["id", "content", "sealed", "mentions", "visibility", "created_by", "by_clinician"])
+    .select(["created_at", "updated_at"])
     .where("diary_id", "=", diaryId)
     .where(TARGET_COLUMNS[targetType], "=", targetId)
     .where(seesComment("c", access))
@@ -60,6 +62,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess,
     creatorId: row.created_by,
     creatorName: nameOfPerson(row.created_by),
     creatorAvatarUrl: pictureOf(row.created_by),
+    ...markOf(row.by_clinician),
     updatedAt: row.updated_at,
     isEdited: row.updated_at > row.created_at,
     _creationTime: row.created_at,
@@ -108,6 +111,7 @@ export async function listCommentsOn(
     ...contentOf(row, open),
     visibility: row.visibility as Visibility,
     creatorName: nameOf(names, row.created_by),
+    ...markOf(row.by_clinician),
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
   }));
@@ -155,7 +159,7 @@ export async function insertComment(
   { content, mailed, ...comment }: NewComment,
   now: Date,
 ): Promise<void> {
-  const { diaryId, userId, target } = access;
+  const { diaryId, userId, role, target } = access;
   await db
     .insertInto("comments")
     .values({
@@ -166,6 +170,7 @@ export async function insertComment(
       told: mailed,
       ...(await contentColumns(db, vault, access, id, content)),
       created_by: userId,
+      by_clinician: role === "clinician",
       created_at: now,
       updated_at: now,
     })

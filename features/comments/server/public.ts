@@ -1,2 +1,3 @@
 // What other rooms may use on the server.
 export { maySeeTarget, type TargetAccess } from "./access.ts";
+export { countComments } from "./counts.ts";

@@ -14,6 +14,7 @@ import {
   createMedicationList,
   createNote,
   createNotebook,
+  createPerson,
   insertDiaryProgram,
   insertTask,
   type TestPerson,
@@ -171,6 +172,24 @@ describe("a copy of a notebook", () => {
       words: ["Replaced on Nov 2, 2026 by Olga Owner", hidden],
       kinds: [true, false],
     });
+  });
+
+  it("says what a clinician wrote", async () => {
+    const { owner } = team;
+    const diaryId = await createNotebook(owner);
+    const doctor = await createPerson(service, "Dora Doctor");
+    await addMember(service, diaryId, doctor, "clinician");
+    const noteId = await createNote(doctor, diaryId);
+    await createComment(doctor, diaryId, noteId);
+    await createComment(owner, diaryId, noteId);
+    const copy = await copyFor(owner, diaryId);
+    expect(copy.get("notebook.html")!.match(/Dora Doctor \(Clinician\)/g)).toHaveLength(2);
+    const [note] = jsonOf(copy).notes;
+    expect(note).toMatchObject({ byClinician: true });
+    expect(note.comments.map(({ byClinician }: { byClinician?: true }) => byClinician)).toEqual([
+      true,
+      undefined,
+    ]);
   });
 
   it("is downloaded once, by the member it was made for, and writes an audit event", async () => {

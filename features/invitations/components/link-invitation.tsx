@@ -52,7 +52,7 @@ function Offer({ invitation, token, email, answer, onAnswer, onSwitchAccount }: 
       <p>
         You come in as <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
       </p>
-      <p className={styles.rights}>{ROLE_RIGHTS[role].ofReader}</p>
+      <p className={styles.rights}>{`You will be able to ${ROLE_RIGHTS[role]}.`}</p>
       {!letsInAtOnce && <p className={styles.rights}>After you accept, {by} lets you in.</p>}
       <Actions className={styles.actions}>
         <AnswerButtons

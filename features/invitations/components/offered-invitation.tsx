@@ -26,7 +26,7 @@ export function OfferedInvitation({ invitation, now, answer, onAnswer }: Offered
       <h1 className={styles.notebook}>{invitation.diary.name || "Unknown Notebook"}</h1>
       {invitation.diary.description && <Soft className={styles.lead}>{invitation.diary.description}</Soft>}
       <InvitationDetails invitation={invitation} now={now} />
-      <p className={styles.rights}>{ROLE_RIGHTS[invitation.role].ofReader}</p>
+      <p className={styles.rights}>{`You will be able to ${ROLE_RIGHTS[invitation.role]}.`}</p>
       <Actions className={styles.actions}>
         <AnswerButtons yes="Accept" answer={answer} onAnswer={onAnswer} />
       </Actions>

@@ -3,6 +3,14 @@ import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules/roles.ts";
 import { INVITATION_ROLES, type InvitationRole } from "../rules.ts";
 import styles from "./invite-panel.module.css";
 
+/** What each role allows, in one line on a phone. */
+const IN_BRIEF: Record<InvitationRole, string> = {
+  member: "Sees and writes the team's notes",
+  admin: "Also edits, invites and removes",
+  clinician: "Reads everything, writes own notes",
+  extended: "Sees what is for everyone, comments",
+};
+
 type RoleChoiceProps = {
   role: InvitationRole;
   onChoose: (role: InvitationRole) => void;
@@ -21,7 +29,7 @@ export function RoleChoice({ role, onChoose, disabled, isBrief }: RoleChoiceProp
             key={each}
             value={each}
             label={ROLE_LABELS[each]}
-            description={isBrief ? ROLE_RIGHTS[each].inBrief : ROLE_RIGHTS[each].ofRole}
+            description={isBrief ? IN_BRIEF[each] : `Can ${ROLE_RIGHTS[each]}.`}
             disabled={disabled}
           />
         ))}

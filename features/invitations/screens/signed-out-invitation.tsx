@@ -39,7 +39,7 @@ function Offer({ invitation, here }: { invitation: Pending; here: string }) {
         {by} invites you to “{diary.name}”
       </h1>
       <p>
-        You come in as {ROLE_LABELS[role]}. {ROLE_RIGHTS[role].ofReader}
+        You come in as {ROLE_LABELS[role]}. You will be able to {ROLE_RIGHTS[role]}.
       </p>
       <p className={styles.soft}>
         {sentTo === null

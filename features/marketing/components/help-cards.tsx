@@ -31,7 +31,7 @@ const cards = [
   {
     Icon: IconUsers,
     name: "Members and invitations",
-    text: "Invite family, caregivers and clinicians, with the role that fits: admin, caregiver or viewer.",
+    text: "Invite family, caregivers and clinicians, with the role that fits: admin, caregiver, clinician or viewer.",
     href: "/care",
     action: "Choose a notebook, then Members",
   },

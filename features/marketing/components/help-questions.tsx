@@ -30,7 +30,7 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
-    question: "What may admins, caregivers and viewers do?",
+    question: "What may admins, caregivers, clinicians and viewers do?",
     answer: (
       <ul>
         <li>
@@ -38,8 +38,13 @@ export const HELP_QUESTIONS: readonly Question[] = [
           assigned to them.
         </li>
         <li>
+          <strong>Clinicians</strong> also see the care team's notes and the person's information, write notes
+          of their own and start programs. No tasks are assigned to them, and they change nothing that is
+          yours. “Clinician” stands beside their name on what they write.
+        </li>
+        <li>
           <strong>Caregivers</strong> also see the care team's notes and the person's information, write
-          notes, and plan tasks and programs.
+          notes, and plan and do tasks and programs.
         </li>
         <li>
           <strong>Admins</strong> also edit the notebook's information, invite people and remove them.

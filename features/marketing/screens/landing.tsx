@@ -58,7 +58,7 @@ const forFamilies = [
   },
   {
     name: "Invitations",
-    text: "Ask brothers, sisters, neighbours and nurses by e-mail. Each has a role: admin, caregiver or viewer.",
+    text: "Ask brothers, sisters, neighbours and nurses by e-mail. Each has a role: admin, caregiver, clinician or viewer.",
   },
   {
     name: "Privacy controls",
@@ -82,6 +82,10 @@ const forClinicians = [
   {
     name: "Care programs",
     text: "Phases and tasks after an operation or a diagnosis, with what was done and what was missed.",
+  },
+  {
+    name: "One page for the visit",
+    text: "Allergies, medications, what changed lately and what the family wants to ask. What you write carries your role.",
   },
   {
     name: "On paper when you need it",

@@ -24,7 +24,7 @@ export function SecurityScreen() {
                   <strong>Only me:</strong> its author, and nobody else in the notebook, owners included.
                 </li>
                 <li>
-                  <strong>Care team:</strong> owner, admins and caregivers.
+                  <strong>Care team:</strong> owner, admins, caregivers and clinicians.
                 </li>
                 <li>
                   <strong>Everyone:</strong> all members, viewers too.

@@ -3,6 +3,6 @@ import type { Visibility } from "../../notes/rules.ts";
 /** Who sees a list, as a sentence. */
 export const AUDIENCE_WORDS: Record<Visibility, string> = {
   private: "Only you see it.",
-  team: "The owner, admins and caregivers see it.",
+  team: "The owner, admins, caregivers and clinicians see it.",
   extended: "All members of the notebook see it.",
 };

@@ -10,7 +10,7 @@ export function Allergies({ notebook }: { notebook: Notebook }) {
   const { allergies } = notebook.details;
   return (
     <Section title="Allergies" className={`${styles.allergies} no-print`}>
-      {!allergies && <Soft>Shown to the owner, admins and caregivers.</Soft>}
+      {!allergies && <Soft>Shown to the owner, admins, caregivers and clinicians.</Soft>}
       {allergies?.length === 0 && (
         <p className={styles.text}>
           Nobody has entered allergies yet. That doesn't mean that there are none.

@@ -10,6 +10,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { differenceWords } from "../client/difference-words.ts";
 import { newerListWords } from "../rules.ts";
@@ -46,7 +47,7 @@ export function ListHistory({ diaryId, shownDiaryId, isNewestValid }: ListHistor
               >
                 {`List of ${shortDay(each.noteDay)}`}
               </Link>
-              {`, ${each.creatorName || "Unknown"}`}
+              {`, ${authorWords(each)}`}
             </h3>
             <p className={styles.facts}>
               <span>{replacedWords(results, index, isNewestValid)}</span>

@@ -1,5 +1,6 @@
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { Soft } from "../../../ui/text.tsx";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import { DEFAULT_SUMMARY, summaryText } from "../rules.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { MedicationCards } from "./medication-cards.tsx";
@@ -13,7 +14,7 @@ export function MedicationNote({ note, notebook }: { note: Note; notebook: Noteb
   return (
     <>
       <NewerListNotice noteId={note._id} />
-      <PrintFacts notebook={notebook} noteDay={note.noteDay} creatorName={note.creatorName} />
+      <PrintFacts notebook={notebook} noteDay={note.noteDay} author={authorWords(note)} />
       <MedicationReading note={note} person={personWords(notebook)} />
       <ChangesSince noteId={note._id} content={note.content} />
     </>

@@ -10,17 +10,17 @@ type PrintFactsProps = {
   notebook: Notebook;
   /** The day of the list. */
   noteDay: string;
-  creatorName: string;
+  author: string;
 };
 
 /** On paper alone: the allergies, of which day the list is, and that it may be outdated. */
-export function PrintFacts({ notebook, noteDay, creatorName }: PrintFactsProps) {
+export function PrintFacts({ notebook, noteDay, author }: PrintFactsProps) {
   const now = useNow();
   const allergies = allergyWords(notebook.details);
   return (
     <div className={styles.onPaper}>
       {allergies && <p>{`Allergies: ${allergies}`}</p>}
-      <p>{`As of ${longDay(noteDay)}, written by ${creatorName || "Unknown"}.`}</p>
+      <p>{`As of ${longDay(noteDay)}, written by ${author}.`}</p>
       <p>{`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook.`}</p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { IconLock, IconPill, IconPlus } from "@tabler/icons-react";
+import { IconLock, IconPill, IconPlus, IconStethoscope } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
@@ -14,6 +14,7 @@ import { PrintButton } from "../../../ui/print-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { type RowEntry, startEntry } from "../client/row-entry.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
@@ -49,7 +50,19 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest, row));
   return (
     <div className={styles.page}>
-      <PageHeader title="Medications">{latest && <PrintButton />}</PageHeader>
+      <PageHeader title="Medications">
+        {notebook.permissions.includes("notebook.seePersonInfo") && (
+          <LinkButton
+            to="/care/$diaryId/visit"
+            params={{ diaryId }}
+            variant="default"
+            leftSection={<IconStethoscope size={20} aria-hidden="true" />}
+          >
+            For the visit
+          </LinkButton>
+        )}
+        {latest && <PrintButton />}
+      </PageHeader>
       <div className={styles.columns}>
         <Allergies notebook={notebook} />
         {latest ? (
@@ -109,7 +122,8 @@ type ValidListProps = {
 
 function ValidList({ notebook, latest, onChange }: ValidListProps) {
   const today = dayInZone(useNow(), notebook.timeZone);
-  const { medications, noteDay, creatorName, edited, visibility, isLost } = latest;
+  const { medications, noteDay, edited, visibility, isLost } = latest;
+  const author = authorWords(latest);
   const diaryId = shownId(notebook);
   const words = dayInWords(noteDay, today);
   return (
@@ -121,7 +135,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
       <ListNotices latest={latest} shownDiaryId={diaryId} />
       <Facts className={`${styles.facts} no-print`}>
         <span title={longDay(noteDay)}>
-          {noteDay > today ? `Written for ${words}` : `Written ${words}`} by {creatorName || "Unknown"}
+          {noteDay > today ? `Written for ${words}` : `Written ${words}`} by {author}
         </span>
         {edited && <span>{`Edited by ${edited.name || "Unknown"} on ${shortDate(edited.at)}`}</span>}
         <VisibilityMark visibility={visibility} />
@@ -138,7 +152,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
           Open the note
         </Link>
       </Facts>
-      <PrintFacts notebook={notebook} noteDay={noteDay} creatorName={creatorName} />
+      <PrintFacts notebook={notebook} noteDay={noteDay} author={author} />
       {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
       {!isLost && medications.length === 0 && <Soft>No medication is on this list.</Soft>}
       {medications.length > 0 && (

@@ -8,6 +8,7 @@ import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { markOf } from "../../notebooks/rules/authors.ts";
 import { levelsSeen, readerOf } from "../../notes/rules/visibility.ts";
 import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
@@ -116,6 +117,16 @@ export async function pageMedications(
   };
 }
 
+/** The newest lists that the reader sees, newest first. */
+export async function newestLists(db: Db, access: NotesAccess, vault: Vault, limit: number) {
+  const rows = await selectLists(db, access)
+    .orderBy("r.note_day", "desc")
+    .orderBy("r.id", "desc")
+    .limit(limit)
+    .execute();
+  return presentAll(db, access, vault, rows);
+}
+
 /** What a change of one row is based on, and what it is called. */
 type Change = {
   list: { noteId: string; version: number } | null;
@@ -217,6 +228,7 @@ const selectLists = (db: Db, access: ListReader) =>
       "r.visibility",
       "r.is_encrypted",
       "r.created_by",
+      "r.by_clinician",
       "r.created_at",
       "r.updated_by",
       "r.updated_at",
@@ -255,6 +267,7 @@ async function presentAll(db: Db, { diaryId }: ListReader, vault: Vault, rows: r
         /** Whether the list is encrypted with a destroyed key. */
         isLost: content === null,
         creatorName: nameOf(names, row.created_by),
+        ...markOf(row.by_clinician),
         writtenAt: row.created_at,
         edited: row.version > 1 ? { name: nameOf(names, row.updated_by), at: row.updated_at } : null,
         reason: content?.data.reason ?? "",

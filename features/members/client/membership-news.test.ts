@@ -7,6 +7,7 @@ const member = (userId: string, role: Member["role"], name = userId): Member => 
   diaryId: "diary",
   userId,
   role,
+  canBeAssigned: true,
   joinedAt: 0,
   user: { name, email: `${userId}@example.org` },
   avatarUrl: null,

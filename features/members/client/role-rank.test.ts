@@ -1,9 +1,17 @@
 import { expect, it } from "vitest";
-import { reducesRights } from "./role-rank.ts";
+import { takesAway } from "./role-rank.ts";
 
 it("a change of role that takes rights away is known as such", () => {
-  expect(reducesRights("admin", "member")).toBe(true);
-  expect(reducesRights("member", "extended")).toBe(true);
-  expect(reducesRights("extended", "member")).toBe(false);
-  expect(reducesRights("member", "member")).toBe(false);
+  expect(takesAway("admin", "member")).toBe(true);
+  expect(takesAway("member", "extended")).toBe(true);
+  expect(takesAway("clinician", "extended")).toBe(true);
+  expect(takesAway("extended", "member")).toBe(false);
+  expect(takesAway("clinician", "member")).toBe(false);
+  expect(takesAway("member", "member")).toBe(false);
+});
+
+it("so is one to clinician, who is assigned no tasks", () => {
+  expect(takesAway("member", "clinician")).toBe(true);
+  expect(takesAway("extended", "clinician")).toBe(true);
+  expect(takesAway("clinician", "clinician")).toBe(false);
 });

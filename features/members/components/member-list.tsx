@@ -4,7 +4,7 @@ import { api, type Member, type NotebookSummary } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
 import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
-import { reducesRights } from "../client/role-rank.ts";
+import { takesAway } from "../client/role-rank.ts";
 import { useMemberChanges } from "../client/use-member-changes.ts";
 import { useMembershipNews } from "../client/use-membership-news.ts";
 import { assignableRoles } from "../rules.ts";
@@ -36,9 +36,7 @@ export function MemberList({ members, notebook, onLeave }: MemberListProps) {
         : null,
       roles: isFull ? assignableRoles(userRole) : [],
       giveRole: (member, role) =>
-        reducesRights(member.role, role)
-          ? setAsked({ kind: "role", member, role })
-          : void giveRole(member, role),
+        takesAway(member.role, role) ? setAsked({ kind: "role", member, role }) : void giveRole(member, role),
       makeOwner:
         isFull && permissions.includes("notebook.transfer")
           ? (member) => setAsked({ kind: "owner", member })

@@ -56,7 +56,9 @@ function wordsOf(asked: Asked): { title: string; confirm: string; text: string }
       return {
         title: `Make ${name} ${ROLE_LABELS[asked.role]}`,
         confirm: `Make ${ROLE_LABELS[asked.role]}`,
-        text: ROLE_RIGHTS[asked.role].ofLess(name),
+        text: `${name} will only be able to ${ROLE_RIGHTS[asked.role]}.${
+          asked.role === "clinician" ? " Their open tasks become unassigned." : ""
+        } That holds at once.`,
       };
     case "owner":
       return {

@@ -55,7 +55,7 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
                 data-autofocus={each === role || undefined}
               >
                 {ROLE_LABELS[each]}
-                <span className={styles.rights}>{ROLE_RIGHTS[each].ofRole}</span>
+                <span className={styles.rights}>{`Can ${ROLE_RIGHTS[each]}.`}</span>
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>

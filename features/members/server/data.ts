@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
-import type { Role } from "../../../server/access/permissions.ts";
+import { mayBeAssigned, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { picturedPeopleOf } from "../../../server/db/names.ts";
 import { pictureUrl } from "../../avatars/rules.ts";
@@ -32,6 +32,7 @@ export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: s
       diaryId: row.diary_id,
       userId: row.user_id,
       role: row.role as Role,
+      canBeAssigned: mayBeAssigned(row.role as Role),
       joinedAt: row.joined_at,
       user,
       avatarUrl: pictureUrl(baseUrl, avatarId),

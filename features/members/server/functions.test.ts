@@ -43,6 +43,7 @@ describe("members.listMembers", () => {
       diaryId,
       userId: owner.userId,
       role: "owner",
+      canBeAssigned: true,
       joinedAt: expect.any(Number),
       user: { name: "Olga Owner", email: owner.email },
       avatarUrl: null,

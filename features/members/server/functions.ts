@@ -1,7 +1,10 @@
 import { CareError } from "../../../lib/errors.ts";
 import { inNotebook, readInNotebook } from "../../../server/access/gate.ts";
+import { mayBeAssigned } from "../../../server/access/permissions.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { endOpenLinks, mayInvite } from "../../invitations/server/public.ts";
+import { unassignActivities } from "../../progress/server/public.ts";
+import { unassignOpenTasks } from "../../tasks/server/public.ts";
 import { assignableRoles, MEMBER_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeMember } from "./access.ts";
@@ -45,17 +48,25 @@ export const removeMember = mutation({
   },
 });
 
-/** Changes a member's role: owners any but their own, admins those below theirs. Takes effect at once. */
+/**
+ * Changes a member's role: owners any but their own, admins those below theirs. Takes effect at once. Open tasks of
+ * somebody who becomes a clinician become unassigned.
+ */
 export const updateRole = mutation({
   ...schema.updateRole,
   access: mayChangeMember("members.changeRole"),
-  handler: async ({ db, access, audit }, { role }) => {
+  handler: async ({ db, access, audit, now }, { role }) => {
     if (!assignableRoles(access.role).includes(role)) throw denied();
     const member = await data.findMember(db, access);
     if (!member) throw denied();
     if (member.role === "owner") throw new CareError("conflict", MEMBER_MESSAGES.ownerKeepsRole);
     if (member.role === role) return null;
     await data.updateRole(db, access, role);
+    if (!mayBeAssigned(role)) {
+      const assignee = { diaryId: access.diaryId, userId: member.user_id };
+      await unassignOpenTasks(db, assignee, now);
+      await unassignActivities(db, assignee);
+    }
     await audit({
       eventType: "member.roleChanged",
       diaryId: access.diaryId,

@@ -1,4 +1,4 @@
-import { IconPencil } from "@tabler/icons-react";
+import { IconPencil, IconStethoscope } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
@@ -28,6 +28,16 @@ export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; cop
   return (
     <div className={styles.page}>
       <PageHeader title={notebook.details.fullName || "Unknown Subject"}>
+        {seesAll && (
+          <LinkButton
+            to="/care/$diaryId/visit"
+            params={{ diaryId: shownId(notebook) }}
+            variant="default"
+            leftSection={<IconStethoscope size={20} aria-hidden="true" />}
+          >
+            For the visit
+          </LinkButton>
+        )}
         <PrintButton />
         {may("notebook.edit") && (
           <LinkButton
@@ -47,7 +57,7 @@ export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; cop
       ))}
       {!seesAll && (
         <p className={styles.hint}>
-          Medical, legal and insurance information is for the owner, admins and caregivers.
+          Medical, legal and insurance information is for the owner, admins, caregivers and clinicians.
         </p>
       )}
       {copy}

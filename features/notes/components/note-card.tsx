@@ -9,11 +9,13 @@ import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newerListWords } from "../../medications/rules.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords } from "../client/note-date-words.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
 import { noteIcon } from "../rules.ts";
@@ -65,6 +67,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
         <Facts className={styles.meta}>
           {isNew && <NewMark />}
           <span>{note.creatorName ?? "Unknown"}</span>
+          {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
           <span>{noteDateInWords(note, timeZone, now)}</span>
           {unsent ? (
             <span>

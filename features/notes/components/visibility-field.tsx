@@ -16,7 +16,7 @@ export function VisibilityField({ value, onChange }: VisibilityFieldProps) {
     >
       <Stack gap="xs" mt="xs">
         <Radio value="private" label="Only me" />
-        <Radio value="team" label="Care team" description="Owner, admins and caregivers" />
+        <Radio value="team" label="Care team" description="Owner, admins, caregivers and clinicians" />
         <Radio value="extended" label="Everyone" description="All members of this notebook, viewers too" />
       </Stack>
     </Radio.Group>

@@ -13,8 +13,9 @@ import {
 } from "./visibility.ts";
 
 it("notes for the team are visible to everyone but viewers", { tags: spec("CORE-607 CORE-625") }, () => {
-  expect((["extended", "member", "admin", "owner"] as const).map(seesTeam)).toEqual([
+  expect((["extended", "clinician", "member", "admin", "owner"] as const).map(seesTeam)).toEqual([
     false,
+    true,
     true,
     true,
     true,

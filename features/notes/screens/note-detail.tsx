@@ -7,9 +7,11 @@ import { exactTime, relativeDays } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { RoleMark } from "../../../ui/role-mark.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords, noteLongDate } from "../client/note-date-words.ts";
 import type { Readings } from "../client/note-kind.ts";
 import { useNote } from "../client/use-note.ts";
@@ -46,6 +48,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
       </PageHeader>
       <Facts className={styles.meta}>
         <span>{note.creatorName ?? "Unknown"}</span>
+        {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
         <span className="no-print" title={noteLongDate(note, timeZone)}>
           {noteDateInWords(note, timeZone, now)}
         </span>

@@ -4,6 +4,7 @@ import {
   authenticated,
   type Caller,
   denied,
+  inNotebook,
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
@@ -67,6 +68,19 @@ export const mayListNotesBefore = (): AccessRule<OnNote, NotesBeforeAccess | nul
     const found = await noteWithMembership(caller, key);
     if (!found?.seen) return null;
     return { ...(await notesSeenBy(caller, found.access)), noteId: found.proof.noteId };
+  },
+});
+
+/**
+ * Reading what the whole care team sees: the same for each of them, without anybody's private notes, also not the
+ * reader's own. For pages that are printed and handed over.
+ */
+export const mayReadAsTeam = (): AccessRule<InNotebook, NotesAccess> => ({
+  action: ["notebook.seePersonInfo", "notes.see"],
+  async resolve(caller, args) {
+    const { diaryId, role } = await inNotebook("notebook.seePersonInfo").resolve(caller, args);
+    if (!seesTeam(role)) throw denied();
+    return { diaryId, seesTeam: true, privateOf: null } as NotesAccess;
   },
 });
 

@@ -3,6 +3,7 @@ import { type CopyPart, type CopySection, paragraph } from "../../../server/copi
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { enteredText, usedColumns } from "../../medications/rules/columns.ts";
 import { newerListWords, summaryText } from "../../medications/rules.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../rules.ts";
 import { mayListNotes } from "./access.ts";
 import { pageWholeNotes, type WholeNote } from "./data.ts";
@@ -25,7 +26,7 @@ export const notesSection: CopySection<WholeNote> = {
   article: (note, inWords) => ({
     title: note.title || "Untitled",
     facts: [
-      note.creatorName || "Unknown",
+      authorWords(note),
       note.noteTime ? `${shortDay(note.noteDay)}, ${note.noteTime}` : shortDay(note.noteDay),
       ...(note.newerList ? [newerListWords(note.newerList)] : []),
       `updated ${inWords(note.updatedAt)}`,

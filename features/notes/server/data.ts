@@ -9,6 +9,7 @@ import { namedPeople, nameOf, namesOf, withNames } from "../../../server/db/name
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { markOf } from "../../notebooks/rules/authors.ts";
 import { foldedWords } from "../../search/rules/fold.ts";
 import { listQuery } from "../../search/rules/terms.ts";
 import {
@@ -111,6 +112,7 @@ const HEAD_COLUMNS = [
   "r.sealed_head",
   "r.version",
   "r.created_by",
+  "r.by_clinician",
   "r.visibility",
   "r.is_encrypted",
   "r.tags",
@@ -307,6 +309,7 @@ function headOf(
     noteTypeIcon: row.icon,
     creatorId: row.created_by,
     creatorName: nameOf(names, row.created_by),
+    ...markOf(row.by_clinician),
     isEncrypted: row.is_encrypted,
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
@@ -338,6 +341,7 @@ export async function prepareNote(
     ...columns,
     ...(told.length > 0 && { told: told.map(({ userId }) => userId), told_at: timesOf(told) }),
     created_by: access.userId,
+    by_clinician: access.role === "clinician",
     updated_by: access.userId,
     created_at: now,
     updated_at: now,

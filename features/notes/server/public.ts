@@ -4,13 +4,14 @@ export {
   mayListNotes,
   mayListNotesBefore,
   mayListVersions,
+  mayReadAsTeam,
   type NotesAccess,
   type NotesBeforeAccess,
   noteOf,
   noteWithMembership,
   type VersionsAccess,
 } from "./access.ts";
-export { deleteNote, hasProgramOfOthers, prepareNote } from "./data.ts";
+export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNote } from "./data.ts";
 export { foundBy, textOfNote } from "./found_by.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";

@@ -29,7 +29,7 @@ const CONTENT = JSON.stringify({
   metadata: { photoTranscripts: [], processingSteps: [] },
 });
 
-const ROLES = ["admin", "member", "extended"] as const;
+const ROLES = ["admin", "member", "clinician", "extended"] as const;
 const person = fc.nat({ max: 4 });
 /** The possible assignees of a task. */
 const member = fc.nat({ max: 3 });

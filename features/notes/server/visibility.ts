@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
+import { ROLES } from "../../members/rules.ts";
 import { levelsSeen, seesTeam } from "../rules/visibility.ts";
 
 /**
@@ -15,7 +16,6 @@ export type RowReader = {
   readonly privateOf: string | null;
 };
 
-const ROLES: readonly Role[] = ["owner", "admin", "member", "extended"];
 const SEE_TEAM = ROLES.filter(seesTeam);
 
 /** A reader of several notebooks, with their role in each. */

@@ -19,7 +19,7 @@ type ProgramTasksProps = { program: ActivatedProgramDetail; notebook: Notebook; 
 
 /** The tasks of a program by day, one phase at a time or all; live. */
 export function ProgramTasks({ program, notebook, className }: ProgramTasksProps) {
-  const { timeZone, permissionsOnOthers } = notebook;
+  const { timeZone, permissions, permissionsOnOthers } = notebook;
   const me = useQuery(api.users.getCurrentUser, {});
   const now = useMinute();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -73,7 +73,10 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
                 now={program.pausedSince ?? now}
                 showsDescription={day === today}
                 // Viewers may complete tasks assigned to them, others every task they see.
-                mayDo={permissionsOnOthers.includes("tasks.setStatus") || task.assignedTo === me?._id}
+                mayDo={
+                  permissionsOnOthers.includes("tasks.setStatus") ||
+                  (permissions.includes("tasks.setStatus") && task.assignedTo === me?._id)
+                }
                 onDone={done}
               />
             ))}

@@ -8,3 +8,4 @@ export {
 } from "./access.ts";
 export { FREQUENCY_COLUMNS, frequencyOf } from "./activity_row.ts";
 export { getDiaryProgram } from "./data.ts";
+export { unassignActivities } from "./unassign.ts";

@@ -33,7 +33,8 @@ export function AssignDialog({ task, onChoose, onClose }: AssignDialogProps) {
       {!members && <Loading label="Loading members..." rows={3} />}
       {members && (
         <Stack gap="xs">
-          {[...members]
+          {members
+            .filter(({ canBeAssigned }) => canBeAssigned)
             .sort((a, b) => Number(b.userId === me?._id) - Number(a.userId === me?._id))
             .map(({ userId, user }) =>
               choice(

@@ -228,10 +228,12 @@ function NotebookField({ values, error, set }: FieldProps & { error: string | un
 function AssigneeField({ values, set }: FieldProps) {
   const me = useQuery(api.users.getCurrentUser, {});
   const members = useLiveQuery(api.members.listMembers, values.diaryId ? { diaryId: values.diaryId } : null);
-  const choices = (members ?? []).map(({ userId, user }) => ({
-    value: userId,
-    label: userId === me?._id ? "Me" : user.name || "Unknown User",
-  }));
+  const choices = (members ?? [])
+    .filter(({ canBeAssigned }) => canBeAssigned)
+    .map(({ userId, user }) => ({
+      value: userId,
+      label: userId === me?._id ? "Me" : user.name || "Unknown User",
+    }));
   return (
     <NativeSelect
       label="Assigned to"

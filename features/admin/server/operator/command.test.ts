@@ -29,6 +29,10 @@ describe("the operator's command line", () => {
       "add-member abc234 olga@example.org viewer",
       { name: "add-member", notebook: "abc234", email: "olga@example.org", role: "extended" },
     ],
+    [
+      "add-member abc234 lee@example.org clinician",
+      { name: "add-member", notebook: "abc234", email: "lee@example.org", role: "clinician" },
+    ],
     ["list-notebooks olga@example.org", { name: "list-notebooks", email: "olga@example.org" }],
     ["list-admins", { name: "list-admins" }],
     ["rotate-keys", { name: "rotate-keys" }],
@@ -48,7 +52,10 @@ describe("the operator's command line", () => {
     ["rotate-keys now", "rotate-keys takes 0 words, not 1."],
     ["destroy-key", "destroy-key takes 1 word, not 0."],
     ["destroy-key abc234 --super", "--super isn't known here."],
-    ["add-member abc234 olga@example.org owner", "owner isn't a role: caregiver, admin or viewer."],
+    [
+      "add-member abc234 olga@example.org owner",
+      "owner isn't a role: caregiver, admin, clinician or viewer.",
+    ],
   ])("refuses %s", (line, message) => {
     const words = line.split(" ").filter((word) => word !== "");
     expect(() => readCommand(words)).toThrow(new OperatorError(message));

@@ -1,4 +1,5 @@
 import type { Role } from "../../../../server/access/permissions.ts";
+import { ASSIGNABLE_ROLES } from "../../../members/rules.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 
 export const USAGE = `npm run admin -- <command>
@@ -7,7 +8,8 @@ export const USAGE = `npm run admin -- <command>
   confirm-address <email>                vouch for somebody's address, who then need not confirm it by mail
   demote <email>                         take that away
   list-admins                            the administrators of the platform
-  add-member <notebook> <email> <role>   add somebody to a notebook; role: caregiver, admin or viewer
+  add-member <notebook> <email> <role>   add somebody to a notebook; role: caregiver, admin,
+                                         clinician or viewer
   list-notebooks <email>                 the notebooks of somebody, with their ids
   rotate-keys                            wrap the keys of encrypted notes with another master key
   destroy-key <notebook>                 make the encrypted notes of a notebook unreadable, for good
@@ -101,8 +103,8 @@ function email(word: string): string {
 
 /** Parses a role, given as its label or as its value in the protocol. */
 function roleOf(word: string): Exclude<Role, "owner"> {
-  for (const role of ["admin", "member", "extended"] as const) {
+  for (const role of ASSIGNABLE_ROLES) {
     if (word === role || word.toLowerCase() === ROLE_LABELS[role].toLowerCase()) return role;
   }
-  throw new OperatorError(`${word} isn't a role: caregiver, admin or viewer.`);
+  throw new OperatorError(`${word} isn't a role: caregiver, admin, clinician or viewer.`);
 }

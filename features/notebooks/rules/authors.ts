@@ -1,0 +1,8 @@
+import { ROLE_LABELS } from "./roles.ts";
+
+/** The author of a note or a comment, with the role of a clinician: "Dr Lee (Clinician)". */
+export const authorWords = ({ creatorName, byClinician }: { creatorName: string; byClinician?: boolean }) =>
+  `${creatorName.trim() || "Unknown"}${byClinician ? ` (${ROLE_LABELS.clinician})` : ""}`;
+
+/** The mark of what a clinician writes; absent from everything else. */
+export const markOf = (byClinician: boolean) => (byClinician ? { byClinician: true as const } : {});

@@ -1,0 +1,27 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import { OPEN_STATUSES } from "../rules.ts";
+
+/**
+ * Unassigns a member's unfinished tasks and the repeated tasks to come, for somebody whose role is assigned no tasks.
+ * Finished ones keep who was to do them.
+ */
+export async function unassignOpenTasks(
+  db: Kysely<Tables>,
+  { diaryId, userId }: { diaryId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("tasks")
+    .set({ assigned_to: null, assigned_at: null, assigned_by: null, updated_at: now })
+    .where("diary_id", "=", diaryId)
+    .where("assigned_to", "=", userId)
+    .where("status", "in", OPEN_STATUSES)
+    .execute();
+  await db
+    .updateTable("task_series")
+    .set({ assigned_to: null })
+    .where("diary_id", "=", diaryId)
+    .where("assigned_to", "=", userId)
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { useConvex, useMutation } from "convex/react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { firstWords } from "../../../lib/cut-text.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
+import { QUESTION_TAG, VISIT_MESSAGES, withoutQuestion } from "../rules.ts";
+
+/** Writes a question for the visit: a note of today for the care team, with the tag by which the page finds it. */
+export function useAsk({ _id: diaryId, timeZone }: Notebook): (text: string) => Promise<string> {
+  const create = useMutation(api.notes.createNote);
+  return (text) =>
+    create({
+      diaryId,
+      type: "default",
+      title: firstWords(text, NOTE_TITLE_LENGTH - 1),
+      content: text,
+      noteDay: dayInZone(Date.now(), timeZone),
+      visibility: "team",
+      tags: [QUESTION_TAG],
+    });
+}
+
+/** Takes the tag from a question that was answered; the note itself stays as it is. */
+export function useMarkAnswered(): (noteId: string) => Promise<void> {
+  const convex = useConvex();
+  const update = useMutation(api.notes.updateNote);
+  return async (noteId) => {
+    try {
+      const note = await convex.query(api.notes.getNote, { noteId });
+      if (!note) return;
+      const { title, content, noteDay, visibility, tags, version } = note;
+      await update({
+        noteId,
+        ...{ title, content, noteDay, visibility },
+        tags: withoutQuestion(tags),
+        baseVersion: version,
+      });
+      notifySuccess("Answered. The note itself stays.");
+    } catch (error) {
+      console.error(VISIT_MESSAGES.answerFailed, error);
+      notifyFailure(errorMessage(error, VISIT_MESSAGES.answerFailed));
+    }
+  };
+}

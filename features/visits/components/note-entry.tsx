@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { pluralize } from "../../../lib/pluralize.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { RoleMark } from "../../../ui/role-mark.tsx";
+import { Facts } from "../../../ui/text.tsx";
+import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { textAfter } from "../rules.ts";
+import type { VisitNote } from "../schema.ts";
+import styles from "./note-entry.module.css";
+
+type NoteEntryProps = {
+  note: VisitNote;
+  /** The notebook's id in addresses. */
+  shownDiaryId: string;
+  /** The level of its heading below those of the page. */
+  heading: "h3" | "h4";
+  /** Its day, where that doesn't stand above. */
+  day?: string;
+  /** What can be done with it. */
+  action?: ReactNode;
+};
+
+/** A note of the page for a visit: its title, its beginning, and who wrote it. */
+export function NoteEntry({ note, shownDiaryId, heading: Heading, day, action }: NoteEntryProps) {
+  // The title of a question is how its text begins.
+  const rest = textAfter(note.title, note.preview);
+  return (
+    <li className={styles.note}>
+      <Heading className={styles.title}>
+        <Link
+          to="/care/$diaryId/note/$noteId"
+          params={{ diaryId: shownDiaryId, noteId: shownId(note) }}
+          className={styles.link}
+        >
+          {note.title || "Untitled"}
+        </Link>
+      </Heading>
+      {rest && <p className={styles.preview}>{rest}</p>}
+      <Facts className={styles.facts}>
+        <span>{note.creatorName || "Unknown"}</span>
+        {note.byClinician && <RoleMark>{ROLE_LABELS.clinician}</RoleMark>}
+        {day && <span>{day}</span>}
+        {note.commentCount > 0 && <span>{pluralize(note.commentCount, "comment")}</span>}
+      </Facts>
+      {action}
+    </li>
+  );
+}

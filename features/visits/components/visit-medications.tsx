@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router";
+import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { differenceWords } from "../../medications/client/public.ts";
+import { MEDICATION_MESSAGES, medicationName } from "../../medications/rules.ts";
+import { authorWords } from "../../notebooks/rules/authors.ts";
+import type { Visit } from "../client/use-visit.ts";
+import { CHANGE_DAYS } from "../rules.ts";
+import type { VisitMedications as Medications } from "../schema.ts";
+import styles from "./visit-medications.module.css";
+
+type VisitMedicationsProps = { notebook: Notebook; medications: Visit["medications"] };
+
+/** The medications that are valid, since when each is taken so, and what changed lately. */
+export function VisitMedications({ notebook, medications }: VisitMedicationsProps) {
+  return (
+    <Section title="Medications" isApart>
+      {medications ? (
+        <ValidList notebook={notebook} medications={medications} />
+      ) : (
+        <Soft>The care team has no medication list.</Soft>
+      )}
+    </Section>
+  );
+}
+
+function ValidList({ notebook, medications }: { notebook: Notebook; medications: Medications }) {
+  const { rows, isLost, noteDay, changes } = medications;
+  return (
+    <>
+      <p className={styles.head}>
+        <Link
+          to="/care/$diaryId/note/$noteId"
+          params={{ diaryId: shownId(notebook), noteId: shownId(medications) }}
+          className={styles.link}
+        >
+          {`List of ${shortDay(noteDay)}`}
+        </Link>
+        {`, written by ${authorWords(medications)}`}
+      </p>
+      {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
+      {!isLost && rows.length === 0 && <Soft>No medication is on this list.</Soft>}
+      <ul className={styles.rows} aria-label="Valid now">
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
+          <li key={index} className={styles.row}>
+            <strong>{nameOf(row)}</strong>
+            <span>{[row.dosage, row.timing].filter(Boolean).join(", ") || "dose not said"}</span>
+            <span className={styles.since}>{sinceWords(row.since)}</span>
+            {row.notes && <span className={styles.notes}>{row.notes}</span>}
+          </li>
+        ))}
+      </ul>
+      <h3 className={styles.changes}>{`Changed in the last ${CHANGE_DAYS} days`}</h3>
+      {changes.length === 0 && <Soft>Nothing.</Soft>}
+      <ul className={styles.days}>
+        {changes.map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several lists may be of one day; nothing moves
+          <li key={index}>
+            {`${shortDay(change.noteDay)}, ${authorWords(change)}: ${changeWords(change)}`}
+            {change.reason && ` (${change.reason})`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** "Ramipril (Tritace)". */
+const nameOf = (row: Medications["rows"][number]) =>
+  row.genericName && row.brandName ? `${row.genericName} (${row.brandName})` : medicationName(row);
+
+/** Nobody knows what stood in lists that there never were. */
+const sinceWords = ({ day, orBefore }: Medications["rows"][number]["since"]) =>
+  `since ${shortDay(day)}${orBefore ? " or before" : ""}`;
+
+function changeWords({ differences }: Medications["changes"][number]): string {
+  if (!differences) return "the first list that can be read";
+  const words = differences.shown.map(differenceWords);
+  if (differences.more > 0) words.push(`+ ${differences.more} more`);
+  return words.join("; ") || "nothing was changed";
+}

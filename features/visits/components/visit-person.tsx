@@ -1,0 +1,76 @@
+import type { Notebook } from "../../../lib/api.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import {
+  type Fact,
+  FIELD_LABELS,
+  notebookFacts,
+  savedNotebookValues,
+} from "../../notebooks/client/public.ts";
+import styles from "./visit-person.module.css";
+
+/** What doctors ask for first, in this order. */
+const SHOWN: readonly string[] = [
+  FIELD_LABELS.fullName,
+  FIELD_LABELS.dateOfBirth,
+  FIELD_LABELS.bloodType,
+  FIELD_LABELS.conditions,
+  FIELD_LABELS.emergencyContacts,
+  "Family doctor",
+];
+
+/** The allergies, so that nobody misses them, and who the person is. */
+export function VisitPerson({ notebook }: { notebook: Notebook }) {
+  const today = dayInZone(useMinute(), notebook.timeZone);
+  const { basic, medical } = notebookFacts(savedNotebookValues(notebook), today);
+  const facts = [...basic, ...medical]
+    .filter(({ label }) => SHOWN.includes(label))
+    .sort((a, b) => SHOWN.indexOf(a.label) - SHOWN.indexOf(b.label));
+  const allergies = notebook.details.allergies ?? [];
+  return (
+    <>
+      <Section title="Allergies" className={styles.allergies}>
+        {allergies.length === 0 ? (
+          <Soft>Nobody has entered allergies yet. That doesn't mean that there are none.</Soft>
+        ) : (
+          <ul className={styles.list}>
+            {allergies.map((allergy) => (
+              <li key={allergy}>{allergy}</li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Person" isApart>
+        <dl className={styles.facts}>
+          {facts.map((fact) => (
+            <PersonFact key={fact.label} fact={fact} />
+          ))}
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+/** One fact; that nobody has entered it is said, so that nobody takes it for "none". */
+function PersonFact({ fact: { label, lines } }: { fact: Fact }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      {lines.length === 0 && <dd>Not entered</dd>}
+      {lines.map(({ text, phone }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two contacts may read the same
+        <dd key={index}>
+          {phone ? (
+            <a href={`tel:${phone.replace(/[^\d+*#]/g, "")}`} className={styles.call}>
+              {text}
+            </a>
+          ) : (
+            text
+          )}
+        </dd>
+      ))}
+    </div>
+  );
+}

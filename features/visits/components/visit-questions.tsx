@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { IconMessageQuestion } from "@tabler/icons-react";
+import { useQuery } from "convex/react";
+import { useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { dayInWords, dayInZone } from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { useMarkAnswered } from "../client/use-questions.ts";
+import type { Visit } from "../client/use-visit.ts";
+import { AskDialog } from "./ask-dialog.tsx";
+import { NoteEntry } from "./note-entry.tsx";
+import styles from "./visit-questions.module.css";
+
+type VisitQuestionsProps = { notebook: Notebook; questions: Visit["questions"] };
+
+/** What is to be asked at the visit: the notes with the tag "question". */
+export function VisitQuestions({ notebook, questions }: VisitQuestionsProps) {
+  const me = useQuery(api.users.getCurrentUser, {});
+  const today = dayInZone(useMinute(), notebook.timeZone);
+  const markAnswered = useMarkAnswered();
+  const [isAsking, setIsAsking] = useState(false);
+  const mayEditAll = notebook.permissionsOnOthers.includes("notes.edit");
+  return (
+    <Section
+      title="To ask"
+      isApart
+      action={
+        notebook.permissions.includes("notes.create") && (
+          <Button
+            variant="default"
+            className={`${styles.ask} no-print`}
+            aria-haspopup="dialog"
+            leftSection={<IconMessageQuestion size={20} aria-hidden="true" />}
+            onClick={() => setIsAsking(true)}
+          >
+            Ask at the visit
+          </Button>
+        )
+      }
+    >
+      {questions.shown.length === 0 && <Soft>No open questions.</Soft>}
+      <List gap="none" isRuled aria-label="Questions">
+        {questions.shown.map((note) => (
+          <NoteEntry
+            key={note._id}
+            note={note}
+            shownDiaryId={shownId(notebook)}
+            heading="h3"
+            day={dayInWords(note.noteDay, today)}
+            action={
+              (mayEditAll || note.creatorId === me?._id) && (
+                <Actions isQuiet className="no-print">
+                  <Button variant="subtle" onClick={() => void markAnswered(note._id)}>
+                    Answered<span className="visually-hidden">: {note.title}</span>
+                  </Button>
+                </Actions>
+              )
+            }
+          />
+        ))}
+      </List>
+      {questions.isCut && <Soft>More questions are in the notebook, with the tag “question”.</Soft>}
+      {isAsking && <AskDialog notebook={notebook} onClose={() => setIsAsking(false)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { day, id, moment } from "../../lib/schemas.ts";
+import { DIFFERENCE_KINDS, EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
+import { storedMedications } from "../medications/schema.ts";
+
+/** Who wrote something, and whether as a clinician. */
+const author = {
+  creatorName: z.string(),
+  byClinician: z.literal(true).optional(),
+};
+
+const visitNote = z.strictObject({
+  _id: id,
+  shortId: id,
+  noteDay: day,
+  title: z.string(),
+  /** The beginning of its text. */
+  preview: z.string(),
+  ...author,
+  creatorId: id,
+  tags: z.array(z.string()),
+  commentCount: z.number(),
+});
+export type VisitNote = z.output<typeof visitNote>;
+
+/** Since which day's list a medication stands in the lists as it is; `orBefore` where no earlier list tells. */
+const since = z.strictObject({ day, orBefore: z.boolean() });
+
+const visitMedications = z.strictObject({
+  /** The list that is valid. */
+  _id: id,
+  shortId: id,
+  noteDay: day,
+  ...author,
+  writtenAt: moment,
+  /** Whether it is encrypted with a destroyed key. */
+  isLost: z.boolean(),
+  rows: z.array(storedMedications.shape.data.shape.medications.element.extend({ since })),
+  /** The lists of the last days, newest first, with what differs from the one before; null for the first one. */
+  changes: z.array(
+    z.strictObject({
+      noteDay: day,
+      ...author,
+      reason: z.string(),
+      differences: z
+        .strictObject({
+          shown: z.array(
+            z.strictObject({
+              kind: z.enum(DIFFERENCE_KINDS),
+              name: z.string(),
+              before: z.string(),
+              after: z.string(),
+            }),
+          ),
+          more: z.number(),
+        })
+        .nullable(),
+    }),
+  ),
+});
+export type VisitMedications = z.output<typeof visitMedications>;
+
+/** Notes, and whether there are more than these. */
+const notes = z.strictObject({ shown: z.array(visitNote), isCut: z.boolean() });
+
+export const getVisit = {
+  args: z.object({ diaryId: id, at: z.number().min(EARLIEST_TIME).max(LATEST_TIME) }),
+  returns: z.strictObject({
+    /** Null when the care team sees no list. */
+    medications: visitMedications.nullable(),
+    questions: notes,
+    notes,
+    /** Of the tasks of each program that were due in the last days. */
+    programs: z.array(z.strictObject({ programName: z.string(), done: z.number(), missed: z.number() })),
+    commentCount: z.number(),
+  }),
+};

@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import type { Notebook } from "../../../lib/api.ts";
+import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { longDate } from "../../../lib/time.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { useVisit } from "../client/use-visit.ts";
+import { VisitMedications } from "../components/visit-medications.tsx";
+import { VisitPerson } from "../components/visit-person.tsx";
+import { VisitQuestions } from "../components/visit-questions.tsx";
+import { VisitRecent } from "../components/visit-recent.tsx";
+import styles from "./visit.module.css";
+
+/** `/care/:diaryId/visit`: one page to read or to print for a visit at the doctor's, the same for the whole care team. */
+export function VisitScreen({ notebook }: { notebook: Notebook }) {
+  if (notebook.permissions.includes("notebook.seePersonInfo")) return <VisitPage notebook={notebook} />;
+  return (
+    <EmptyState
+      title="This page is for the care team."
+      text="It shows medical information, which the owner, admins, caregivers and clinicians see."
+    >
+      <LinkButton to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
+        Back to the notebook
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+function VisitPage({ notebook }: { notebook: Notebook }) {
+  const now = useMinute();
+  const visit = useVisit(notebook._id);
+  return (
+    <div className={styles.page}>
+      <PageHeader title="For the visit">
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={20} aria-hidden="true" />}
+          disabled={!visit}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </PageHeader>
+      <p className={`${styles.hint} no-print`}>
+        {/* The same words whatever there is: they tell nobody whether somebody has private notes. */}
+        What the whole care team sees. Private notes are never on this page, not even your own.
+      </p>
+      <p className={styles.printed}>
+        {`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook. Private notes are never on this page.`}
+      </p>
+      <VisitPerson notebook={notebook} />
+      {visit ? (
+        <>
+          <VisitQuestions notebook={notebook} questions={visit.questions} />
+          <VisitMedications notebook={notebook} medications={visit.medications} />
+          <VisitRecent notebook={notebook} visit={visit} />
+        </>
+      ) : (
+        <Loading label="Loading the page for the visit..." />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from "kysely";
+import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { timeZoneOf } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { countComments } from "../../comments/server/public.ts";
+import { medicationDifferences } from "../../medications/rules/changes.ts";
+import { sinceWhen } from "../../medications/rules/since.ts";
+import { newestLists } from "../../medications/server/public.ts";
+import type { NoteFilter } from "../../notes/schema.ts";
+import { type NoteSummary, type NotesAccess, pageNotes } from "../../notes/server/public.ts";
+import { countProgramTasks } from "../../tasks/server/public.ts";
+import {
+  CHANGE_DAYS,
+  isQuestion,
+  MAX_CHANGES_LISTED,
+  MAX_NOTES_LISTED,
+  MAX_QUESTIONS_LISTED,
+  QUESTION_TAG,
+  RECENT_DAYS,
+} from "../rules.ts";
+
+type Db = Kysely<Tables>;
+
+/** How many lists are read to learn since when a medication stands in them. */
+const LISTS_READ = 30;
+
+/** What the page for a visit shows beside the information about the person, at a moment of the notebook's time zone. */
+export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: number) {
+  const timeZone = await timeZoneOf(db, access);
+  const today = dayInZone(at, timeZone);
+  const startOf = (days: number) => dayStart(addDays(today, 1 - days), timeZone);
+  const recently = { from: new Date(startOf(RECENT_DAYS)), at: new Date(at) };
+  const list = (filter: NoteFilter, most: number) => listNotes(db, access, vault, filter, most);
+  const notes = await list({ type: "default", from: startOf(RECENT_DAYS), to: at }, MAX_NOTES_LISTED);
+  return {
+    medications: await medicationsOf(db, access, vault, addDays(today, 1 - CHANGE_DAYS)),
+    questions: await list({ tag: QUESTION_TAG }, MAX_QUESTIONS_LISTED),
+    // Open questions stand by themselves.
+    notes: { ...notes, shown: notes.shown.filter((note) => !isQuestion(note)) },
+    programs: await countProgramTasks(db, access, recently),
+    commentCount: await countComments(db, access, recently.from),
+  };
+}
+
+async function listNotes(db: Db, access: NotesAccess, vault: Vault, filter: NoteFilter, most: number) {
+  const options = { numItems: most, cursor: null };
+  const journal = { read: null, write() {} };
+  const { page, isDone } = await pageNotes(db, access, vault, filter, options, journal);
+  return { shown: page.map(presentNote), isCut: !isDone };
+}
+
+const presentNote = (note: NoteSummary) => ({
+  _id: note._id,
+  shortId: note.shortId,
+  noteDay: note.noteDay,
+  title: note.title,
+  preview: note.preview,
+  tags: note.tags,
+  creatorId: note.creatorId,
+  creatorName: note.creatorName,
+  ...(note.byClinician && { byClinician: note.byClinician }),
+  commentCount: note.commentCount,
+});
+
+/** The valid list with since when each row stands, and the lists from a day on with what each changed. */
+async function medicationsOf(db: Db, access: NotesAccess, vault: Vault, fromDay: string) {
+  const read = await newestLists(db, access, vault, LISTS_READ);
+  const lists = read.map(({ head, list }) => ({ ...head, medications: list.medications }));
+  const [newest] = lists;
+  if (!newest) return null;
+  const since = sinceWhen(lists);
+  const changes = lists
+    .map((list, index) => ({ list, former: lists[index + 1] }))
+    .filter(({ list }) => list.noteDay >= fromDay)
+    .slice(0, MAX_CHANGES_LISTED)
+    .map(({ list, former }) => ({
+      noteDay: list.noteDay,
+      ...authorOf(list),
+      reason: list.reason,
+      differences:
+        former && !former.isLost && !list.isLost
+          ? medicationDifferences(former.medications, list.medications)
+          : null,
+    }));
+  return {
+    _id: newest._id,
+    shortId: newest.shortId,
+    noteDay: newest.noteDay,
+    ...authorOf(newest),
+    writtenAt: newest.writtenAt,
+    isLost: newest.isLost,
+    rows: newest.medications.map((row, index) => ({ ...row, since: since[index]! })),
+    changes,
+  };
+}
+
+const authorOf = ({ creatorName, byClinician }: { creatorName: string; byClinician?: true }) => ({
+  creatorName,
+  ...(byClinician && { byClinician }),
+});
