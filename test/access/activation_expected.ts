@@ -156,7 +156,7 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
   },
   "programs.proposeAssignees": {
     "the notebook's program": {
-      row: "signin unknown denied   denied  denied   none    none    none   none   denied  denied  denied denied",
+      row: "signin unknown denied   denied  denied   none none    none    none   none   denied  denied  denied denied",
     },
     "a program of another notebook": denyAll,
     "a program that doesn't exist": denyAll,

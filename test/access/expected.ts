@@ -83,17 +83,17 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "users.updatePicture": {
     "a photo of one's own": {
-      row: "signin unknown done    done    done   done   done    done  done   done    done    done   done",
+      row: "signin unknown done    done    done   done done   done    done  done   done    done    done   done",
       changes: ["users"],
     },
     "a photo of somebody else": {
-      row: "signin unknown foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign",
+      row: "signin unknown foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign",
     },
     "the notebook's photo": {
-      row: "signin unknown foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign",
+      row: "signin unknown foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign foreign",
     },
     none: {
-      row: "signin unknown same    same    same   same   same    same  same   same    same    same   same",
+      row: "signin unknown same    same    same   same same   same    same  same   same    same    same   same",
     },
   },
   "users.getCurrentUser": {

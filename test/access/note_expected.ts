@@ -48,13 +48,13 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "notes.listNoteDays": {
     "the days of the lists": {
-      row: "signin unknown denied denied  E      ETP    ET      ET    ETO    denied  denied  denied denied",
+      row: "signin unknown denied denied  E      ET ETP    ET      ET    ETO    denied  denied  denied denied",
     },
     "by a tag of the author's private note": {
-      row: "signin unknown denied denied  E      ETP1   ET      ET    ETO    denied  denied  denied denied",
+      row: "signin unknown denied denied  E      ET ETP1   ET      ET    ETO    denied  denied  denied denied",
     },
     "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "notes.latestMedications": {
@@ -247,11 +247,11 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
       changes: ["medication_turns", "notes"],
     },
     "mentioning the viewer": {
-      row: "signin unknown denied denied  denied done   done    done  done   denied  denied  denied denied",
+      row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
       changes: ["notes"],
     },
     "mentioning the outsider": {
-      row: "signin unknown denied denied  denied unseen unseen  unseen unseen denied denied  denied denied",
+      row: "signin unknown denied denied  denied unseen unseen unseen  unseen unseen denied denied  denied denied",
     },
     "in a notebook that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
@@ -259,7 +259,7 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "notes.updateNote": {
     "everyone's note, mentioning the outsider": {
-      row: "signin unknown denied denied  denied unseen denied  unseen unseen denied denied  denied denied",
+      row: "signin unknown denied denied  denied denied unseen denied  unseen unseen denied denied  denied denied",
     },
     "everyone's note": {
       row: "signin unknown denied denied  denied denied done   denied  done  done   denied  denied  denied denied",
