@@ -147,11 +147,12 @@ export interface DoseEntries {
   by_user: string;
   diary_id: string;
   dose_id: string;
+  id: string;
   kind: string;
   revision: number;
-  sealed_why: Buffer | null;
+  sealed_words: Buffer | null;
   values: ColumnType<unknown, string, string>;
-  why: string | null;
+  words: ColumnType<unknown, string, string> | null;
 }
 
 export interface Doses {
@@ -165,16 +166,16 @@ export interface Doses {
   given_by: string | null;
   given_by_name: string | null;
   id: string;
-  note: string | null;
   plan_id: string;
   plan_version: number;
   reason: string | null;
   recorded_at: Generated<ColumnType<number, Date, Date>>;
   recorded_by: string;
   revision: Generated<number>;
-  sealed_note: Buffer | null;
+  sealed_words: Buffer | null;
   slot: string | null;
   state: string;
+  words: ColumnType<unknown, string, string> | null;
 }
 
 export interface DoseTurns {

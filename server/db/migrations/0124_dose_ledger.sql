@@ -71,8 +71,9 @@ create table doses (
   given_by_name text         check (char_length(given_by_name) between 1 and 200),
   recorded_by   uuid         not null references users (id),
   recorded_at   timestamptz  not null default now(),
-  note          text,
-  sealed_note   bytea,
+  -- The note beside it.
+  words         jsonb,
+  sealed_words  bytea,
   -- The dose of the same slot that stands already: two people may have given it.
   extra_of      uuid         references doses (id),
   -- The doses that it goes against, which whoever recorded it has seen.
@@ -87,18 +88,21 @@ create table doses (
   check (state not in ('not_given', 'withdrawn') or reason is not null),
   check ((state = 'claimed') = (claimed_until is not null)),
   check (given_at <= recorded_at + interval '2 minutes'),
-  check (num_nonnulls(note, sealed_note) <= 1),
+  check (num_nonnulls(words, sealed_words) <= 1),
   check (extra_of is null or slot is not null)
 );
 create unique index doses_slot on doses (plan_id, slot)
   where slot is not null and extra_of is null and state <> 'withdrawn';
 create index doses_given on doses (plan_id, given_at) where state = 'given';
 create index doses_due on doses (diary_id, due_at) where due_at is not null;
+create index doses_unplanned on doses (diary_id, given_at) where slot is null and given_at is not null;
 create index doses_recorded on doses (diary_id, recorded_at desc, id desc);
 create index doses_extra on doses (extra_of) where extra_of is not null;
 
 -- Everything that was said about a dose, in order; only added to.
 create table dose_entries (
+  -- Made by the device, so that an entry that is sent twice is written once.
+  id         uuid        not null unique,
   dose_id    uuid        not null,
   revision   int         not null check (revision > 0),
   diary_id   uuid        not null,
@@ -106,14 +110,14 @@ create table dose_entries (
     ('given', 'not_given', 'claimed', 'released', 'corrected', 'withdrawn', 'followed_up', 'noted')),
   -- The values of the dose after it, as the ledger shows them.
   "values"   jsonb       not null,
-  -- Why: the reason of a correction, or of recording against a limit.
-  why        text,
-  sealed_why bytea,
+  -- The note, and why it was corrected, withdrawn or recorded against a limit.
+  words      jsonb,
+  sealed_words bytea,
   by_user    uuid        not null references users (id),
   at         timestamptz not null default now(),
   primary key (dose_id, revision),
   foreign key (diary_id, dose_id) references doses (diary_id, id) on delete cascade,
-  check (num_nonnulls(why, sealed_why) <= 1)
+  check (num_nonnulls(words, sealed_words) <= 1)
 );
 create index dose_entries_notebook on dose_entries (diary_id, at desc);
 
