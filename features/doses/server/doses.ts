@@ -119,13 +119,26 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
     .innerJoinLateral(
       (eb) =>
         eb
+          .selectFrom("medication_plan_versions as v")
+          .select("v.max_count")
+          .whereRef("v.diary_id", "=", "p.diary_id")
+          .whereRef("v.plan_id", "=", "p.id")
+          .orderBy("v.version", "desc")
+          .limit(1)
+          .as("v"),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
           .selectFrom("doses as d")
           .selectAll("d")
           .whereRef("d.plan_id", "=", "p.id")
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
           .orderBy("d.given_at", "desc")
-          .limit(MAX_LATELY)
+          // As many as the plan's limit counts, and the last one for plans that count from it.
+          .limit(sql<number>`least(${MAX_LATELY}, coalesce(v.max_count, 0) + 1)`)
           .as("x"),
       (join) => join.onTrue(),
     )
