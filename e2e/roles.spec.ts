@@ -53,6 +53,7 @@ const PROGRAM: Offers = [
   ["Read the leaflet together", ALL],
   ["Walk with the frame", WRITERS],
   ["Send", ALL],
+  ["Show as table", ALL],
   ["Export", WRITERS],
   ["New export", WRITERS],
 ];
@@ -168,6 +169,7 @@ test("every screen offers each role exactly what it may do, and changes at once 
     await expectOffers(main, role, [
       ["New note", WRITERS],
       ["Filter", ALL],
+      ["Month", ALL],
     ]);
     await page.getByRole("link", { name: "A quiet morning" }).click();
     await expect(page.getByRole("heading", { name: "Attachments (2)" })).toBeVisible();

@@ -23,6 +23,8 @@ let smallNotebook: string;
 let largeNotebook: string;
 /** A note that everyone sees, with one comment or with 300 by 40 people. */
 const discussedNotes: Record<string, string> = {};
+/** A task of each notebook. */
+const anyTask: Record<string, string> = {};
 let programId: string;
 let noteOfLargeNotebook: { id: string; short_id: string };
 
@@ -113,7 +115,10 @@ async function fillDatabase(): Promise<void> {
     );
   }
   await addTasks();
+  for (const diaryId of [smallNotebook, largeNotebook])
+    anyTask[diaryId] = (await sql("select id from tasks where diary_id = $1 limit 1", [diaryId]))[0].id;
   await addInvitations();
+  await planMedications();
   programId = await addPrograms();
   [noteOfLargeNotebook] = (await sql(
     "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
@@ -181,6 +186,32 @@ async function activatePrograms(): Promise<void> {
     "g.id, 'full-report', 'pdf', g.activated_by, now()",
   );
   await insertForEach("tasks", "title, created_by", "'T', g.activated_by");
+}
+
+/** A plan with doses in each notebook, and 40 plans with 20 doses each in one. */
+async function planMedications(): Promise<void> {
+  const [large, others] = ["d.id = $1", "d.id <> $1"];
+  for (const [where, plans, doses] of [
+    [large, 40, 20],
+    [others, 1, 3],
+  ] as const)
+    await sql(
+      `with p as (
+         insert into medication_plans (id, diary_id, unit, visibility, facts, created_by)
+         select gen_random_uuid(), d.id, 'tablet', 'extended', '{"name": "ramipril"}', d.created_by
+           from diaries d, generate_series(1, ${plans}) i where ${where} returning *
+       ), v as (
+         insert into medication_plan_versions (plan_id, version, diary_id, effective_from, time_zone, first_day, schedule,
+           max_count, late_after_minutes, late_until_minutes, words, changed_by)
+         select id, 1, diary_id, now() - interval '90 days', 'UTC', current_date - 90,
+           '{"kind": "clock", "times": [{"at": "08:00", "amount": 1}], "days": {"every": 1, "unit": "day"}}',
+           4, 60, 240, '{}', created_by from p returning *
+       )
+       insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, amount, given_at, given_by, recorded_by)
+       select gen_random_uuid(), v.diary_id, v.plan_id, 1, 'slot ' || i, at, 'given', 1, at, v.changed_by, v.changed_by
+         from v, generate_series(1, ${doses}) i, lateral (select now() - make_interval(days => i) as at) t`,
+      [largeNotebook],
+    );
 }
 
 /** Some to the owner from many notebooks and to many people from one; most are answered, as they are in time. */
@@ -290,6 +321,12 @@ const ADMIN_LISTS: Record<string, { table: string; most: number }> = {
   "adminDb.listAuditEvents": { table: "audit_events", most: 5 },
 };
 
+/** The thirty days that end today. */
+const MONTH = {
+  fromDay: dayInZone(Date.now() - 29 * DAY, "UTC"),
+  toDay: dayInZone(Date.now(), "UTC"),
+};
+
 /** The reads that screens live on, and at most how many statements each may take. */
 const READS: [name: string, most: number, args: (diaryId: string) => Record<string, unknown>][] = [
   ["notes.listNotes", 4, (diaryId) => ({ diaryId })],
@@ -300,6 +337,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     (diaryId) => ({ diaryId, text: "note 1", tag: "pain", createdBy: owner.userId, from: 0, ...page }),
   ],
   ["notes.listNoteTags", 3, (diaryId) => ({ diaryId })],
+  ["notes.listNoteDays", 4, (diaryId) => ({ diaryId, ...MONTH })],
+  ["notes.listNoteDays", 4, (diaryId) => ({ diaryId, ...MONTH, tag: "pain" })],
   ["notes.latestMedications", 3, (diaryId) => ({ diaryId })],
   ["notes.formerMedications", 5, () => ({ noteId: noteOfLargeNotebook.id })],
   ["notes.pageMedications", 5, (diaryId) => ({ diaryId, ...page })],
@@ -309,6 +348,16 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.getNote", 4, () => ({ noteId: noteOfLargeNotebook.id })],
   ["notes.getNoteByShortId", 4, () => ({ shortId: noteOfLargeNotebook.short_id })],
   ["comments.listComments", 5, (diaryId) => ({ targetType: "note", targetId: discussedNotes[diaryId] })],
+  ["plans.listPlans", 4, (diaryId) => ({ diaryId })],
+  [
+    "doses.listDoses",
+    9,
+    (diaryId) => ({
+      diaryId,
+      fromDay: dayInZone(Date.now() - 2 * DAY, "UTC"),
+      toDay: dayInZone(Date.now(), "UTC"),
+    }),
+  ],
   ["programs.listPrograms", 5, () => ({})],
   ["programs.getProgram", 5, () => ({ programId })],
   ["members.listMembers", 3, (diaryId) => ({ diaryId })],
@@ -350,6 +399,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     6,
     (diaryId) => ({ filter: "my-tasks", diaryId, at: Date.UTC(2020, 0, 1), ...page }),
   ],
+  ["tasks.getTaskHistory", 5, (diaryId) => ({ taskId: anyTask[diaryId], toDay: MONTH.toDay })],
+  ["tasks.listMissedDays", 4, (diaryId) => ({ diaryId, ...MONTH })],
   ["tasks.listNoteTasks", 4, () => ({ noteId: noteOfLargeNotebook.id })],
   ["updates.listNew", 16, () => ({})],
   ["updates.listNew", 16, (diaryId) => ({ diaryId })],
@@ -489,6 +540,27 @@ describe("the plans of reads among many rows", () => {
         expect(tables, statement.text).toEqual(expected);
       }
     }
+  });
+
+  it("the history of a repeated task finds its tasks by an index, in as many statements for one as for twenty", async () => {
+    // Not the owner: the lists of all notebooks would have these.
+    const other = await createPerson(service, "Rita Repeated");
+    const toDay = dayInZone(Date.now(), "UTC");
+    const taken = new Set<number>();
+    for (const days of [1, 20]) {
+      const diaryId = await createNotebook(other, { timeZone: "UTC" });
+      const scheduledDay = dayInZone(Date.now() - (days - 1) * DAY, "UTC");
+      const recurrence = { pattern: "interval", interval: { every: 1, unit: "day" } };
+      const series = { diaryId, title: "Every day", scheduledDay, endDay: toDay, recurrence };
+      const taskId = await other.http.mutation(api.tasks.createTask, series);
+      await other.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
+      const history = await other.http.query(api.tasks.getTaskHistory, { taskId, toDay });
+      expect(history?.tasks).toHaveLength(days);
+      const statements = await statementsOf("tasks.getTaskHistory", { taskId, toDay }, other);
+      for (const statement of statements) expect(await fullScans(statement), statement.text).toEqual([]);
+      taken.add(statements.length);
+    }
+    expect(taken.size).toBe(1);
   });
 
   it("a page of notes reads only the notes that it shows or leaves out, not the whole notebook", async () => {

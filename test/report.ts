@@ -86,6 +86,7 @@ export function rowsOf(
       noteShortId: null,
       noteTitle: null,
       programName,
+      pauses: [],
       category: "Surgery",
       baselineEventName: "Operation",
       baselineDate: PROGRAM_START,

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { filterOfSearch, type ListFilter } from "../../features/notes/client/note-filter.ts";
+import { withRealDay } from "../../features/notes/client/real-day.ts";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
 import { useNews } from "../../features/updates/client/use-news.ts";
 import { NewsLink } from "../../features/updates/components/news-link.tsx";
@@ -18,7 +19,7 @@ export function NoteListRoute({ notebook }: { notebook: Notebook }) {
   const [wasChoosing, setWasChoosing] = useState(false);
   // The address keeps invalid search parameters; they are left out here.
   const search = useSearch({ from: "/signed-in/care/$diaryId/" });
-  const filter = useMemo(() => filterOfSearch(search), [search]);
+  const filter = useMemo(() => withRealDay(filterOfSearch(search)), [search]);
   const navigate = useNavigate();
   const params = { diaryId: shownId(notebook) };
   const show = (search: ListFilter) => void navigate({ to: "/care/$diaryId", params, search, replace: true });

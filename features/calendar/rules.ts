@@ -2,7 +2,8 @@ import { isFullId } from "../../lib/ids.ts";
 import { firstWeekday } from "../../lib/reader-locale.ts";
 import { isDaily } from "../../lib/recurrence/daily.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
-import { addDays, startOfWeek, timeInZone } from "../../lib/zone-day.ts";
+import { endOfMonth, formerMonth, nextMonth, startOfMonth, weeksFrom } from "../../lib/weeks.ts";
+import { addDays, timeInZone } from "../../lib/zone-day.ts";
 import {
   calendarDay,
   calendarPlaces,
@@ -18,31 +19,21 @@ export const CALENDAR_LIMIT = 500;
 /** How many chips a day of a month shows before "+N more" (workspace 9). */
 export const MONTH_CHIPS = 3;
 
-/** The first day of a day's month. */
-const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
-const nextMonth = (day: string) => monthOf(addDays(monthOf(day), 31));
-
 /**
  * The days that a mode shows around a day, in weeks that start on `first` (0 is Monday, 6 is Sunday); a single day in
  * day mode.
  */
 export function weeksOf(mode: CalendarMode, day: string, first: number = firstWeekday()): string[][] {
   if (mode === "day") return [[day]];
-  const week = (start: string) => Array.from({ length: 7 }, (_, index) => addDays(start, index));
-  if (mode === "week") return [week(startOfWeek(day, first))];
-  const weeks: string[][] = [];
-  const next = nextMonth(day);
-  for (let start = startOfWeek(monthOf(day), first); start < next; start = addDays(start, 7))
-    weeks.push(week(start));
-  return weeks;
+  return mode === "week" ? weeksFrom(day, day, first) : weeksFrom(startOfMonth(day), endOfMonth(day), first);
 }
 
 /** The day to show one month, week or day earlier (-1) or later (1). */
 export function dayAfterStep(mode: CalendarMode, day: string, by: -1 | 1): string {
   if (mode !== "month") return addDays(day, by * (mode === "week" ? 7 : 1));
-  const month = by === 1 ? nextMonth(day) : monthOf(addDays(monthOf(day), -1));
+  const month = by === 1 ? nextMonth(day) : formerMonth(day);
   // From the 31st to the last day of a shorter month.
-  const last = addDays(nextMonth(month), -1);
+  const last = endOfMonth(month);
   const same = `${month.slice(0, 8)}${day.slice(8)}`;
   return same < last ? same : last;
 }

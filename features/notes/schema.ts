@@ -80,14 +80,16 @@ export const noteFields = z.object({
   tags: tags.default([]),
 });
 
+/** A whole tag, ignoring case. */
+const wholeTag = z.string().trim().min(1).max(NOTE_TAG_LENGTH);
+
 /**
  * The filter of a list of notes; everything is optional. `from` and `to` are epoch ms and stand for their days in the
  * notebook's zone, both included.
  */
 export const noteFilter = z.object({
   type: z.enum(NOTE_TYPES).optional(),
-  /** A whole tag, ignoring case. */
-  tag: z.string().trim().min(1).max(NOTE_TAG_LENGTH).optional(),
+  tag: wholeTag.optional(),
   createdBy: z.guid().toLowerCase().optional(),
   /** Words of the note in any order; the last one as a prefix. */
   text: z
@@ -98,6 +100,8 @@ export const noteFilter = z.object({
     .optional(),
   from: noteDate.optional(),
   to: noteDate.optional(),
+  /** A single day of the notebook. */
+  day: noteDay.optional(),
 });
 
 export type GivenFields = z.output<typeof noteFields>;
@@ -179,6 +183,22 @@ export const pageNotes = {
 export const listNoteTags = {
   args: z.object({ diaryId: id }),
   returns: z.array(z.strictObject({ count: z.number(), tag: z.string() })),
+};
+
+export const listNoteDays = {
+  args: z.object({ diaryId: id, fromDay: noteDay, toDay: noteDay, tag: wholeTag.optional() }),
+  returns: z.array(
+    z.strictObject({
+      day,
+      notes: z.number(),
+      /** How many of them are lists of medications. */
+      medicationLists: z.number(),
+      /** How many of them have the given tag; 0 without one. */
+      tagged: z.number(),
+      /** The tags that most of its notes have, with their number. */
+      tags: z.array(z.strictObject({ tag: z.string(), count: z.number() })),
+    }),
+  ),
 };
 
 export const getNote = {

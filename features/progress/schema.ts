@@ -75,6 +75,8 @@ const activity = z.strictObject({
 
 /** The same with its phases and activities. */
 export const activatedProgramDetail = activatedProgram.extend({
+  /** The pauses that are over: the first and the last day without it, in the notebook's zone. */
+  pauses: z.array(z.strictObject({ from: day, to: day })),
   phases: z.array(phase),
   activities: z.array(activity),
 });

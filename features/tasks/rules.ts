@@ -15,8 +15,6 @@ export const TASK_DESCRIPTION_LENGTH = 5000;
 /** The most tasks in a list: the calendar and home request this many, the tasks page 200 (workspace 9). */
 export const LISTED_TASKS = 500;
 export const NOTE_TASKS = 500;
-/** The longest period, in days, that a calendar may request. */
-export const MAX_SPAN_DAYS = 100;
 /** The most tasks that undoing a skip may name; more than an activity or a series creates. */
 export const MAX_SKIPPED = 5000;
 /** Finished tasks are counted up to this number; reaching it means there may be more. */

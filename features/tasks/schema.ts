@@ -158,6 +158,41 @@ export const pageRepeated = {
   returns: pageOf(task),
 };
 
+export const getTaskHistory = {
+  args: z.object({ taskId: id, toDay: taskDay }),
+  returns: z
+    .strictObject({
+      fromDay: day,
+      toDay: day,
+      /** Whether there are more tasks than it has; then the earliest are left out. */
+      isCut: z.boolean(),
+      tasks: z.array(
+        task
+          .pick({
+            _id: true,
+            status: true,
+            dateOnly: true,
+            scheduledDate: true,
+            dueDate: true,
+            endDate: true,
+            scheduledDay: true,
+            dueDay: true,
+            endDay: true,
+            completedAt: true,
+            completedByName: true,
+            pausedSince: true,
+          })
+          .strict(),
+      ),
+    })
+    .nullable(),
+};
+
+export const listMissedDays = {
+  args: z.object({ diaryId: id, fromDay: taskDay, toDay: taskDay }),
+  returns: z.array(z.strictObject({ day, count: z.number() })),
+};
+
 export const listNoteTasks = {
   args: z.object({ noteId: id }),
   returns: z.array(task),

@@ -65,6 +65,22 @@ const COMMON = [
 const DIALOGS = "dialogs";
 
 /**
+ * Small modules of the drawn screens, in one file. Otherwise each of them had one of its own, whose name is part of the
+ * first file that everybody loads.
+ */
+const PICTURES = {
+  chunk: "pictures",
+  modules: [
+    "lib/weeks.ts",
+    "ui/as-table.tsx",
+    "ui/day-grid.tsx",
+    "ui/legend.tsx",
+    "ui/weekday-row.tsx",
+    "ui/wide-table.tsx",
+  ],
+};
+
+/**
  * Says which file each shared module goes to; any other module stays with the screens that import it. By itself the
  * bundler makes a file for each set of screens that shares something: a hundred files for one screen.
  *
@@ -102,6 +118,11 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
     }
   }
   for (const id of shared) if (!chunks.has(id)) chunks.set(id, DIALOGS);
+  for (const name of PICTURES.modules) {
+    const id = join(root, name);
+    for (const one of [id, `${id.replace(/\.tsx$/, "")}.module.css`])
+      if (uses.has(one) && !chunks.has(one)) chunks.set(one, PICTURES.chunk);
+  }
   chunks.delete(join(root, ENTRY));
   return chunks;
 }
@@ -112,7 +133,8 @@ const commonOf = (screen: string) => COMMON.filter(({ of }) => of === screen).ma
 export function chunkGroups(root: string) {
   let chunks: Map<string, string> | undefined;
   // A file takes what its modules import along, unless a file before it has that.
-  const names = [...new Set([...FIRST_SCREENS.flatMap(({ chunk }) => [...commonOf(chunk), chunk]), DIALOGS])];
+  const first = FIRST_SCREENS.flatMap(({ chunk }) => [...commonOf(chunk), chunk]);
+  const names = [...new Set([...first, DIALOGS, PICTURES.chunk])];
   return names.map((chunk, index) => ({
     debugName: chunk,
     priority: names.length - index,

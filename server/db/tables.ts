@@ -138,6 +138,7 @@ export interface DiaryPrograms {
   note_id: string | null;
   paused_since: ColumnType<number, Date, Date> | null;
   paused_until: ColumnType<number, Date, Date> | null;
+  pauses: Generated<ColumnType<unknown, string, string>>;
   program_id: string;
   status: string;
 }

@@ -34,6 +34,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   dataUrl: "The picture",
   dateOfBirth: "The date of birth",
   dateOnly: "The choice of a whole day",
+  day: "The day",
   days: "The days",
   description: "The description",
   diaryId: "The notebook",

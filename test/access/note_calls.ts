@@ -87,6 +87,9 @@ async function newestListOf({ service, diaryId, actors, lists }: World, principa
 
 const canariesOf = (result: unknown) => secretsIn(result).join("");
 
+type NoteDay = { notes: number; medicationLists: number; tagged: number; tags: unknown };
+const LIST_DAYS = { fromDay: "2026-01-02", toDay: "2026-01-06" };
+
 const page = { paginationOpts: { numItems: 50, cursor: null } };
 
 export const NOTE_CALLS: Record<string, FunctionSweep> = {
@@ -115,6 +118,26 @@ export const NOTE_CALLS: Record<string, FunctionSweep> = {
       "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     summarize: canariesOf,
+  },
+  "notes.listNoteDays": {
+    cases: {
+      // The lists of medications: one a day from the second of January on, in the order E, T, P, O, R.
+      "the days of the lists": ({ diaryId }) => ({ diaryId, ...LIST_DAYS }),
+      "by a tag of the author's private note": ({ diaryId }) => ({
+        diaryId,
+        ...LIST_DAYS,
+        tag: "CANARY-P-tag",
+      }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId(), ...LIST_DAYS }),
+    },
+    summarize: (days: NoteDay[]) =>
+      days
+        .map((one) => {
+          const letters = canariesOf(one.tags) || "-";
+          const isWhole = one.notes === 1 && one.medicationLists === 1;
+          return `${isWhole ? letters : "?"}${one.tagged || ""}`;
+        })
+        .join(""),
   },
   "notes.latestMedications": {
     cases: {

@@ -46,6 +46,17 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
+  "notes.listNoteDays": {
+    "the days of the lists": {
+      row: "signin unknown denied denied  E      ETP    ET      ET    ETO    denied  denied  denied denied",
+    },
+    "by a tag of the author's private note": {
+      row: "signin unknown denied denied  E      ETP1   ET      ET    ETO    denied  denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
   "notes.latestMedications": {
     "the notebook": {
       row: "signin unknown denied denied  E      P      T       T     O      denied  denied  denied denied",

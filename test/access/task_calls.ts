@@ -72,6 +72,35 @@ async function newLateTasks(world: World): Promise<string> {
   return ids[0]!;
 }
 
+/** Days for which only the tasks below are: the world's tasks have none. */
+const MISSED_DAY = "2026-02-03";
+const HISTORY_DAY = "2026-04-03";
+
+/** Adds a task that was missed on `MISSED_DAY` for each kind of the world's tasks: without a note, of the team's, private. */
+async function addMissedTasks(world: World): Promise<void> {
+  for (const name of Object.values(TASKS)) await newDatedTask(world, name, MISSED_DAY);
+}
+
+async function newDatedTask(world: World, name: TaskName, day: string): Promise<string> {
+  const id = await newTask(world, name, "caregiver");
+  await world.service.database.pool.query(
+    "update tasks set date_only = true, scheduled_day = $2 where id = $1",
+    [id, day],
+  );
+  return id;
+}
+
+const casesPerDatedTask = (): FunctionSweep["cases"] => ({
+  ...Object.fromEntries(
+    Object.entries(TASKS).map(([title, name]) => [
+      title,
+      async (world: World) => ({ taskId: await newDatedTask(world, name, HISTORY_DAY), toDay: HISTORY_DAY }),
+    ]),
+  ),
+  "a task that doesn't exist": () => ({ taskId: missingId(), toDay: HISTORY_DAY }),
+  "something that isn't an id": () => ({ taskId: "x", toDay: HISTORY_DAY }),
+});
+
 /** The world's tasks have no date. */
 const UPCOMING = { at: Date.UTC(2027, 0, 1), paginationOpts: { numItems: 100, cursor: null } };
 const UPCOMING_PAGE = { section: "upcoming", ...UPCOMING };
@@ -113,6 +142,24 @@ export const TASK_CALLS: Record<string, FunctionSweep> = {
   "tasks.pageRepeated": {
     cases: casesPerTask({ part: "open", ...UPCOMING }),
     summarize: ({ page }: { page: { _id: string }[] }, world) => summarizeTasks(page, world),
+  },
+  "tasks.getTaskHistory": {
+    cases: casesPerDatedTask(),
+    summarize: ({ tasks }: { tasks: unknown[] }) => `${tasks.length}`,
+  },
+  "tasks.listMissedDays": {
+    cases: {
+      "the notebook": async (world) => {
+        await addMissedTasks(world);
+        return { diaryId: world.diaryId, fromDay: MISSED_DAY, toDay: MISSED_DAY };
+      },
+      "a notebook that doesn't exist": () => ({
+        diaryId: missingId(),
+        fromDay: MISSED_DAY,
+        toDay: MISSED_DAY,
+      }),
+    },
+    summarize: (days: { count: number }[]) => `${days[0]?.count ?? 0}`,
   },
   "tasks.listNoteTasks": {
     cases: casesPerNote(({ id }) => ({ noteId: id })),

@@ -72,6 +72,32 @@ export const TASKS_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown none     none    none     none    none    none   none   none    none    none   none",
     },
   },
+  "tasks.getTaskHistory": {
+    "a task without a note": {
+      row: "signin unknown null     null    1 1 1 1 1 null null null null",
+    },
+    "a task of the team's note that the viewer is to do": {
+      row: "signin unknown null     null    1 1 1 1 1 null null null null",
+    },
+    "a task of the author's private note": {
+      row: "signin unknown null     null    null 1 null null null null null null null",
+    },
+    "a task that doesn't exist": {
+      row: "signin unknown null     null    null null null null null null null null null",
+    },
+    "something that isn't an id": {
+      row: "signin unknown null     null    null null null null null null null null null",
+    },
+  },
+  // Of a task without a note, one of the team's note for the viewer to do, and one of the author's private note.
+  "tasks.listMissedDays": {
+    "the notebook": {
+      row: "signin unknown denied   denied  2        3       2       2      2      denied  denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
+    },
+  },
   "tasks.listNoteTasks": {
     "everyone's note": {
       row: "signin unknown none     none    none     none    none    none   none   none    none    none   none",

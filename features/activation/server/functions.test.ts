@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
 import { activateAs, activationArguments, programFile, uploadProgram } from "../../../test/programs.ts";
@@ -474,10 +475,17 @@ describe("a pause", () => {
       id,
       PAUSED,
     ]);
+    const shown = () => team.viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId: id });
+    expect((await shown())!.pauses).toEqual([]);
     await team.caregiver.http.mutation(api.programs.resumeDiaryProgram, { diaryProgramId: id });
-    expect(await team.viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId: id })).toMatchObject({
-      status: "active",
-    });
+    const today = dayInZone(Date.now(), ZONE);
+    // The day on which it goes on isn't one of the pause.
+    const pauses = [{ from: addDays(today, -PAUSED), to: addDays(today, -1) }];
+    expect(await shown()).toMatchObject({ status: "active", pauses });
+    // A pause within one day moves nothing.
+    await team.caregiver.http.mutation(api.programs.pauseDiaryProgram, { diaryProgramId: id });
+    await team.caregiver.http.mutation(api.programs.resumeDiaryProgram, { diaryProgramId: id });
+    expect((await shown())!.pauses).toEqual(pauses);
     for (const [i, after] of (await times()).entries()) {
       const moved = before[i]!.status === "completed" ? 0 : PAUSED;
       for (const column of ["scheduled_date", "due_date", "end_date"] as const)

@@ -1,7 +1,8 @@
 import { useDroppable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { longDay, longWeekday, shortWeekday } from "../../../lib/zone-day.ts";
+import { longDay, shortWeekday } from "../../../lib/zone-day.ts";
+import { WeekdayRow } from "../../../ui/weekday-row.tsx";
 import type { CalendarMode } from "../client/calendar-view.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
 import styles from "./calendar-grid.module.css";
@@ -43,16 +44,7 @@ export function CalendarGrid({
   return (
     <table className={styles.grid} data-mode={mode}>
       <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {weeks[0]!.map((day) => (
-            <th key={day} scope="col" abbr={longWeekday(day)}>
-              <span aria-hidden="true">{shortWeekday(day)}</span>
-              <span className="visually-hidden">{longWeekday(day)}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <WeekdayRow week={weeks[0]!} />
       <tbody>
         {weeks.map((days) => (
           <tr key={days[0]}>

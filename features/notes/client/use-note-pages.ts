@@ -2,7 +2,8 @@ import { useConvex, usePaginatedQuery } from "convex/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { api, type NoteSummary } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { isFiltering, type ListFilter, pageArgs } from "./note-filter.ts";
+import { isFiltering, type ListFilter } from "./note-filter.ts";
+import { pageArgs } from "./page-args.ts";
 
 export const NOTES_A_PAGE = 50;
 const HOLD_MS = 10_000;

@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { api } from "../../../lib/api.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -12,7 +12,7 @@ type FilterSelectsProps = {
   onFilter: (filter: ListFilter) => void;
 };
 
-/** Selects for type, tag and author; their options are loaded when they are first shown. */
+/** Fields for type, tag, author and day; the options are loaded when they are first shown. */
 export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps) {
   const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
   const tags = useLiveQuery(api.notes.listNoteTags, { diaryId });
@@ -51,6 +51,12 @@ export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps)
           />
         );
       })}
+      <TextInput
+        type="date"
+        label="Day"
+        value={filter.day ?? ""}
+        onChange={(event) => onFilter(filterOfSearch({ ...filter, day: event.currentTarget.value }))}
+      />
     </div>
   );
 }

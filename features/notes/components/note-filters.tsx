@@ -13,7 +13,7 @@ type NoteFiltersProps = {
   onFilter: (filter: ListFilter) => void;
 };
 
-/** Filters a list of notes by words and, once expanded, by type, tag and author. */
+/** Filters a list of notes by words and, once expanded, by type, tag, author and day. */
 export function NoteFilters({ diaryId, filter, onFilter }: NoteFiltersProps) {
   const { q: _, ...selected } = filter;
   const count = Object.keys(selected).length;

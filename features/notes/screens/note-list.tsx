@@ -1,21 +1,27 @@
 import { Button, Loader } from "@mantine/core";
-import { IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
-import { type ReactNode, useRef } from "react";
+import { IconCalendarMonth, IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { isFiltering, type ListFilter } from "../client/note-filter.ts";
 import { useNotePages } from "../client/use-note-pages.ts";
 import { useSavedPlace, useScrollRestoration } from "../client/use-place-in-list.ts";
+import { ChosenDay } from "../components/chosen-day.tsx";
 import { MoreNotes } from "../components/more-notes.tsx";
 import { NoteCard } from "../components/note-card.tsx";
 import { NoteFilters } from "../components/note-filters.tsx";
 import styles from "./note-list.module.css";
+
+const MonthPicture = lazy(() =>
+  import("../components/month-picture.tsx").then((module) => ({ default: module.MonthPicture })),
+);
 
 type NoteListProps = {
   notebook: Notebook;
@@ -54,6 +60,9 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
   const today = dayInZone(useNow(), notebook.timeZone);
   usePageTitle(notebook.name);
   const mayWrite = notebook.permissions.includes("notes.create");
+  const [hasMonth, setHasMonth] = useState(false);
+  const month = useId();
+  const isDayPressed = useRef(false);
   const isNarrowed = isFiltering(filter);
   const isEmpty = notes?.length === 0 && !hasMore;
   const writeButton = (
@@ -79,9 +88,46 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
         {(isNarrowed || !isEmpty) && (
           <NoteFilters diaryId={notebook._id} filter={filter} onFilter={onFilter} />
         )}
-        {mayWrite && <div className={styles.write}>{writeButton}</div>}
+        <div className={styles.write}>
+          {(isNarrowed || !isEmpty) && (
+            <Button
+              variant="default"
+              className="no-print"
+              leftSection={<IconCalendarMonth size={20} aria-hidden="true" />}
+              aria-expanded={hasMonth}
+              aria-controls={month}
+              onClick={() => setHasMonth(!hasMonth)}
+            >
+              Month
+            </Button>
+          )}
+          {mayWrite && writeButton}
+        </div>
       </div>
       {news}
+      <div id={month}>
+        {hasMonth && (
+          <Suspense fallback={<Loading label="Loading the month..." />}>
+            <MonthPicture
+              notebook={notebook}
+              chosenDay={filter.day}
+              onPress={() => {
+                isDayPressed.current = true;
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+      {filter.day && (
+        <ChosenDay
+          day={filter.day}
+          isPressed={isDayPressed}
+          onAllDays={() => {
+            const { day: _, ...others } = filter;
+            onFilter(others);
+          }}
+        />
+      )}
       {!notes && (
         <div role="status" className={styles.loading}>
           <Loader aria-hidden="true" />

@@ -72,7 +72,11 @@ export async function pageNotes(
 const selectTimeZone = (db: Db, access: Pick<NotesAccess, "diaryId">) =>
   db.selectFrom("diaries as d").select("d.time_zone").where("d.id", "=", access.diaryId);
 
-function selectFiltered(db: Db, access: NotesAccess, { type, tag, createdBy, text, from, to }: NoteFilter) {
+function selectFiltered(
+  db: Db,
+  access: NotesAccess,
+  { type, tag, createdBy, text, from, to, day }: NoteFilter,
+) {
   let select = selectHeads(db, access);
   // A literal, so that PostgreSQL matches the partial index of lists of medications.
   if (type !== undefined) select = select.where("r.type", "=", sql.lit(type));
@@ -82,6 +86,7 @@ function selectFiltered(db: Db, access: NotesAccess, { type, tag, createdBy, tex
     sql`(${new Date(at)}::timestamptz at time zone (${selectTimeZone(db, access)}))::date`;
   if (from !== undefined) select = select.where(sql<boolean>`r.note_day >= ${dayOf(from)}`);
   if (to !== undefined) select = select.where(sql<boolean>`r.note_day <= ${dayOf(to)}`);
+  if (day !== undefined) select = select.where("r.note_day", "=", day);
   // Both written as in the index, whose terms begin with the notebook.
   if (text !== undefined) {
     const words = foldedWords(text);

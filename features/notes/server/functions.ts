@@ -1,3 +1,4 @@
+import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { inNotebookWithZone, person, timeZoneOf } from "../../../server/access/gate.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
@@ -7,6 +8,7 @@ import { NOTE_MESSAGES, storedFields } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeNote, mayListNotes, mayReadNote } from "./access.ts";
 import * as data from "./data.ts";
+import { listNoteDays as listDays } from "./day_data.ts";
 
 /** The newest notes of a notebook that the caller sees; 1,000 unless `limit` is lower. */
 export const listNotes = query({
@@ -28,6 +30,19 @@ export const listNoteTags = query({
   ...schema.listNoteTags,
   access: mayListNotes(),
   handler: ({ db, access }) => data.listNoteTags(db, access),
+});
+
+/**
+ * The days of a notebook that have notes which the caller sees, from the first day to the last (`YYYY-MM-DD`): the number
+ * of notes, of lists of medications and of notes with `tag`, and the most used tags.
+ */
+export const listNoteDays = query({
+  ...schema.listNoteDays,
+  access: mayListNotes(),
+  handler: ({ db, access }, { diaryId: _, ...days }) => {
+    checkSpan(days);
+    return listDays(db, access, days);
+  },
 });
 
 /** One note with its content, or null when it is missing or hidden. */

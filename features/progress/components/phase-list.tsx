@@ -11,6 +11,9 @@ import { ProgressBar } from "./progress-bar.tsx";
 type PhaseRow = ActivatedProgramDetail["phases"][number];
 type Activity = ActivatedProgramDetail["activities"][number];
 
+/** The id of a phase's card in the page. */
+export const phaseElement = (phaseId: string): string => `phase-${phaseId}`;
+
 type PhaseListProps = {
   program: ActivatedProgramDetail;
   /** Epoch ms. */
@@ -50,7 +53,7 @@ function Phase({ phase, activities, at }: PhaseProps) {
   const isNow = status === "active" && phase.endDate >= at;
   const [from, to] = [shortDay(phase.startDay), shortDay(phase.endDay)];
   return (
-    <Card className={isNow ? styles.now : undefined}>
+    <Card id={phaseElement(phase.phaseId)} tabIndex={-1} className={isNow ? styles.now : undefined}>
       <h3 className={styles.title}>
         {phase.position + 1}. {title}
       </h3>

@@ -20,6 +20,7 @@ import { useDeleteProgram } from "../client/use-delete-program.ts";
 import { PhaseList } from "../components/phase-list.tsx";
 import { ProgramTasks } from "../components/program-tasks.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
+import { ProgramTimeLine } from "../components/time-line.tsx";
 import styles from "./program.module.css";
 
 const ManageProgram = lazy(() =>
@@ -128,6 +129,7 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
           )}
         </Facts>
       </div>
+      <ProgramTimeLine program={program} timeZone={timeZone} now={now} />
       <div className={styles.columns}>
         <Section title="Phases" className={styles.phases}>
           <PhaseList program={program} now={now} />

@@ -54,8 +54,9 @@ export async function getDiaryProgram(db: Db, vault: Vault, access: DiaryProgram
     phasesOf(db, diaryId, rows),
     activitiesOf(db, access),
   );
+  const pauses = (rows[0]?.pauses ?? []) as { from: string; to: string }[];
   return program
-    ? { ...program, phases: phases.map(({ diaryProgramId: _, ...phase }) => phase), activities }
+    ? { ...program, pauses, phases: phases.map(({ diaryProgramId: _, ...phase }) => phase), activities }
     : null;
 }
 

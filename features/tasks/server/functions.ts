@@ -1,14 +1,14 @@
 import type { z } from "zod";
+import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
-import { dayInZone, daysBetween } from "../../../lib/zone-day.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
 import { refusedArgument } from "../../../server/functions/argument_words.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import {
   changedDates,
   datesProblem,
-  MAX_SPAN_DAYS,
   NO_DATES,
   OPEN_STATUSES,
   type OpenStatus,
@@ -19,6 +19,7 @@ import * as schema from "../schema.ts";
 import { mayAddTask, mayListTasks, mayListTasksOfNote, mayReadTask, onTask } from "./access.ts";
 import { checkAssignees } from "./assignees.ts";
 import * as data from "./data.ts";
+import * as history from "./history_data.ts";
 import { listTasks } from "./list_data.ts";
 import * as repeated from "./repeated_data.ts";
 import * as sections from "./section_data.ts";
@@ -89,18 +90,36 @@ export const pageRepeated = query({
       : { page: [], isDone: true, continueCursor: "end" },
 });
 
+/**
+ * What became of the tasks of a task's repetition on the thirty days that end with `toDay` (`YYYY-MM-DD`), the earliest
+ * first: `{fromDay, toDay, tasks, isCut}`. Null for a task that is missing or hidden.
+ */
+export const getTaskHistory = query({
+  ...schema.getTaskHistory,
+  access: mayReadTask(),
+  handler: async ({ db, access }, { toDay }) => access && history.getTaskHistory(db, access, toDay),
+});
+
+/**
+ * How many tasks were missed in a notebook by the day they were due, from the first day to the last: `{day, count}` for
+ * each day that has any. Only tasks that the caller sees count.
+ */
+export const listMissedDays = query({
+  ...schema.listMissedDays,
+  access: mayListTasks(),
+  handler: ({ db, access }, { diaryId: _, ...span }) => {
+    checkSpan(span);
+    return history.listMissedDays(db, access, span);
+  },
+});
+
 function spanOf(fromDay: string | undefined, toDay: string | undefined) {
   if (fromDay === undefined && toDay === undefined) return null;
   if (fromDay === undefined || toDay === undefined)
     throw new CareError("invalid", "Both the first and the last day must be given, or neither", {
       path: "fromDay",
     });
-  if (toDay < fromDay)
-    throw new CareError("invalid", "The last day must not be before the first", { path: "toDay" });
-  if (daysBetween(fromDay, toDay) >= MAX_SPAN_DAYS)
-    throw new CareError("limit", `A calendar shows at most ${MAX_SPAN_DAYS} days at once`, {
-      path: "toDay",
-    });
+  checkSpan({ fromDay, toDay });
   return { fromDay, toDay };
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
@@ -9,6 +9,7 @@ import { matchesSection, NEVER, placedTasks } from "./section_data.ts";
 import { REPETITION } from "./states.ts";
 
 type Db = Kysely<Tables>;
+type OneTask = TasksAccess & { readonly taskId: string };
 type Paging = { options: PaginationOptions; journal: PageJournal };
 
 const NO_TASKS = { page: [], isDone: true, continueCursor: "end" };
@@ -68,31 +69,19 @@ export async function pageUpcoming(
  */
 export async function pageRepeated(
   db: Db,
-  access: TasksAccess & { readonly taskId: string },
+  access: OneTask,
   { part, at }: { part: TaskPart; at: Date },
   { options, journal }: Paging,
 ): Promise<Page<Task>> {
   const diaryId = access.notebooks[0]!.diaryId;
-  const task = await db
-    .selectFrom("tasks as t")
-    .select(["t.title", "t.series_id", "t.linked_diary_program_id", "t.activity_template_id"])
-    .select(REPETITION.as("repetition"))
-    .where("t.diary_id", "=", diaryId)
-    .where("t.id", "=", access.taskId)
-    .executeTakeFirst();
-  if (!task) return NO_TASKS;
+  const isRepeated = await repetitionOf(db, access);
+  if (!isRepeated) return NO_TASKS;
   const isOver = sql<boolean>`(${matchesSection("completed", at)} or ${matchesSection("expired", at)})`;
-  function repeated() {
-    const all = placedTasks(db, access, [diaryId], at)
+  const repeated = () =>
+    placedTasks(db, access, [diaryId], at)
       .where(part === "over" ? isOver : sql<boolean>`not ${isOver}`)
+      .where(isRepeated)
       .select(["t.id", NEARNESS.as("nearness")]);
-    if (task!.repetition === null) return all.where("t.id", "=", access.taskId);
-    const ofKind =
-      task!.linked_diary_program_id === null
-        ? all.where("t.series_id", "=", task!.series_id)
-        : all.where("t.linked_diary_program_id", "=", task!.linked_diary_program_id);
-    return ofKind.where(REPETITION, "=", task!.repetition);
-  }
   const found = await paginate({
     options,
     journal,
@@ -103,4 +92,22 @@ export async function pageRepeated(
   });
   const tasks = await tasksById(db, access, [diaryId], found.page);
   return { ...found, page: part === "open" ? tasks : tasks.toReversed() };
+}
+
+/** Whether a task (alias `t`) of the same notebook is of a task's repetition; null when that task is gone. */
+export async function repetitionOf(db: Db, access: OneTask): Promise<RawBuilder<boolean> | null> {
+  const task = await db
+    .selectFrom("tasks as t")
+    .select(["t.series_id", "t.linked_diary_program_id"])
+    .select(REPETITION.as("repetition"))
+    .where("t.diary_id", "=", access.notebooks[0]!.diaryId)
+    .where("t.id", "=", access.taskId)
+    .executeTakeFirst();
+  if (!task) return null;
+  if (task.repetition === null) return sql<boolean>`t.id = ${access.taskId}`;
+  const ofKind =
+    task.linked_diary_program_id === null
+      ? sql<boolean>`t.series_id = ${task.series_id}`
+      : sql<boolean>`t.linked_diary_program_id = ${task.linked_diary_program_id}`;
+  return sql<boolean>`(${ofKind} and ${REPETITION} = ${task.repetition})`;
 }

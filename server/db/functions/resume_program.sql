@@ -1,16 +1,23 @@
 -- Goes on with a paused program as of `at`: what is unfinished and what of the phases was to come moves by the days that
--- passed in the notebook's time zone. Days move as days; a task at eight stays one at eight.
+-- passed in the notebook's time zone. Days move as days; a task at eight stays one at eight. The program keeps the days of
+-- the pause.
 create or replace function resume_program(program uuid, at timestamptz) returns void language plpgsql as $f$
 declare
   g record;
 begin
   select p.id, p.diary_id, p.paused_since, d.time_zone as zone,
+         (p.paused_since at time zone d.time_zone)::date as first_day,
          (at at time zone d.time_zone)::date - (p.paused_since at time zone d.time_zone)::date as days
     into g
     from diary_programs p join diaries d on d.id = p.diary_id
    where p.id = program and p.status = 'paused' for update of p;
   if not found then return; end if;
-  update diary_programs set status = 'active', paused_since = null, paused_until = null where id = g.id;
+  update diary_programs p
+     set status = 'active', paused_since = null, paused_until = null,
+         pauses = case when g.days > 0
+           then p.pauses || jsonb_build_object('from', g.first_day, 'to', g.first_day + g.days - 1)
+           else p.pauses end
+   where p.id = g.id;
   if g.days > 0 then
     update phase_progress f
        set start_day = case when f.start_date > g.paused_since then f.start_day + g.days else f.start_day end,

@@ -1,0 +1,80 @@
+import { useMemo } from "react";
+import { api, type Task } from "../../../lib/api.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { useAsTable } from "../../../ui/as-table.tsx";
+import { Legend } from "../../../ui/legend.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
+import type { HistoryEntry } from "../client/history-words.ts";
+import {
+  countStates,
+  HISTORY_DAYS,
+  HISTORY_LABELS,
+  HISTORY_STATES,
+  historyState,
+  historyWords,
+  MAX_HISTORY,
+} from "../rules/history.ts";
+import { ClockNote } from "./clock-note.tsx";
+import { HistoryDays } from "./history-days.tsx";
+import { HistoryMark } from "./history-mark.tsx";
+import { HistoryTable } from "./history-table.tsx";
+import styles from "./task-history.module.css";
+
+type TaskHistoryProps = {
+  task: Task;
+  /** Epoch ms. */
+  now: number;
+};
+
+/** What became of the tasks of a repetition on the last thirty days: in words, as marks of each day, or as a table; live. */
+export function TaskHistory({ task, now }: TaskHistoryProps) {
+  const { timeZone } = task;
+  const today = dayInZone(now, timeZone);
+  const [isTable, tableButton] = useAsTable();
+  const history = useSteadyQuery(api.tasks.getTaskHistory, { taskId: task._id, toDay: today }, task._id);
+  const entries = useMemo(
+    () =>
+      (history?.tasks ?? []).map((one): HistoryEntry => {
+        const state = historyState({ ...one, timeZone, addedToTodayAt: null }, now);
+        return { task: one, state };
+      }),
+    [history, timeZone, now],
+  );
+  if (history === null) return null;
+  const states = HISTORY_STATES.filter((state) => entries.some((entry) => entry.state === state));
+  return (
+    <Section title={`The last ${HISTORY_DAYS} days`} isApart action={entries.length > 0 && tableButton}>
+      {history === undefined && <Loading label="Loading the last days..." />}
+      {history && entries.length === 0 && <Soft>None was planned on these days.</Soft>}
+      {history && entries.length > 0 && (
+        <>
+          <p className={styles.words}>{historyWords(countStates(entries.map(({ state }) => state)))}</p>
+          {history.isCut && <Soft>These are the latest {MAX_HISTORY} of them.</Soft>}
+          <ClockNote notebookId={task.diaryId} />
+          {isTable ? (
+            <HistoryTable entries={entries} timeZone={timeZone} />
+          ) : (
+            <>
+              <HistoryDays
+                entries={entries}
+                fromDay={history.fromDay}
+                toDay={history.toDay}
+                today={today}
+                timeZone={timeZone}
+              />
+              <Legend
+                entries={states.map((state) => ({
+                  mark: <HistoryMark state={state} />,
+                  label: HISTORY_LABELS[state],
+                }))}
+              />
+            </>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,63 @@
+import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { isExpired, isPaused, listDay, type TaskTimes } from "./states.ts";
+
+/** How many days the history of a repeated task has, today included. */
+export const HISTORY_DAYS = 30;
+
+/** The most tasks in a history: one an hour for thirty days, and some that were moved. */
+export const MAX_HISTORY = 1000;
+
+/** The first of the days of a history that ends with a day. */
+export const historyStart = (lastDay: string): string => addDays(lastDay, 1 - HISTORY_DAYS);
+
+/** What became of one task of a repetition, in the order in which marks and counts name them. */
+export const HISTORY_STATES = ["done", "late", "missed", "cancelled", "open", "paused"] as const;
+export type HistoryState = (typeof HISTORY_STATES)[number];
+
+export const HISTORY_LABELS: Record<HistoryState, string> = {
+  done: "Done",
+  late: "Done late",
+  missed: "Missed",
+  cancelled: "Cancelled",
+  open: "Still open",
+  paused: "Paused",
+};
+
+/**
+ * What became of a task, by whole days of its notebook: it is late when it was completed on a later day than the one it
+ * was due, and missed when that day is over or it has expired. A tablet at eight that is taken at nine is done.
+ */
+export function historyState(task: TaskTimes & { completedAt: number | null }, now: number): HistoryState {
+  const day = listDay(task);
+  if (task.status === "cancelled") return "cancelled";
+  if (task.status === "completed") {
+    const isLate =
+      day !== null && task.completedAt !== null && dayInZone(task.completedAt, task.timeZone) > day;
+    return isLate ? "late" : "done";
+  }
+  if (isExpired(task, now)) return "missed";
+  if (isPaused(task)) return "paused";
+  return day !== null && day < dayInZone(now, task.timeZone) ? "missed" : "open";
+}
+
+export type HistoryCounts = Record<HistoryState, number>;
+
+export function countStates(states: readonly HistoryState[]): HistoryCounts {
+  const counts: HistoryCounts = { done: 0, late: 0, missed: 0, cancelled: 0, open: 0, paused: 0 };
+  for (const state of states) counts[state]++;
+  return counts;
+}
+
+/** The history in a sentence: "28 of 30 done, 2 of them late, 2 missed". Cancelled and open tasks aren't counted as due. */
+export function historyWords({ done, late, missed, cancelled, open, paused }: HistoryCounts): string {
+  const due = done + late + missed;
+  const parts = [
+    due === 0 ? "None was due" : `${done + late} of ${due} done`,
+    ...(late > 0 ? [`${late} of them late`] : []),
+    ...(missed > 0 ? [`${missed} missed`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+    ...(open > 0 ? [`${open} still open`] : []),
+    ...(paused > 0 ? [`${paused} paused`] : []),
+  ];
+  return parts.join(", ");
+}
