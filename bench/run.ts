@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
- * memory, activation, growth, admin, interaction; and day, which takes a quarter of an hour and runs only by its name.
+ * memory, activation, growth, admin, doses, interaction; and day, which takes a quarter of an hour and runs only by its name.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -10,6 +10,7 @@ import { measureActivation } from "./rows/activation.ts";
 import { measureAdmin } from "./rows/admin.ts";
 import { measureCommits } from "./rows/commits.ts";
 import { measureDay } from "./rows/day.ts";
+import { measureDoses } from "./rows/doses.ts";
 import { measureFanOut } from "./rows/fanout.ts";
 import { measureGrowth } from "./rows/growth.ts";
 import { measureInteraction } from "./rows/interaction.ts";
@@ -31,6 +32,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   activation: measureActivation,
   growth: measureGrowth,
   admin: measureAdmin,
+  doses: measureDoses,
   interaction: measureInteraction,
   day: measureDay,
 };

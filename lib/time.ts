@@ -2,8 +2,8 @@ import { CLOCK, EXACT_MOMENT, formatDate, LONG_DATE, SHORT_DATE, SHORT_MOMENT } 
 import { dayInWords as wordsOfDay } from "./zone-day.ts";
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
 /** A day is 24 hours long (workspace 9). */
 export const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;

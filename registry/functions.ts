@@ -7,6 +7,7 @@ import * as attachments from "../features/attachments/server/functions.ts";
 import * as avatars from "../features/avatars/server/functions.ts";
 import * as comments from "../features/comments/server/functions.ts";
 import * as copies from "../features/copies/server/functions.ts";
+import * as doseLedger from "../features/doses/server/functions.ts";
 import * as exports from "../features/exports/server/functions.ts";
 import * as home from "../features/home/server/functions.ts";
 import * as invitations from "../features/invitations/server/functions.ts";
@@ -26,6 +27,7 @@ import type { ServerFunction } from "../server/functions/define.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
 
 const { listActiveNoteTypes, ...noteFunctions } = notes;
+const { listPlans, listPlanVersions, createPlan, changePlan, endPlan, ...doses } = doseLedger;
 const { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin, ...adminDb } = admin;
 
 /** The functions by module and name, as the specification calls them. */
@@ -46,6 +48,8 @@ const modules = {
   notes: { ...noteFunctions, ...medications, ...versions },
   comments,
   programs: { ...programs, ...activation, ...progress },
+  plans: { listPlans, listPlanVersions, createPlan, changePlan, endPlan },
+  doses,
   programExports: exports,
   tasks,
   home,

@@ -4,6 +4,7 @@ import { room as attachments } from "../features/attachments/server/room.ts";
 import { room as avatars } from "../features/avatars/server/room.ts";
 import { room as comments } from "../features/comments/server/room.ts";
 import { room as copies } from "../features/copies/server/room.ts";
+import { room as doses } from "../features/doses/server/room.ts";
 import { room as exports } from "../features/exports/server/room.ts";
 import { room as invitations } from "../features/invitations/server/room.ts";
 import { room as members } from "../features/members/server/room.ts";
@@ -34,6 +35,7 @@ export const rooms: readonly Room[] = [
   tasks,
   programs,
   progress,
+  doses,
   exports,
   copies,
   invitations,

@@ -118,6 +118,7 @@ async function fillDatabase(): Promise<void> {
   for (const diaryId of [smallNotebook, largeNotebook])
     anyTask[diaryId] = (await sql("select id from tasks where diary_id = $1 limit 1", [diaryId]))[0].id;
   await addInvitations();
+  await planMedications();
   programId = await addPrograms();
   [noteOfLargeNotebook] = (await sql(
     "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
@@ -185,6 +186,32 @@ async function activatePrograms(): Promise<void> {
     "g.id, 'full-report', 'pdf', g.activated_by, now()",
   );
   await insertForEach("tasks", "title, created_by", "'T', g.activated_by");
+}
+
+/** A plan with doses in each notebook, and 40 plans with 20 doses each in one. */
+async function planMedications(): Promise<void> {
+  const [large, others] = ["d.id = $1", "d.id <> $1"];
+  for (const [where, plans, doses] of [
+    [large, 40, 20],
+    [others, 1, 3],
+  ] as const)
+    await sql(
+      `with p as (
+         insert into medication_plans (id, diary_id, unit, visibility, facts, created_by)
+         select gen_random_uuid(), d.id, 'tablet', 'extended', '{"name": "ramipril"}', d.created_by
+           from diaries d, generate_series(1, ${plans}) i where ${where} returning *
+       ), v as (
+         insert into medication_plan_versions (plan_id, version, diary_id, effective_from, time_zone, first_day, schedule,
+           max_count, late_after_minutes, late_until_minutes, words, changed_by)
+         select id, 1, diary_id, now() - interval '90 days', 'UTC', current_date - 90,
+           '{"kind": "clock", "times": [{"at": "08:00", "amount": 1}], "days": {"every": 1, "unit": "day"}}',
+           4, 60, 240, '{}', created_by from p returning *
+       )
+       insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, amount, given_at, given_by, recorded_by)
+       select gen_random_uuid(), v.diary_id, v.plan_id, 1, 'slot ' || i, at, 'given', 1, at, v.changed_by, v.changed_by
+         from v, generate_series(1, ${doses}) i, lateral (select now() - make_interval(days => i) as at) t`,
+      [largeNotebook],
+    );
 }
 
 /** Some to the owner from many notebooks and to many people from one; most are answered, as they are in time. */
@@ -321,6 +348,16 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.getNote", 4, () => ({ noteId: noteOfLargeNotebook.id })],
   ["notes.getNoteByShortId", 4, () => ({ shortId: noteOfLargeNotebook.short_id })],
   ["comments.listComments", 6, (diaryId) => ({ targetType: "note", targetId: discussedNotes[diaryId] })],
+  ["plans.listPlans", 4, (diaryId) => ({ diaryId })],
+  [
+    "doses.listDoses",
+    10,
+    (diaryId) => ({
+      diaryId,
+      fromDay: dayInZone(Date.now() - 2 * DAY, "UTC"),
+      toDay: dayInZone(Date.now(), "UTC"),
+    }),
+  ],
   ["programs.listPrograms", 5, () => ({})],
   ["programs.getProgram", 5, () => ({ programId })],
   ["programs.proposeAssignees", 6, (diaryId) => ({ programId, diaryId })],

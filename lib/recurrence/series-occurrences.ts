@@ -2,8 +2,8 @@ import { DAY } from "../time.ts";
 import { addMonths, type DayNumber, dayNumber, dayOfMonth, dayText } from "./calendar-days.ts";
 import { customTimes } from "./custom-occurrences.ts";
 import { type RuleParts, ruleParts, ruleText } from "./custom-rule.ts";
-import { type ClockTime, clockTimes } from "./patterns.ts";
-import type { Recurrence } from "./recurrence.ts";
+import { type ClockTime, clockTimes, type PlainRecurrence } from "./patterns.ts";
+import { isIntervalValid, type Recurrence } from "./recurrence.ts";
 import { zoneClock } from "./zone-clock.ts";
 
 const MINUTE = 60_000;
@@ -106,7 +106,7 @@ function* timesFrom(
   const all =
     recurrence.pattern === "custom"
       ? ruleTimes(recurrence.rrule, { first, startTime, from, to, timeZone })
-      : clockTimes(recurrence, first, to, startTime ?? 0);
+      : clockTimes(recurrence, plainStart(recurrence, first, from - 1), to, startTime ?? 0);
   for (const { day, time } of all) {
     const at = time ?? startTime;
     if (day < from || (day === first && at !== null && at < (startTime ?? 0))) continue;
@@ -134,6 +134,21 @@ function ruleTimes(text: string, { first, startTime, from, to, timeZone }: RuleS
     timeZone,
     most: MAX_RULE_TIMES,
   });
+}
+
+/**
+ * A day at or before `from` from which a pattern has the same occurrences as from its first day: a series of many years
+ * isn't counted from its beginning each time.
+ */
+function plainStart(recurrence: PlainRecurrence, first: DayNumber, from: DayNumber): DayNumber {
+  if (from <= first) return first;
+  if (recurrence.pattern === "weekly" || recurrence.pattern === "monthly") return from;
+  if (recurrence.pattern !== "interval" || !isIntervalValid(recurrence.interval)) return first;
+  const { every, unit } = recurrence.interval;
+  // Months and years are few, and of different lengths.
+  if (unit === "month" || unit === "year") return first;
+  const days = periodDays(unit === "hour" ? "HOURLY" : unit === "week" ? "WEEKLY" : "DAILY", every);
+  return first + Math.floor((from - first) / days) * days;
 }
 
 /**

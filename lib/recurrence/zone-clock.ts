@@ -16,13 +16,33 @@ export type ZoneClock = {
   at(day: DayNumber, time: number): number;
 };
 
-/** Throws a RangeError for a time zone that doesn't exist. */
+/** The most zones whose clocks are kept, and the most days of each: some kilobytes a zone. */
+const MAX_CLOCKS = 50;
+const MAX_DAYS = 4000;
+
+const clocks = new Map<string, ZoneClock>();
+
+/**
+ * The clock of a time zone; kept, because a list of plans or series asks the same days of one zone again and again.
+ * Throws a RangeError for a time zone that doesn't exist.
+ */
 export function zoneClock(timeZone: string): ZoneClock {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = newClock(timeZone);
+    if (clocks.size >= MAX_CLOCKS) clocks.clear();
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
+function newClock(timeZone: string): ZoneClock {
   const starts = new Map<DayNumber, number>();
 
   function dayStart(day: DayNumber): number {
     let start = starts.get(day);
     if (start === undefined) {
+      if (starts.size >= MAX_DAYS) starts.clear();
       start = Temporal.PlainDate.from(dayText(day)).toZonedDateTime(timeZone).epochMilliseconds;
       starts.set(day, start);
     }

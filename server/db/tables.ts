@@ -80,6 +80,18 @@ export interface Avatars {
   uploaded_by: string;
 }
 
+export interface CarePauses {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  diary_id: string;
+  ended_by: string | null;
+  from_at: ColumnType<number, Date, Date>;
+  id: string;
+  kind: string;
+  plan_ids: string[] | null;
+  started_by: string;
+  until_at: ColumnType<number, Date, Date> | null;
+}
+
 export interface Comments {
   by_clinician: Generated<boolean>;
   content: string | null;
@@ -140,6 +152,47 @@ export interface DiaryPrograms {
   status: string;
 }
 
+export interface DoseEntries {
+  at: Generated<ColumnType<number, Date, Date>>;
+  by_user: string;
+  diary_id: string;
+  dose_id: string;
+  id: string;
+  kind: string;
+  revision: number;
+  sealed_words: Buffer | null;
+  values: ColumnType<unknown, string, string>;
+  words: ColumnType<unknown, string, string> | null;
+}
+
+export interface Doses {
+  against: Generated<string[]>;
+  amount: Numeric | null;
+  claimed_until: ColumnType<number, Date, Date> | null;
+  diary_id: string;
+  due_at: ColumnType<number, Date, Date> | null;
+  extra_of: string | null;
+  given_at: ColumnType<number, Date, Date> | null;
+  given_by: string | null;
+  given_by_name: string | null;
+  id: string;
+  plan_id: string;
+  plan_version: number;
+  reason: string | null;
+  recorded_at: Generated<ColumnType<number, Date, Date>>;
+  recorded_by: string;
+  revision: Generated<number>;
+  sealed_words: Buffer | null;
+  slot: string | null;
+  state: string;
+  words: ColumnType<unknown, string, string> | null;
+}
+
+export interface DoseTurns {
+  of_id: string;
+  taken: Generated<number>;
+}
+
 export interface FileRemovals {
   created_at: Generated<ColumnType<number, Date, Date>>;
   name: string;
@@ -184,6 +237,42 @@ export interface JoinRequests {
   id: string;
   invitation_id: string;
   user_id: string;
+}
+
+export interface MedicationPlans {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  created_by: string;
+  diary_id: string;
+  ended_at: ColumnType<number, Date, Date> | null;
+  ended_by: string | null;
+  facts: ColumnType<unknown, string, string> | null;
+  id: string;
+  sealed_facts: Buffer | null;
+  source_note_id: string | null;
+  unit: string;
+  visibility: string;
+}
+
+export interface MedicationPlanVersions {
+  changed_at: Generated<ColumnType<number, Date, Date>>;
+  changed_by: string;
+  diary_id: string;
+  effective_from: ColumnType<number, Date, Date>;
+  first_day: string;
+  last_day: string | null;
+  late_after_minutes: number;
+  late_until_minutes: number;
+  max_amount: Numeric | null;
+  max_count: number | null;
+  min_gap_minutes: number | null;
+  plan_id: string;
+  same_dose_minutes: number | null;
+  schedule: ColumnType<unknown, string, string>;
+  sealed_words: Buffer | null;
+  time_zone: string;
+  version: number;
+  window_hours: Generated<number>;
+  words: ColumnType<unknown, string, string> | null;
 }
 
 export interface MedicationTurns {
@@ -407,6 +496,16 @@ export interface RowCounts {
   total: ColumnType<number, number, number>;
 }
 
+export interface StockEvents {
+  amount: Numeric;
+  at: Generated<ColumnType<number, Date, Date>>;
+  by_user: string;
+  diary_id: string;
+  id: string;
+  kind: string;
+  plan_id: string;
+}
+
 export interface Tasks {
   activity_template_id: string | null;
   added_to_today_at: ColumnType<number, Date, Date> | null;
@@ -512,16 +611,22 @@ export interface DB {
   attachments: Attachments;
   audit_events: AuditEvents;
   avatars: Avatars;
+  care_pauses: CarePauses;
   comments: Comments;
   copy_tickets: CopyTickets;
   deleted_accounts: DeletedAccounts;
   diaries: Diaries;
   diary_programs: DiaryPrograms;
+  dose_entries: DoseEntries;
+  dose_turns: DoseTurns;
+  doses: Doses;
   file_removals: FileRemovals;
   invitation_links: InvitationLinks;
   invitation_turns: InvitationTurns;
   invitations: Invitations;
   join_requests: JoinRequests;
+  medication_plan_versions: MedicationPlanVersions;
+  medication_plans: MedicationPlans;
   medication_turns: MedicationTurns;
   members: Members;
   mention_mails: MentionMails;
@@ -539,6 +644,7 @@ export interface DB {
   read_marks: ReadMarks;
   row_count_changes: RowCountChanges;
   row_counts: RowCounts;
+  stock_events: StockEvents;
   task_series: TaskSeries;
   tasks: Tasks;
   upload_grants: UploadGrants;

@@ -3,6 +3,7 @@ import { dataUrlOf, pngOf } from "../pictures.ts";
 import { ACTIVATION_CALLS } from "./activation_calls.ts";
 import { ADMIN_CALLS } from "./admin_calls.ts";
 import { COMMENT_CALLS } from "./comment_calls.ts";
+import { DOSE_CALLS } from "./dose_calls.ts";
 import type { Principal } from "./expected.ts";
 import { EXPORT_CALLS } from "./export_calls.ts";
 import { HOME_CALLS } from "./home_calls.ts";
@@ -222,6 +223,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...COMMENT_CALLS,
   ...EXPORT_CALLS,
   ...TASK_CALLS,
+  ...DOSE_CALLS,
   ...HOME_CALLS,
   ...UPDATE_CALLS,
   ...VISIT_CALLS,

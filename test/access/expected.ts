@@ -1,6 +1,7 @@
 import { ACTIVATION_EXPECTED } from "./activation_expected.ts";
 import { ADMIN_EXPECTED } from "./admin_expected.ts";
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
+import { DOSES_EXPECTED } from "./dose_expected.ts";
 import { EXPORTS_EXPECTED } from "./export_expected.ts";
 import { HOME_EXPECTED } from "./home_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
@@ -215,6 +216,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...COMMENTS_EXPECTED,
   ...EXPORTS_EXPECTED,
   ...TASKS_EXPECTED,
+  ...DOSES_EXPECTED,
   ...PROGRAMS_EXPECTED,
   ...PEOPLE_EXPECTED,
   ...ACTIVATION_EXPECTED,

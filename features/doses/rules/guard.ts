@@ -1,0 +1,95 @@
+import { MINUTE } from "../../../lib/time.ts";
+
+/** The limits of a plan's version, as people typed them; null where none was typed. */
+export type Limits = {
+  minGapMinutes: number | null;
+  maxCount: number | null;
+  maxAmount: number | null;
+  /** How long the window is in which `maxCount` and `maxAmount` count; it rolls. */
+  windowHours: number;
+  /** Two doses of a plan with times are taken for the same one when they are closer than this. */
+  sameDoseMinutes: number | null;
+};
+
+/** A dose that was given; `givenAt` in epoch ms. */
+export type GivenDose = { id: string; slot: string | null; givenAt: number; amount: number };
+
+/** What a dose would go against. */
+export type LimitName = "slot" | "sameDose" | "gap" | "count" | "amount";
+
+export type Conflict = { id: string; limit: LimitName };
+
+/**
+ * The given doses that another one goes against, with the limit; in the order of the limits, then by time. A dose that
+ * is larger than the greatest amount stands in its own way. The same rule
+ * as `dose_conflicts` in SQL, which the guard of the database asks; a test compares them.
+ */
+export function doseConflicts(limits: Limits, given: readonly GivenDose[], dose: GivenDose): Conflict[] {
+  const others = given.filter(({ id }) => id !== dose.id);
+  const within = (distance: number) => (other: GivenDose) =>
+    Math.abs(other.givenAt - dose.givenAt) < distance;
+  const named = (limit: LimitName, found: readonly GivenDose[]): Conflict[] =>
+    [...found].sort(byTime).map(({ id }) => ({ id, limit }));
+  return [
+    ...named(
+      "slot",
+      others.filter(({ slot }) => slot !== null && slot === dose.slot),
+    ),
+    ...named("sameDose", others.filter(within((limits.sameDoseMinutes ?? 0) * MINUTE))),
+    ...named("gap", others.filter(within((limits.minGapMinutes ?? 0) * MINUTE))),
+    ...named("count", inFullWindows(limits, others, dose, "count")),
+    ...named("amount", inFullWindows(limits, others, dose, "amount")),
+  ];
+}
+
+/** The doses of every window that contains the new dose and would hold more than the most. */
+function inFullWindows(
+  { windowHours, maxCount, maxAmount }: Limits,
+  others: readonly GivenDose[],
+  dose: GivenDose,
+  counted: "count" | "amount",
+): GivenDose[] {
+  const most = counted === "count" ? maxCount : maxAmount;
+  if (most === null) return [];
+  const length = windowHours * 60 * MINUTE;
+  const size = (doses: readonly GivenDose[]) =>
+    counted === "count" ? doses.length : doses.reduce((sum, { amount }) => sum + thousandths(amount), 0);
+  // A dose that is more than the most by itself goes against the limit too, whatever stands beside it.
+  const full = new Set<GivenDose>(
+    counted === "amount" && thousandths(dose.amount) > thousandths(most) ? [dose] : [],
+  );
+  // A window begins with one of its doses: later ones would only lose doses.
+  const begins = [dose, ...others].map(({ givenAt }) => givenAt);
+  for (const begin of begins) {
+    if (begin > dose.givenAt || begin + length <= dose.givenAt) continue;
+    const inside = others.filter(({ givenAt }) => givenAt >= begin && givenAt < begin + length);
+    if (size([...inside, dose]) > (counted === "count" ? most : thousandths(most)))
+      for (const other of inside) full.add(other);
+  }
+  return [...full];
+}
+
+/** Amounts have three decimals: whole numbers of thousandths add up without rounding. */
+const thousandths = (amount: number): number => Math.round(amount * 1000);
+
+const byTime = (a: GivenDose, b: GivenDose) => a.givenAt - b.givenAt || (a.id < b.id ? -1 : 1);
+
+/** The first moment from `now` on (epoch ms) at which a dose goes against none of the limits; null when there is none. */
+export function firstAllowed(
+  limits: Limits,
+  given: readonly GivenDose[],
+  amount: number,
+  now: number,
+): number | null {
+  const steps = [limits.minGapMinutes, limits.sameDoseMinutes, limits.windowHours * 60]
+    .filter((minutes) => minutes !== null)
+    .map((minutes) => minutes * MINUTE);
+  const moments = [now, ...given.flatMap(({ givenAt }) => steps.map((step) => givenAt + step))]
+    .filter((moment) => moment >= now)
+    .sort((a, b) => a - b);
+  return (
+    moments.find(
+      (givenAt) => doseConflicts(limits, given, { id: "", slot: null, givenAt, amount }).length === 0,
+    ) ?? null
+  );
+}

@@ -1,0 +1,93 @@
+import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
+
+/** A planned time of the day and how much is planned then, in the plan's unit. */
+export type PlannedTime = {
+  /** `HH:MM` by the clock of the plan's version. */
+  at: string;
+  amount: number;
+};
+
+/** On which days a clock plan has its times. */
+export type PlannedDays =
+  | { every: number; unit: "day" | "week" }
+  | { weekdays: Weekday[] }
+  | { monthDays: number[] };
+
+export type ClockSchedule = { kind: "clock"; times: PlannedTime[]; days: PlannedDays };
+
+/** Every n hours by the clock: 0, 8 and 16 o'clock stay so when clocks change. `from` is one of the times, `HH:MM`. */
+export type HoursSchedule = { kind: "everyHours"; hours: number; from: string; amount: number };
+
+/** n hours after the last dose that was given; elapsed time, whatever the clocks do. */
+export type AfterLastSchedule = { kind: "afterLast"; hours: number; amount: number };
+
+/** One part of a plan that changes by days, such as a taper; both days included, `YYYY-MM-DD`. */
+export type Step = { from: string; until: string | null; schedule: ClockSchedule | HoursSchedule };
+
+/** When somebody plans to give a medicine. */
+export type Schedule =
+  | ClockSchedule
+  | HoursSchedule
+  | AfterLastSchedule
+  | { kind: "steps"; steps: Step[] }
+  /** Given when it is needed; `most` is the larger amount where the plan names a range. */
+  | { kind: "asNeeded"; amount: number; most: number | null }
+  /** Shown as it was written; never scheduled and never compared with anything. */
+  | { kind: "freeText" };
+
+/** Minutes after midnight of a time `HH:MM`. */
+export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** The most planned times of one version on one day. */
+export const MAX_TIMES = 24;
+export const MAX_STEPS = 50;
+
+/** The most hours between two doses that a plan by hours may name: four weeks. */
+export const MAX_HOURS = 672;
+
+/** Whether a plan has times of its own; others are given when somebody decides so. */
+export const isScheduled = (schedule: Schedule): boolean =>
+  schedule.kind !== "asNeeded" && schedule.kind !== "freeText";
+
+/** What a schedule can't be: the path of the wrong part and a sentence; null when it is complete. */
+export function scheduleProblem(schedule: Schedule): { path: string; message: string } | null {
+  switch (schedule.kind) {
+    case "clock":
+      return clockProblem(schedule, "");
+    case "steps":
+      return stepsProblem(schedule.steps);
+    case "asNeeded":
+      return schedule.most !== null && schedule.most < schedule.amount
+        ? { path: "most", message: "The larger amount must be at least the smaller one" }
+        : null;
+    default:
+      return null;
+  }
+}
+
+function clockProblem({ times, days }: ClockSchedule, at: string) {
+  if (new Set(times.map((time) => time.at)).size < times.length)
+    return { path: `${at}times`, message: "Each time may stand once" };
+  if ("weekdays" in days && days.weekdays.length === 0)
+    return { path: `${at}days`, message: "Choose at least one weekday" };
+  if ("monthDays" in days && days.monthDays.length === 0)
+    return { path: `${at}days`, message: "Choose at least one day of the month" };
+  return null;
+}
+
+function stepsProblem(steps: readonly Step[]) {
+  for (const [index, { from, until, schedule }] of steps.entries()) {
+    const path = `steps.${index}`;
+    if (until !== null && until < from)
+      return { path: `${path}.until`, message: "A step must end on its first day or later" };
+    const next = steps[index + 1];
+    if (next && (until === null || next.from <= until))
+      return {
+        path: `steps.${index + 1}.from`,
+        message: "Each step must begin after the one before has ended",
+      };
+    const problem = schedule.kind === "clock" ? clockProblem(schedule, `${path}.schedule.`) : null;
+    if (problem) return problem;
+  }
+  return null;
+}

@@ -1,0 +1,87 @@
+import { MINUTE } from "../../../lib/time.ts";
+
+/** What is said about a dose, as the ledger stores it. */
+export const DOSE_STATES = ["given", "not_given", "claimed", "released", "withdrawn"] as const;
+export type DoseState = (typeof DOSE_STATES)[number];
+
+/** Why a dose wasn't given. */
+export const NOT_GIVEN_REASONS = [
+  "refused",
+  "asleep",
+  "absent",
+  "nausea",
+  "unwell",
+  "too_soon",
+  "stopped",
+  "not_in_stock",
+  "dropped",
+  "hospital",
+  "elsewhere",
+  "other",
+] as const;
+export type NotGivenReason = (typeof NOT_GIVEN_REASONS)[number];
+
+/** A time in which somebody else gives the medicines; `planIds` null for all. Epoch ms. */
+export type Pause = { from: number; until: number | null; planIds: readonly string[] | null };
+
+/**
+ * How a planned dose stands: `open` ones can still be given. A dose without an entry is "not recorded", never missed:
+ * nobody knows whether it was given.
+ */
+export type SlotState =
+  | "coming"
+  | "due"
+  | "late"
+  | "not_recorded"
+  | "paused"
+  | "claimed"
+  | "given"
+  | "not_given";
+
+type SlotFacts = {
+  planId: string;
+  dueAt: number;
+  lateAfterMinutes: number;
+  lateUntilMinutes: number;
+  dose: { state: DoseState; claimedUntil: number | null } | null;
+};
+
+/** How a planned dose stands at a moment (epoch ms), and whether it can still be given. */
+export function slotState(
+  { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose }: SlotFacts,
+  pauses: readonly Pause[],
+  now: number,
+): { state: SlotState; isOpen: boolean } {
+  const end = dueAt + lateUntilMinutes * MINUTE;
+  const isOpen = now <= end;
+  if (dose?.state === "given") return { state: "given", isOpen: false };
+  if (dose?.state === "claimed" && dose.claimedUntil !== null && dose.claimedUntil > now)
+    return { state: "claimed", isOpen: true };
+  // Refused at eight and taken half an hour later: the dose stays open until it is too late for it.
+  if (dose?.state === "not_given") return { state: "not_given", isOpen };
+  if (pauses.some((pause) => isWithin(pause, planId, dueAt))) return { state: "paused", isOpen: false };
+  const early = dueAt - lateAfterMinutes * MINUTE;
+  if (now < early) return { state: "coming", isOpen: true };
+  if (now <= dueAt + lateAfterMinutes * MINUTE) return { state: "due", isOpen: true };
+  return isOpen ? { state: "late", isOpen } : { state: "not_recorded", isOpen };
+}
+
+const isWithin = ({ from, until, planIds }: Pause, planId: string, at: number): boolean =>
+  at >= from && (until === null || at < until) && (planIds === null || planIds.includes(planId));
+
+/**
+ * When an entry counts as late by default, in minutes; families change it. Bookkeeping, not advice: half an hour for a
+ * plan by hours, an hour for several times a day, two hours for others.
+ */
+export function defaultLateness(timesADay: number): { lateAfterMinutes: number; lateUntilMinutes: number } {
+  const lateAfterMinutes = timesADay > 6 ? 30 : timesADay > 1 ? 60 : 120;
+  return { lateAfterMinutes, lateUntilMinutes: Math.min(12 * 60, Math.max(240, lateAfterMinutes * 4)) };
+}
+
+/** Half the distance to the next planned dose, at most four hours: closer doses are taken for the same one. */
+export function defaultSameDose(dueTimes: readonly number[]): number | null {
+  const sorted = [...dueTimes].sort((a, b) => a - b);
+  const distances = sorted.slice(1).map((time, index) => time - sorted[index]!);
+  const least = Math.min(...distances.filter((distance) => distance > 0));
+  return Number.isFinite(least) ? Math.max(1, Math.min(240, Math.floor(least / 2 / MINUTE))) : 240;
+}

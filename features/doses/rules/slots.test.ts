@@ -1,0 +1,285 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
+import { amountWords, isAmount, readAmount } from "./amounts.ts";
+import { firstAllowed } from "./guard.ts";
+import { type Schedule, scheduleProblem } from "./schedule.ts";
+import { defaultSameDose, slotState } from "./slot-states.ts";
+import { type PlanVersion, plannedSlots, slotAfterLast, slotsOfVersion } from "./slots.ts";
+
+const at = (text: string) => Date.parse(text);
+const twice: Schedule = {
+  kind: "clock",
+  times: [
+    { at: "08:00", amount: 1 },
+    { at: "20:00", amount: 0.5 },
+  ],
+  days: { every: 1, unit: "day" },
+};
+const versionOf = (schedule: Schedule, overrides: Partial<PlanVersion> = {}): PlanVersion => ({
+  version: 1,
+  schedule,
+  firstDay: "2026-01-01",
+  lastDay: null,
+  timeZone: "Europe/Berlin",
+  effectiveFrom: at("2026-01-01T00:00:00Z"),
+  ...overrides,
+});
+const times = (schedule: Schedule, from: string, to: string, overrides: Partial<PlanVersion> = {}) =>
+  slotsOfVersion(versionOf(schedule, overrides), { from, to }).map(({ slot, dueAt }) => [
+    slot.slice(0, 16),
+    new Date(dueAt).toISOString().slice(0, 16),
+  ]);
+
+describe("planned doses", () => {
+  it("are at the plan's times by the clock of the plan, also when clocks change", () => {
+    expect(times(twice, "2026-03-28", "2026-03-29")).toEqual([
+      ["2026-03-28T08:00", "2026-03-28T07:00"],
+      ["2026-03-29T08:00", "2026-03-29T06:00"],
+      ["2026-03-28T20:00", "2026-03-28T19:00"],
+      ["2026-03-29T20:00", "2026-03-29T18:00"],
+    ]);
+  });
+
+  const nightly: Schedule = {
+    kind: "clock",
+    times: [{ at: "02:30", amount: 1 }],
+    days: { every: 1, unit: "day" },
+  };
+  it.each([
+    ["Europe/Berlin", "2026-03-29", "2026-03-29T01:30"],
+    ["Europe/Berlin", "2026-10-25", "2026-10-25T00:30"],
+    ["America/New_York", "2026-03-08", "2026-03-08T07:30"],
+    ["America/New_York", "2026-11-01", "2026-11-01T07:30"],
+    ["Australia/Lord_Howe", "2026-10-04", "2026-10-03T15:30"],
+    ["Australia/Lord_Howe", "2026-04-05", "2026-04-04T16:00"],
+    ["Asia/Kolkata", "2026-03-29", "2026-03-28T21:00"],
+    ["America/Santiago", "2026-09-06", "2026-09-06T05:30"],
+    ["Pacific/Apia", "2026-03-29", "2026-03-28T13:30"],
+  ])("at half past two in %s on %s are one dose", (timeZone, day, instant) => {
+    expect(times(nightly, day, day, { timeZone, firstDay: day })).toEqual([[`${day}T02:30`, instant]]);
+  });
+
+  it("are once a day, whatever the zone and the day: a property", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          "Europe/Berlin",
+          "America/New_York",
+          "Australia/Lord_Howe",
+          "Pacific/Apia",
+          "Asia/Kolkata",
+          "America/Santiago",
+        ),
+        fc.integer({ min: 0, max: 1439 }),
+        fc.integer({ min: 0, max: 700 }),
+        (timeZone, minute, offset) => {
+          const day = new Date(at("2025-01-01") + offset * DAY).toISOString().slice(0, 10);
+          const clock = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+          const schedule: Schedule = {
+            kind: "clock",
+            times: [{ at: clock, amount: 1 }],
+            days: { every: 1, unit: "day" },
+          };
+          const slots = slotsOfVersion(versionOf(schedule, { timeZone, firstDay: "2025-01-01" }), {
+            from: day,
+            to: day,
+          });
+          expect(slots.map(({ slot }) => slot)).toEqual([`${day}T${clock}[${timeZone}]`]);
+        },
+      ),
+    );
+  });
+
+  it("every eight hours by the clock stay at 0, 8 and 16 o'clock", () => {
+    const schedule: Schedule = { kind: "everyHours", hours: 8, from: "00:00", amount: 1 };
+    expect(times(schedule, "2026-10-25", "2026-10-25").map(([slot]) => slot)).toEqual([
+      "2026-10-25T00:00",
+      "2026-10-25T08:00",
+      "2026-10-25T16:00",
+    ]);
+  });
+
+  it("eight hours after the last dose are eight hours, over a change of clocks too", () => {
+    const version = versionOf({ kind: "afterLast", hours: 8, amount: 1 });
+    const given = at("2026-10-24T22:00:00Z");
+    expect(slotAfterLast(version, given)).toMatchObject({
+      slot: "2026-10-25T06:00:00.000Z",
+      dueAt: given + 8 * HOUR,
+    });
+    expect(slotAfterLast(version, null)!.dueAt).toBe(version.effectiveFrom);
+  });
+
+  it("of weekdays, of each second week and of days of the month", () => {
+    const on = (days: Extract<Schedule, { kind: "clock" }>["days"], from: string, to: string) =>
+      times({ kind: "clock", times: [{ at: "08:00", amount: 1 }], days }, from, to).map(([slot]) =>
+        slot!.slice(8, 10),
+      );
+    expect(on({ weekdays: ["MO", "TH"] }, "2026-11-16", "2026-11-29")).toEqual(["16", "19", "23", "26"]);
+    expect(on({ every: 2, unit: "week" }, "2026-01-01", "2026-02-15")).toEqual(["01", "15", "29", "12"]);
+    expect(on({ monthDays: [1, 15] }, "2026-11-01", "2026-12-02")).toEqual(["01", "15", "01"]);
+  });
+
+  it("of a taper follow its steps", () => {
+    const step = (from: string, until: string | null, amount: number) => ({
+      from,
+      until,
+      schedule: {
+        kind: "clock" as const,
+        times: [{ at: "08:00", amount }],
+        days: { every: 1, unit: "day" as const },
+      },
+    });
+    const schedule: Schedule = {
+      kind: "steps",
+      steps: [
+        step("2026-11-01", "2026-11-02", 4),
+        step("2026-11-03", "2026-11-03", 2),
+        step("2026-11-05", null, 1),
+      ],
+    };
+    const slots = slotsOfVersion(versionOf(schedule, { lastDay: "2026-11-06" }), {
+      from: "2026-10-30",
+      to: "2026-11-10",
+    });
+    expect(slots.map(({ slot, amount }) => [slot.slice(8, 10), amount])).toEqual([
+      ["01", 4],
+      ["02", 4],
+      ["03", 2],
+      ["05", 1],
+      ["06", 1],
+    ]);
+    const overlapping: Schedule = {
+      kind: "steps",
+      steps: [step("2026-11-01", "2026-11-03", 4), step("2026-11-03", null, 2)],
+    };
+    expect(scheduleProblem(schedule)).toBeNull();
+    expect(scheduleProblem(overlapping)).toMatchObject({ path: "steps.1.from" });
+  });
+
+  it("keep the version under which they were due", () => {
+    const noon = at("2026-11-20T12:00:00Z");
+    const evening: Schedule = {
+      kind: "clock",
+      times: [{ at: "21:00", amount: 2 }],
+      days: { every: 1, unit: "day" },
+    };
+    const versions = [versionOf(twice), versionOf(evening, { version: 2, effectiveFrom: noon })];
+    const slots = plannedSlots(versions, { from: "2026-11-20", to: "2026-11-21" }, null);
+    expect(slots.map(({ slot, version }) => [slot.slice(8, 16), version])).toEqual([
+      ["20T08:00", 1],
+      ["20T21:00", 2],
+      ["21T21:00", 2],
+    ]);
+    // After its end a plan has no doses.
+    expect(plannedSlots(versions, { from: "2026-11-20", to: "2026-11-22" }, noon + DAY)).toHaveLength(2);
+  });
+
+  it("of a plan that moves to another zone are apart, although they have the same hour", () => {
+    const moved = versionOf(twice, {
+      version: 2,
+      timeZone: "America/New_York",
+      effectiveFrom: at("2026-11-20T09:00:00Z"),
+    });
+    const slots = plannedSlots([versionOf(twice), moved], { from: "2026-11-20", to: "2026-11-20" }, null);
+    expect(slots.map(({ slot }) => slot)).toEqual([
+      "2026-11-20T08:00[Europe/Berlin]",
+      "2026-11-20T08:00[America/New_York]",
+      "2026-11-20T20:00[America/New_York]",
+    ]);
+  });
+});
+
+describe("a planned dose", () => {
+  const due = at("2026-11-20T08:00:00Z");
+  const stateAt = (
+    minutes: number,
+    dose: Parameters<typeof slotState>[0]["dose"] = null,
+    pauses: Parameters<typeof slotState>[1] = [],
+  ) =>
+    slotState(
+      { planId: "plan", dueAt: due, lateAfterMinutes: 60, lateUntilMinutes: 240, dose },
+      pauses,
+      due + minutes * MINUTE,
+    );
+
+  it("is due, late and then not recorded; never missed", () => {
+    expect([-61, -60, 0, 60, 61, 240, 241].map((minutes) => stateAt(minutes).state)).toEqual([
+      "coming",
+      "due",
+      "due",
+      "due",
+      "late",
+      "late",
+      "not_recorded",
+    ]);
+  });
+
+  it("that was refused stays open until it is too late", () => {
+    const refused = { state: "not_given", claimedUntil: null } as const;
+    expect(stateAt(30, refused)).toEqual({ state: "not_given", isOpen: true });
+    expect(stateAt(300, refused)).toEqual({ state: "not_given", isOpen: false });
+  });
+
+  it("that somebody is giving is theirs until the claim has passed", () => {
+    const claimed = { state: "claimed", claimedUntil: due + 15 * MINUTE } as const;
+    expect(stateAt(10, claimed).state).toBe("claimed");
+    expect(stateAt(20, claimed).state).toBe("due");
+  });
+
+  it("within a pause is neither due nor late", () => {
+    const pause = { from: due - HOUR, until: due + HOUR, planIds: null };
+    expect(stateAt(100, null, [pause])).toEqual({ state: "paused", isOpen: false });
+    expect(stateAt(0, null, [{ ...pause, planIds: ["another"] }]).state).toBe("due");
+    expect(stateAt(0, null, [{ ...pause, until: due }]).state).toBe("due");
+    expect(stateAt(100, { state: "given", claimedUntil: null }, [pause]).state).toBe("given");
+  });
+
+  it("is taken for the same one within half the distance to the next, at most four hours", () => {
+    expect(defaultSameDose([8 * HOUR, 14 * HOUR, 20 * HOUR])).toBe(180);
+    expect(defaultSameDose([8 * HOUR, 32 * HOUR])).toBe(240);
+    expect(defaultSameDose([8 * HOUR])).toBe(240);
+  });
+});
+
+describe("by the limits that were entered", () => {
+  const limits = { minGapMinutes: 240, maxCount: 2, maxAmount: null, windowHours: 24, sameDoseMinutes: null };
+  const given = (id: string, hours: number) => ({ id, slot: null, givenAt: hours * HOUR, amount: 1 });
+
+  it("the next dose is after the gap, and after the window once it is full", () => {
+    expect(firstAllowed(limits, [], 1, 10 * HOUR)).toBe(10 * HOUR);
+    expect(firstAllowed(limits, [given("a", 9)], 1, 10 * HOUR)).toBe(13 * HOUR);
+    expect(firstAllowed(limits, [given("a", 1), given("b", 9)], 1, 10 * HOUR)).toBe(25 * HOUR);
+    expect(firstAllowed({ ...limits, maxAmount: 0.5 }, [], 1, 0)).toBeNull();
+  });
+});
+
+describe("amounts", () => {
+  it("have a leading zero, no trailing one, a space before the unit and groups from a thousand on", () => {
+    expect(amountWords(0.5, "tablet", "en")).toBe("0.5 tablet");
+    expect(amountWords(5, "mg", "en")).toBe("5 mg");
+    expect(amountWords(2.5, "ml", "en")).toBe("2.5 ml");
+    expect(amountWords(2.5, "ml", "de")).toBe("2,5 ml");
+    expect(amountWords(1, "tablet", "en")).toBe("1 tablet");
+    expect(amountWords(1.5, "tablet", "en")).toBe("1.5 tablets");
+    expect(amountWords(10_000, "unit", "en")).toBe("10,000 units");
+    expect(amountWords(1000, "unit", "es")).toBe("1.000 units");
+  });
+
+  it("are read with a point or a comma, and never guessed", () => {
+    expect(readAmount(" 0,5 ", "tablet")).toEqual({ amount: 0.5 });
+    expect(readAmount("2.125", "ml")).toEqual({ amount: 2.125 });
+    for (const text of ["", "1/2", "1.000,5", "-1", "one", "1e3", "½"])
+      expect(readAmount(text, "tablet"), text).toHaveProperty("problem", "Enter a number, such as 1 or 0.5");
+    expect(readAmount("0", "tablet")).toEqual({ problem: "Enter more than 0" });
+    expect(readAmount("0.125", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
+    expect(readAmount("1.000", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
+    expect(readAmount("100000", "unit")).toHaveProperty("problem");
+    expect([
+      isAmount(0.25, "tablet"),
+      isAmount(0.125, "tablet"),
+      isAmount(0, "ml"),
+      isAmount(Number.NaN, "ml"),
+    ]).toEqual([true, false, false, false]);
+  });
+});

@@ -1,0 +1,135 @@
+import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import { seriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
+import { HOUR } from "../../../lib/time.ts";
+import {
+  type ClockSchedule,
+  type HoursSchedule,
+  MAX_TIMES,
+  minuteOf,
+  type PlannedDays,
+  type Schedule,
+} from "./schedule.ts";
+
+/** The part of a plan's version that decides when doses are due; times are epoch ms, days `YYYY-MM-DD`. */
+export type PlanVersion = {
+  version: number;
+  schedule: Schedule;
+  /** The first and the last planned day; null for a plan without an end. */
+  firstDay: string;
+  lastDay: string | null;
+  timeZone: string;
+  /** From when on this version says what is due: what was due before stays under the version before. */
+  effectiveFrom: number;
+};
+
+/** A planned dose. Slots are computed and never stored, so there is nothing to repair when a plan changes. */
+export type Slot = {
+  /** Its name: the local time with its zone, `2026-03-29T08:00[Europe/Berlin]`, or the instant of a plan by elapsed hours. */
+  slot: string;
+  dueAt: number;
+  amount: number;
+  version: number;
+};
+
+/** What happens after a version: the next one, or the end of the plan; epoch ms. */
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Days are computed with a day on each side: local days of two zones don't begin together. */
+export type DaySpan = { from: string; to: string };
+
+/**
+ * The slots of a plan on some days, in order; each under the version that was valid when it is due. `versions` are in
+ * their order. Plans that count from the last dose have none here: see {@link slotAfterLast}.
+ */
+export function plannedSlots(
+  versions: readonly PlanVersion[],
+  span: DaySpan,
+  endedAt: number | null,
+): Slot[] {
+  return versions
+    .flatMap((version, index) => {
+      const until = Math.min(versions[index + 1]?.effectiveFrom ?? NEVER, endedAt ?? NEVER);
+      return slotsOfVersion(version, span).filter(
+        ({ dueAt }) => dueAt >= version.effectiveFrom && dueAt < until,
+      );
+    })
+    .sort((a, b) => a.dueAt - b.dueAt || (a.slot < b.slot ? -1 : 1));
+}
+
+/** All slots of one version on some days, whenever it became valid. */
+export function slotsOfVersion(version: PlanVersion, span: DaySpan): Slot[] {
+  const { schedule } = version;
+  const whole = { from: version.firstDay, until: version.lastDay };
+  if (schedule.kind === "clock" || schedule.kind === "everyHours")
+    return timedSlots(schedule, whole, version, span);
+  if (schedule.kind !== "steps") return [];
+  return schedule.steps.flatMap((step) =>
+    timedSlots(
+      step.schedule,
+      { from: later(step.from, whole.from), until: earlier(step.until, whole.until) },
+      version,
+      span,
+    ),
+  );
+}
+
+/** When the next dose of a plan by elapsed hours is due: so many hours after the last one, or at its beginning. */
+export function slotAfterLast(
+  { schedule, version, effectiveFrom }: PlanVersion,
+  lastGivenAt: number | null,
+): Slot | null {
+  if (schedule.kind !== "afterLast") return null;
+  const dueAt = lastGivenAt === null ? effectiveFrom : lastGivenAt + schedule.hours * HOUR;
+  return { slot: new Date(dueAt).toISOString(), dueAt, amount: schedule.amount, version };
+}
+
+type Days = { from: string; until: string | null };
+
+function timedSlots(
+  schedule: ClockSchedule | HoursSchedule,
+  days: Days,
+  { timeZone, version }: PlanVersion,
+  span: DaySpan,
+): Slot[] {
+  const from = later(days.from, span.from);
+  const to = earlier(days.until, span.to)!;
+  if (to < from) return [];
+  const series =
+    schedule.kind === "clock"
+      ? schedule.times.map(({ at, amount }) => ({ at, amount, recurrence: recurrenceOf(schedule.days) }))
+      : [{ at: schedule.from, amount: schedule.amount, recurrence: everyHours(schedule.hours) }];
+  return series.flatMap(({ at, amount, recurrence }) => {
+    const { occurrences } = seriesOccurrences(
+      { recurrence, firstDay: days.from, startMinute: minuteOf(at) },
+      { from, to, timeZone, most: MAX_SLOTS, counted: null },
+    );
+    return occurrences.map(({ day, minute, start }) => ({
+      slot: `${day}T${clockText(minute!)}[${timeZone}]`,
+      dueAt: start,
+      amount,
+      version,
+    }));
+  });
+}
+
+/** The most slots of one time that are computed at once: those of a sheet of two months, every hour. */
+const MAX_SLOTS = 62 * MAX_TIMES;
+
+const everyHours = (hours: number): Recurrence => ({
+  pattern: "interval",
+  interval: { every: hours, unit: "hour" },
+});
+
+function recurrenceOf(days: PlannedDays): Recurrence {
+  if ("weekdays" in days) return { pattern: "weekly", weekly: { byWeekdays: days.weekdays } };
+  if ("monthDays" in days) return { pattern: "monthly", monthly: { byMonthDay: days.monthDays } };
+  return { pattern: "interval", interval: days };
+}
+
+const clockText = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+const earlier = (a: string | null, b: string | null): string | null =>
+  a === null ? b : b === null ? a : a < b ? a : b;

@@ -1,0 +1,365 @@
+import { z } from "zod";
+import { WEEKDAYS } from "../../lib/recurrence/recurrence.ts";
+import { id, moment, nothing } from "../../lib/schemas.ts";
+import { isCalendarDay } from "../../lib/zone-day.ts";
+import { isAmount, MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
+import { FACT_LENGTH, MAX_SPAN_DAYS, NAME_LENGTH, WITHDRAW_REASONS, WORDS_LENGTH } from "./rules/limits.ts";
+import { MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule, scheduleProblem } from "./rules/schedule.ts";
+import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
+
+const calendarDay = z.string().refine(isCalendarDay, "Enter a day such as 2026-05-03");
+const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:00");
+const amount = z.number().positive().max(MAX_AMOUNT);
+const text = (length: number) => z.string().trim().max(length).default("");
+const minutes = z
+  .number()
+  .int()
+  .min(1)
+  .max(60 * 24 * 31);
+/** The id of an entry, made by the device: sent twice, it is written once. */
+const entryId = z.uuid();
+
+const days = z.union([
+  z.strictObject({ every: z.number().int().min(1).max(366), unit: z.enum(["day", "week"]) }),
+  z.strictObject({ weekdays: z.array(z.enum(WEEKDAYS)).max(7) }),
+  z.strictObject({ monthDays: z.array(z.number().int().min(1).max(31)).max(31) }),
+]);
+
+const clockSchedule = z.strictObject({
+  kind: z.literal("clock"),
+  times: z
+    .array(z.strictObject({ at: clockTime, amount }))
+    .min(1)
+    .max(MAX_TIMES),
+  days,
+});
+const hours = z.number().int().min(1).max(MAX_HOURS);
+const hoursSchedule = z.strictObject({ kind: z.literal("everyHours"), hours, from: clockTime, amount });
+
+/** When a medicine is to be given; see `Schedule`. */
+const schedule = z
+  .discriminatedUnion("kind", [
+    clockSchedule,
+    hoursSchedule,
+    z.strictObject({ kind: z.literal("afterLast"), hours, amount }),
+    z.strictObject({
+      kind: z.literal("steps"),
+      steps: z
+        .array(
+          z.strictObject({
+            from: calendarDay,
+            until: calendarDay.nullable(),
+            schedule: z.discriminatedUnion("kind", [clockSchedule, hoursSchedule]),
+          }),
+        )
+        .min(1)
+        .max(MAX_STEPS),
+    }),
+    z.strictObject({ kind: z.literal("asNeeded"), amount, most: amount.nullable() }),
+    z.strictObject({ kind: z.literal("freeText") }),
+  ])
+  .superRefine((value, context) => {
+    const problem = scheduleProblem(value as Schedule);
+    if (problem)
+      context.addIssue({ code: "custom", path: problem.path.split("."), message: problem.message });
+  });
+
+/** What a medicine is called; encrypted in an encrypted plan. */
+export const planFacts = z.strictObject({
+  name: z.string().trim().min(1).max(NAME_LENGTH),
+  strength: text(FACT_LENGTH),
+  form: text(FACT_LENGTH),
+  route: text(FACT_LENGTH),
+  prescriber: text(NAME_LENGTH),
+  notes: text(WORDS_LENGTH),
+});
+export type PlanFacts = z.output<typeof planFacts>;
+
+/** The words of a version; encrypted in an encrypted plan. */
+export type VersionWords = { instructions: string; saidBy: string; reason: string };
+
+const versionFields = {
+  schedule,
+  firstDay: calendarDay,
+  lastDay: calendarDay.nullable(),
+  minGapMinutes: minutes.nullable(),
+  maxCount: z.number().int().min(1).max(1000).nullable(),
+  maxAmount: amount.nullable(),
+  windowHours: z.number().int().min(1).max(744),
+  sameDoseMinutes: minutes.nullable(),
+  lateAfterMinutes: minutes,
+  lateUntilMinutes: minutes,
+  instructions: text(WORDS_LENGTH),
+  saidBy: text(NAME_LENGTH),
+};
+
+const VISIBILITIES = ["team", "extended"] as const;
+
+const isComplete = (
+  { firstDay, lastDay, lateAfterMinutes, lateUntilMinutes }: VersionArgs,
+  context: z.RefinementCtx,
+) => {
+  const complain = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
+  if (lastDay !== null && lastDay < firstDay)
+    complain("lastDay", "The last day must not be before the first");
+  if (lateUntilMinutes < lateAfterMinutes)
+    complain("lateUntilMinutes", "A dose must be late before it is too late for it");
+};
+const versionArgs = z.object(versionFields);
+type VersionArgs = z.output<typeof versionArgs>;
+
+export const createPlan = {
+  args: z
+    .object({
+      diaryId: id,
+      facts: planFacts,
+      unit: z.enum(UNIT_NAMES),
+      visibility: z.enum(VISIBILITIES).default("team"),
+      isEncrypted: z.boolean().default(false),
+      sourceNoteId: id.optional(),
+      ...versionFields,
+    })
+    .superRefine((value, context) => {
+      isComplete(value, context);
+      for (const each of amountsOf(value.schedule as Schedule))
+        if (!isAmount(each, value.unit))
+          context.addIssue({ code: "custom", path: ["schedule"], message: "Enter fewer decimals" });
+    }),
+  returns: id,
+};
+
+function amountsOf(value: Schedule): number[] {
+  switch (value.kind) {
+    case "clock":
+      return value.times.map((time) => time.amount);
+    case "steps":
+      return value.steps.flatMap((step) => amountsOf(step.schedule));
+    case "freeText":
+      return [];
+    default:
+      return [value.amount];
+  }
+}
+
+export const changePlan = {
+  args: z
+    .object({
+      planId: id,
+      /** The version that the change is based on: of two changes at once the second is refused. */
+      baseVersion: z.number().int().min(1),
+      reason: text(WORDS_LENGTH),
+      ...versionFields,
+    })
+    .superRefine(isComplete),
+  returns: nothing,
+};
+
+export const endPlan = { args: z.object({ planId: id }), returns: nothing };
+
+const version = z.strictObject({
+  version: z.number(),
+  effectiveFrom: moment,
+  timeZone: z.string(),
+  schedule: z.custom<Schedule>(),
+  firstDay: z.string(),
+  lastDay: z.string().nullable(),
+  minGapMinutes: z.number().nullable(),
+  maxCount: z.number().nullable(),
+  maxAmount: z.number().nullable(),
+  windowHours: z.number(),
+  sameDoseMinutes: z.number().nullable(),
+  lateAfterMinutes: z.number(),
+  lateUntilMinutes: z.number(),
+  instructions: z.string(),
+  saidBy: z.string(),
+  reason: z.string(),
+  changedBy: z.string().nullable(),
+  changedAt: moment,
+});
+
+const plan = z.strictObject({
+  _id: id,
+  unit: z.enum(UNIT_NAMES),
+  visibility: z.enum(VISIBILITIES),
+  isEncrypted: z.boolean(),
+  /** Whether it is encrypted with a destroyed key. */
+  isLost: z.boolean(),
+  ...planFacts.shape,
+  name: z.string(),
+  sourceNoteId: id.nullable(),
+  createdAt: moment,
+  endedAt: moment.nullable(),
+  current: version,
+});
+
+export const listPlans = { args: z.object({ diaryId: id }), returns: z.array(plan) };
+
+export const listPlanVersions = { args: z.object({ planId: id }), returns: z.array(version).nullable() };
+
+const dose = z.strictObject({
+  _id: id,
+  planId: id,
+  version: z.number(),
+  slot: z.string().nullable(),
+  dueAt: moment.nullable(),
+  state: z.enum(DOSE_STATES),
+  reason: z.string().nullable(),
+  amount: z.number().nullable(),
+  givenAt: moment.nullable(),
+  /** Who gave it; null for somebody who left. */
+  givenBy: z.string().nullable(),
+  recordedBy: z.string().nullable(),
+  recordedById: id,
+  recordedAt: moment,
+  note: z.string(),
+  extraOf: id.nullable(),
+  against: z.array(id),
+  claimedUntil: moment.nullable(),
+  revision: z.number(),
+});
+
+export const listDoses = {
+  args: z
+    .object({ diaryId: id, fromDay: calendarDay, toDay: calendarDay })
+    .refine(
+      ({ fromDay, toDay }) =>
+        fromDay <= toDay && (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000 < MAX_SPAN_DAYS,
+      { path: ["toDay"], message: `Ask for at most ${MAX_SPAN_DAYS} days` },
+    ),
+  returns: z.strictObject({
+    timeZone: z.string(),
+    plans: z.array(plan),
+    slots: z.array(
+      z.strictObject({
+        planId: id,
+        slot: z.string(),
+        dueAt: moment,
+        amount: z.number(),
+        version: z.number(),
+        lateAfterMinutes: z.number(),
+        lateUntilMinutes: z.number(),
+      }),
+    ),
+    doses: z.array(dose),
+    /** For each plan the doses that were given last, newest first: what the limits compare with. */
+    lately: z.array(z.strictObject({ planId: id, doses: z.array(dose) })),
+    pauses: z.array(
+      z.strictObject({
+        _id: id,
+        kind: z.enum(["hospital", "away", "other"]),
+        planIds: z.array(id).nullable(),
+        from: moment,
+        until: moment.nullable(),
+      }),
+    ),
+  }),
+};
+
+const LIMITS = ["slot", "sameDose", "gap", "count", "amount", "claim"] as const;
+
+/** What became of an entry: it stands, or it goes against others, which are named. */
+const outcome = z.discriminatedUnion("outcome", [
+  z.strictObject({ outcome: z.literal("written"), doseId: id, isExtra: z.boolean() }),
+  z.strictObject({
+    outcome: z.literal("refused"),
+    conflicts: z.array(
+      z.strictObject({
+        id,
+        limit: z.enum(LIMITS),
+        at: moment,
+        by: z.string().nullable(),
+        amount: z.number().nullable(),
+      }),
+    ),
+  }),
+]);
+
+const entry = { entryId, planId: id, slot: z.string().max(80).nullable() };
+const given = {
+  amount,
+  /** When it was given, and when the device sent it, by the device's clock. */
+  givenAt: z.number().int().min(0),
+  sentAt: z.number().int().min(0),
+  givenBy: id.optional(),
+  /** Somebody who isn't a member, such as the person themselves. */
+  givenByName: z.string().trim().min(1).max(NAME_LENGTH).optional(),
+  note: text(WORDS_LENGTH),
+};
+
+export const giveDose = { args: z.object({ ...entry, ...given }), returns: outcome };
+
+export const recordDose = {
+  args: z.object({
+    ...entry,
+    ...given,
+    /** The doses that it goes against, which the caller has seen. */
+    acknowledged: z.array(id).max(200).default([]),
+    why: text(WORDS_LENGTH),
+  }),
+  returns: outcome,
+};
+
+export const skipDose = {
+  args: z.object({
+    ...entry,
+    slot: z.string().max(80),
+    reason: z.enum(NOT_GIVEN_REASONS),
+    note: text(WORDS_LENGTH),
+  }),
+  returns: outcome,
+};
+
+export const claimDose = { args: z.object({ ...entry, slot: z.string().max(80) }), returns: outcome };
+
+const onStanding = { entryId, doseId: id, revision: z.number().int().min(1) };
+
+export const releaseDose = { args: z.object(onStanding), returns: nothing };
+
+export const correctDose = {
+  args: z.object({
+    ...onStanding,
+    amount,
+    givenAt: z.number().int().min(0),
+    note: text(WORDS_LENGTH),
+    why: z.string().trim().min(1).max(WORDS_LENGTH),
+    acknowledged: z.array(id).max(200).default([]),
+  }),
+  returns: outcome,
+};
+
+export const withdrawDose = {
+  args: z.object({ ...onStanding, reason: z.enum(WITHDRAW_REASONS), why: text(WORDS_LENGTH) }),
+  returns: nothing,
+};
+
+export const listDoseEntries = {
+  args: z.object({ doseId: id }),
+  returns: z
+    .array(
+      z.strictObject({
+        revision: z.number(),
+        kind: z.string(),
+        by: z.string().nullable(),
+        at: moment,
+        values: z.custom<EntryValues>(),
+        note: z.string(),
+        why: z.string(),
+      }),
+    )
+    .nullable(),
+};
+
+/** The values of a dose after an entry; times are epoch ms. */
+export type EntryValues = {
+  state: (typeof DOSE_STATES)[number];
+  slot: string | null;
+  dueAt: number | null;
+  reason: string | null;
+  amount: number | null;
+  givenAt: number | null;
+  givenBy: string | null;
+  givenByName: string | null;
+  against: string[];
+  extraOf: string | null;
+};

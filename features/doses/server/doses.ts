@@ -1,0 +1,230 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+
+import { dayStart } from "../../../lib/zone-day.ts";
+import { timeZoneOf } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import type { DoseState } from "../rules/slot-states.ts";
+import { plannedSlots, slotAfterLast } from "../rules/slots.ts";
+import type { EntryValues } from "../schema.ts";
+import type { DoseAccess, PlansAccess } from "./access.ts";
+import { type PlanRow, presentPlans, selectPlans, type VersionRow } from "./plans.ts";
+import { asVersion, versionsBetween, widened } from "./slots.ts";
+import { BINDINGS, type Opener, openerFor } from "./words.ts";
+
+type Db = Kysely<Tables>;
+export type DoseRow = Selectable<Tables["doses"]>;
+
+/** Enough for a month of sheets with twenty medicines three times a day. */
+const MAX_DOSES = 3000;
+/** So many of a plan's last doses are enough to say by its limits when the next may be given. */
+const MAX_LATELY = 40;
+
+type Days = { fromDay: string; toDay: string };
+
+/**
+ * What is planned and what was given on some days of the notebook's clock: screens derive from it how each dose stands at
+ * their moment.
+ */
+export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fromDay, toDay }: Days) {
+  const { diaryId } = access;
+  const timeZone = await timeZoneOf(db, { diaryId });
+  const span = { from: fromDay, to: toDay };
+  const [from, to] = [dayStart(fromDay, timeZone), dayStart(widened(span).to, timeZone)];
+  const plans = await selectPlans(db, access)
+    .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", new Date(from) as never)]))
+    .orderBy("p.created_at")
+    .execute();
+  const ids = plans.map(({ id }) => id);
+  const versions = await versionsBetween(db, diaryId, ids, new Date(from), FAR);
+  const [doses, lately] = [
+    await dosesBetween(db, access, new Date(from), new Date(to)),
+    await latelyGiven(db, access, ids),
+  ];
+  const open = await openerFor(
+    vault,
+    db,
+    diaryId,
+    [...doses, ...lately].some((row) => row.sealed_words),
+  );
+  const names = await namesOf(db, [...doses, ...lately].flatMap(peopleOf));
+  const present = (row: DoseRow) => presentDose(row, open, names);
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  const latelyByPlan = Map.groupBy(lately, (row) => row.plan_id);
+  return {
+    timeZone,
+    plans: await presentPlans(db, diaryId, vault, plans, versions),
+    slots: plans.flatMap((plan) => {
+      const last = latelyByPlan.get(plan.id)?.[0]?.given_at ?? null;
+      return slotsOf(plan, byPlan.get(plan.id) ?? [], span, { from, to, last });
+    }),
+    doses: doses.map(present),
+    lately: [...latelyByPlan].map(([planId, rows]) => ({ planId, doses: rows.map(present) })),
+    pauses: await pausesBetween(db, diaryId, new Date(from), new Date(to)),
+  };
+}
+
+/** Later than every version. */
+const FAR = new Date(Date.UTC(2999, 0, 1));
+
+function slotsOf(
+  plan: PlanRow,
+  versions: readonly VersionRow[],
+  span: { from: string; to: string },
+  { from, to, last }: { from: number; to: number; last: number | null },
+) {
+  const newest = versions.at(-1);
+  const next = newest && plan.ended_at === null ? slotAfterLast(asVersion(newest), last) : null;
+  const lateness = new Map(
+    versions.map((row) => [
+      row.version,
+      { lateAfterMinutes: row.late_after_minutes, lateUntilMinutes: row.late_until_minutes },
+    ]),
+  );
+  return [...plannedSlots(versions.map(asVersion), widened(span), plan.ended_at), ...(next ? [next] : [])]
+    .filter(({ dueAt }) => dueAt >= from && dueAt < to)
+    .map((slot) => ({ planId: plan.id, ...slot, ...lateness.get(slot.version)! }));
+}
+
+/** The doses that were due, or given without being planned, between two moments. */
+async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): Promise<DoseRow[]> {
+  const all = db
+    .selectFrom("doses as d")
+    .innerJoin("medication_plans as p", (join) =>
+      join.onRef("p.diary_id", "=", "d.diary_id").onRef("p.id", "=", "d.plan_id"),
+    )
+    .selectAll("d")
+    .where("d.diary_id", "=", access.diaryId)
+    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"));
+  const due = all
+    .where("d.due_at", ">=", from as never)
+    .where("d.due_at", "<", to as never)
+    .orderBy("d.due_at", "desc")
+    .limit(MAX_DOSES);
+  const unplanned = all
+    .where("d.slot", "is", null)
+    .where("d.given_at", ">=", from as never)
+    .where("d.given_at", "<", to as never)
+    .orderBy("d.given_at", "desc")
+    .limit(MAX_DOSES);
+  return [...(await due.execute()), ...(await unplanned.execute())];
+}
+
+/** The doses of each plan that were given last, newest first. */
+async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly string[]): Promise<DoseRow[]> {
+  if (planIds.length === 0) return [];
+  return db
+    .selectFrom("medication_plans as p")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("medication_plan_versions as v")
+          .select("v.max_count")
+          .whereRef("v.diary_id", "=", "p.diary_id")
+          .whereRef("v.plan_id", "=", "p.id")
+          .orderBy("v.version", "desc")
+          .limit(1)
+          .as("v"),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("doses as d")
+          .selectAll("d")
+          .whereRef("d.plan_id", "=", "p.id")
+          // Written as in the index.
+          .where(sql<boolean>`d.state = 'given'`)
+          .orderBy("d.given_at", "desc")
+          // As many as the plan's limit counts, and the last one for plans that count from it.
+          .limit(sql<number>`least(${MAX_LATELY}, coalesce(v.max_count, 0) + 1)`)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("x")
+    .where("p.diary_id", "=", diaryId)
+    .where("p.id", "in", planIds)
+    .orderBy("x.plan_id")
+    .orderBy("x.given_at", "desc")
+    .execute();
+}
+
+async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
+  const rows = await db
+    .selectFrom("care_pauses")
+    .selectAll()
+    .where("diary_id", "=", diaryId)
+    .where("from_at", "<", to as never)
+    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", from as never)]))
+    .orderBy("from_at", "desc")
+    .limit(MAX_PAUSES)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    kind: row.kind as "hospital" | "away" | "other",
+    planIds: row.plan_ids,
+    from: row.from_at,
+    until: row.until_at,
+  }));
+}
+
+const MAX_PAUSES = 100;
+
+const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
+  given_by === null ? [recorded_by] : [given_by, recorded_by];
+
+function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
+  const words = open<{ note: string }>(BINDINGS.dose(row.id), row.words, row.sealed_words);
+  return {
+    _id: row.id,
+    planId: row.plan_id,
+    version: row.plan_version,
+    slot: row.slot,
+    dueAt: row.due_at,
+    state: row.state as DoseState,
+    reason: row.reason,
+    amount: row.amount,
+    givenAt: row.given_at,
+    givenBy: row.given_by_name ?? nameOf(names, row.given_by),
+    recordedBy: nameOf(names, row.recorded_by),
+    recordedById: row.recorded_by,
+    recordedAt: row.recorded_at,
+    note: words?.note ?? "",
+    extraOf: row.extra_of,
+    against: row.against,
+    claimedUntil: row.claimed_until,
+    revision: row.revision,
+  };
+}
+
+/** Everything that was said about a dose, oldest first. */
+export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vault) {
+  const rows = await db
+    .selectFrom("dose_entries")
+    .selectAll()
+    .where("diary_id", "=", dose.diary_id)
+    .where("dose_id", "=", dose.id)
+    .orderBy("revision")
+    .limit(MAX_ENTRIES)
+    .execute();
+  const open = await openerFor(vault, db, dose.diary_id, plan.sealed_facts !== null);
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.by_user),
+  );
+  return rows.map((row) => {
+    const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
+    return {
+      revision: row.revision,
+      kind: row.kind,
+      by: nameOf(names, row.by_user),
+      at: row.at,
+      values: row.values as EntryValues,
+      note: words?.note ?? "",
+      why: words?.why ?? "",
+    };
+  });
+}
+
+const MAX_ENTRIES = 500;

@@ -1,0 +1,367 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
+import { clockInZone, dayInZone } from "../../../lib/zone-day.ts";
+import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import type { Schedule } from "../rules/schedule.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** That of a notebook for which nobody chose one. */
+const ZONE = "UTC";
+const today = () => dayInZone(Date.now(), ZONE);
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+
+const asNeeded: Schedule = { kind: "asNeeded", amount: 1, most: 2 };
+/** A plan with one time a day, which is now. */
+const daily = (): Schedule => ({
+  kind: "clock",
+  times: [{ at: clockInZone(Date.now() + MINUTE, ZONE), amount: 1 }],
+  days: { every: 1, unit: "day" },
+});
+
+const planArgs = (diaryId: string, schedule: Schedule, overrides: object = {}) => ({
+  diaryId,
+  facts: { name: "ramipril", strength: "5 mg" },
+  unit: "tablet" as const,
+  schedule,
+  firstDay: today(),
+  lastDay: null,
+  minGapMinutes: null,
+  maxCount: null,
+  maxAmount: null,
+  windowHours: 24,
+  sameDoseMinutes: null,
+  lateAfterMinutes: 60,
+  lateUntilMinutes: 240,
+  ...overrides,
+});
+
+const create = (person: TestPerson, diaryId: string, schedule: Schedule, overrides: object = {}) =>
+  person.http.mutation(api.plans.createPlan, planArgs(diaryId, schedule, overrides));
+
+/** The doses of today and, for tests that run around midnight, of yesterday and tomorrow. */
+const day = (person: TestPerson, diaryId: string) =>
+  person.http.query(api.doses.listDoses, {
+    diaryId,
+    fromDay: dayInZone(Date.now() - DAY, ZONE),
+    toDay: dayInZone(Date.now() + DAY, ZONE),
+  });
+
+/** The next planned dose. */
+const slotOf = async (person: TestPerson, diaryId: string, planId: string) =>
+  (await day(person, diaryId)).slots.find((slot) => slot.planId === planId)!;
+
+const given = (planId: string, overrides: object = {}) => ({
+  entryId: randomUUID(),
+  planId,
+  slot: null as string | null,
+  amount: 1,
+  givenAt: Date.now(),
+  sentAt: Date.now(),
+  ...overrides,
+});
+const give = (person: TestPerson, planId: string, overrides: object = {}) =>
+  person.http.mutation(api.doses.giveDose, given(planId, overrides));
+const record = (person: TestPerson, planId: string, overrides: object = {}) =>
+  person.http.mutation(api.doses.recordDose, given(planId, overrides));
+
+describe("two people", () => {
+  it("never both give a planned dose, however often they press at once", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    for (let round = 0; round < 12; round++) {
+      const planId = await create(owner, diaryId, daily());
+      const { slot } = await slotOf(owner, diaryId, planId);
+      const outcomes = await Promise.all(
+        [owner, caregiver, owner, caregiver].map((person) => give(person, planId, { slot })),
+      );
+      expect(outcomes.filter(({ outcome }) => outcome === "written")).toHaveLength(1);
+      const [refused] = outcomes.filter(({ outcome }) => outcome === "refused");
+      expect(refused).toMatchObject({ conflicts: [{ limit: "slot", amount: 1, by: expect.any(String) }] });
+      expect(await sql("select state from doses where plan_id = $1", [planId])).toEqual([{ state: "given" }]);
+    }
+  });
+
+  it("see a claim of each other until it has passed", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, daily());
+    const { slot } = await slotOf(owner, diaryId, planId);
+    const claim = await owner.http.mutation(api.doses.claimDose, { entryId: randomUUID(), planId, slot });
+    expect(claim.outcome).toBe("written");
+    expect(await give(caregiver, planId, { slot })).toMatchObject({
+      outcome: "refused",
+      conflicts: [{ limit: "claim", by: "Olga Owner" }],
+    });
+    expect(await give(owner, planId, { slot })).toMatchObject({ outcome: "written" });
+  });
+});
+
+describe("as needed", () => {
+  it("is refused by the limits that were entered, and written when it has happened all the same", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, asNeeded, { minGapMinutes: 240, maxCount: 4 });
+    const first = await record(owner, planId, { givenAt: Date.now() - HOUR });
+    if (first.outcome !== "written") throw new Error("refused");
+    const refused = await give(caregiver, planId);
+    expect(refused).toMatchObject({
+      outcome: "refused",
+      conflicts: [{ id: first.doseId, limit: "gap", by: "Olga Owner" }],
+    });
+    // What has happened needs each dose that it goes against.
+    expect((await record(caregiver, planId)).outcome).toBe("refused");
+    const second = await record(caregiver, planId, {
+      acknowledged: [first.doseId],
+      why: "The clinic said so",
+    });
+    if (second.outcome !== "written") throw new Error("refused");
+    // One that came meanwhile isn't covered by what was seen before.
+    expect(await record(owner, planId, { acknowledged: [first.doseId] })).toMatchObject({
+      outcome: "refused",
+      conflicts: [{ id: first.doseId }, { id: second.doseId }],
+    });
+    const { doses, lately } = await day(caregiver, diaryId);
+    expect(doses.find(({ _id }) => _id === second.doseId)).toMatchObject({
+      against: [first.doseId],
+      givenBy: "Clara Caregiver",
+    });
+    expect(lately.find((each) => each.planId === planId)!.doses).toHaveLength(2);
+  });
+
+  it("of more than the greatest amount is against the limit by itself", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, asNeeded, { maxAmount: 1.5 });
+    const large = given(planId, { amount: 2 });
+    expect(await owner.http.mutation(api.doses.giveDose, large)).toMatchObject({
+      conflicts: [{ id: large.entryId, limit: "amount" }],
+    });
+    const said = { ...large, acknowledged: [large.entryId] };
+    expect(await owner.http.mutation(api.doses.recordDose, said)).toMatchObject({ outcome: "written" });
+  });
+});
+
+describe("a phone", () => {
+  it("sends an entry twice and it is written once", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, asNeeded, { minGapMinutes: 60 });
+    const args = given(planId);
+    const first = await owner.http.mutation(api.doses.giveDose, args);
+    expect(await owner.http.mutation(api.doses.giveDose, args)).toEqual(first);
+    expect(await sql("select 1 from doses where plan_id = $1", [planId])).toHaveLength(1);
+  });
+
+  it("whose clock is forty minutes wrong gives the dose now", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, asNeeded);
+    const wrong = Date.now() + 40 * MINUTE;
+    await give(owner, planId, { givenAt: wrong, sentAt: wrong });
+    const [dose] = (await day(owner, diaryId)).doses;
+    expect(Math.abs(dose!.givenAt! - Date.now())).toBeLessThan(MINUTE);
+  });
+
+  it("that was without a connection for three hours keeps its dose, beside another's: given twice?", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, daily());
+    const { slot } = await slotOf(owner, diaryId, planId);
+    const first = await give(owner, planId, { slot });
+    const late = await give(caregiver, planId, { slot, givenAt: Date.now() - 3 * HOUR });
+    expect(late).toMatchObject({ outcome: "written", isExtra: true });
+    const { doses } = await day(owner, diaryId);
+    const extra = doses.find(({ extraOf }) => extraOf !== null)!;
+    expect(extra).toMatchObject({
+      extraOf: (first as { doseId: string }).doseId,
+      against: [(first as { doseId: string }).doseId],
+    });
+    // Either can say that it was the same tablet.
+    await owner.http.mutation(api.doses.withdrawDose, {
+      entryId: randomUUID(),
+      doseId: extra._id,
+      revision: extra.revision,
+      reason: "same_dose",
+    });
+    expect(
+      (await day(owner, diaryId)).doses
+        .filter(({ state }) => state === "given")
+        .map(({ extraOf }) => extraOf),
+    ).toEqual([null]);
+  });
+
+  it("can't give a dose in the future, and says why after more than a week", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, asNeeded);
+    await expect(give(owner, planId, { givenAt: Date.now() + HOUR })).rejects.toThrow(/in the future/);
+    await expect(record(owner, planId, { givenAt: Date.now() - 8 * DAY })).rejects.toThrow(/Say why/);
+    const late = { givenAt: Date.now() - 8 * DAY, why: "Found on the paper list" };
+    expect((await record(owner, planId, late)).outcome).toBe("written");
+  });
+});
+
+describe("a planned dose", () => {
+  it("that was refused can be given later; both stand in its history", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, daily());
+    const { slot } = await slotOf(owner, diaryId, planId);
+    const skip = (reason: "refused" | "other", note?: string) =>
+      caregiver.http.mutation(api.doses.skipDose, {
+        entryId: randomUUID(),
+        planId,
+        slot,
+        reason,
+        ...(note && { note }),
+      });
+    await expect(skip("other")).rejects.toThrow(/Say why/);
+    const refused = await skip("refused", "Spat it out");
+    const written = await give(owner, planId, { slot, note: "With jam" });
+    expect(written).toMatchObject({ doseId: (refused as { doseId: string }).doseId, isExtra: false });
+    const entries = await owner.http.query(api.doses.listDoseEntries, {
+      doseId: (written as { doseId: string }).doseId,
+    });
+    expect(entries!.map(({ kind, by, note }) => [kind, by, note])).toEqual([
+      ["not_given", "Clara Caregiver", "Spat it out"],
+      ["given", "Olga Owner", "With jam"],
+    ]);
+    // It can't be said any more that it wasn't given.
+    expect(await skip("refused")).toMatchObject({ outcome: "refused", conflicts: [{ limit: "slot" }] });
+  });
+
+  it("is corrected and withdrawn by whoever wrote it and by coordinators, and nothing is lost", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, daily());
+    const { slot } = await slotOf(owner, diaryId, planId);
+    const { doseId } = (await give(owner, planId, { slot })) as { doseId: string };
+    const correction = {
+      doseId,
+      revision: 1,
+      amount: 0.5,
+      givenAt: Date.now() - 10 * MINUTE,
+      why: "Half of it fell down",
+    };
+    const correct = (person: TestPerson, change = {}) =>
+      person.http.mutation(api.doses.correctDose, { ...correction, ...change, entryId: randomUUID() });
+    await expect(correct(caregiver)).rejects.toThrow(/Access denied/);
+    expect(await correct(owner)).toMatchObject({ outcome: "written" });
+    await expect(correct(owner)).rejects.toThrow(/changed meanwhile/);
+    const withdraw = (reason: "mistake" | "other") =>
+      owner.http.mutation(api.doses.withdrawDose, { entryId: randomUUID(), doseId, revision: 2, reason });
+    await expect(withdraw("other")).rejects.toThrow(/Say why/);
+    await withdraw("mistake");
+    const entries = await owner.http.query(api.doses.listDoseEntries, { doseId });
+    expect(entries!.map(({ kind, values, why }) => [kind, values.amount, values.state, why])).toEqual([
+      ["given", 1, "given", ""],
+      ["corrected", 0.5, "given", "Half of it fell down"],
+      ["withdrawn", 0.5, "withdrawn", ""],
+    ]);
+    // The planned dose is open again.
+    expect(await give(caregiver, planId, { slot })).toMatchObject({ outcome: "written", isExtra: false });
+  });
+
+  it("isn't one that the plan doesn't have", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, daily());
+    for (const slot of ["2026-01-01T08:00[UTC]", "nonsense", "2026-99-99T08:00[UTC]"])
+      await expect(give(owner, planId, { slot })).rejects.toThrow(/isn't planned any more/);
+  });
+
+  it("so many hours after the last one moves with it", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, { kind: "afterLast", hours: 6, amount: 1 });
+    const first = await slotOf(owner, diaryId, planId);
+    const { givenAt } = given(planId);
+    await give(owner, planId, { slot: first.slot, givenAt });
+    const next = await slotOf(owner, diaryId, planId);
+    expect(Math.abs(next.dueAt - (givenAt + 6 * HOUR))).toBeLessThan(MINUTE);
+  });
+});
+
+describe("a plan", () => {
+  it("changes from now on; of two changes at once the second is told", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, daily());
+    const { slot } = await slotOf(owner, diaryId, planId);
+    await give(owner, planId, { slot });
+    const { diaryId: _, facts, unit, ...fields } = planArgs(diaryId, asNeeded, { maxCount: 2 });
+    const change = { planId, baseVersion: 1, reason: "Letter of 3 May", saidBy: "Dr Lee", ...fields };
+    await owner.http.mutation(api.plans.changePlan, change);
+    await expect(owner.http.mutation(api.plans.changePlan, change)).rejects.toThrow(/changed meanwhile/);
+    const versions = await owner.http.query(api.plans.listPlanVersions, { planId });
+    expect(
+      versions!.map(({ version, maxCount, saidBy, reason }) => [version, maxCount, saidBy, reason]),
+    ).toEqual([
+      [2, 2, "Dr Lee", "Letter of 3 May"],
+      [1, null, "", ""],
+    ]);
+    const { doses, slots } = await day(owner, diaryId);
+    expect(slots.filter((each) => each.planId === planId)).toEqual([]);
+    expect(doses).toMatchObject([{ version: 1, state: "given" }]);
+    await owner.http.mutation(api.plans.endPlan, { planId });
+    expect((await owner.http.query(api.plans.listPlans, { diaryId }))[0]!.endedAt).not.toBeNull();
+  });
+
+  it("of an encrypted list is encrypted, with its words and notes", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, asNeeded, {
+      isEncrypted: true,
+      instructions: "With a glass of water",
+    });
+    const { doseId } = (await give(caregiver, planId, { note: "Was in pain" })) as { doseId: string };
+    const stored = JSON.stringify([
+      await sql(
+        "select facts, words from medication_plans p join medication_plan_versions v on v.plan_id = p.id where p.id = $1",
+        [planId],
+      ),
+      await sql(
+        "select d.words, e.words as entry from doses d join dose_entries e on e.dose_id = d.id where d.id = $1",
+        [doseId],
+      ),
+    ]);
+    for (const text of ["ramipril", "glass of water", "in pain"]) expect(stored).not.toContain(text);
+    const { plans, doses } = await day(caregiver, diaryId);
+    expect(plans[0]).toMatchObject({
+      name: "ramipril",
+      isEncrypted: true,
+      current: { instructions: "With a glass of water" },
+    });
+    expect(doses[0]!.note).toBe("Was in pain");
+  });
+
+  it("of the team is hidden from viewers, with its doses; nobody but coordinators writes plans", async () => {
+    const { owner, caregiver, viewer, diaryId } = await careTeam(service);
+    const team = await create(owner, diaryId, asNeeded, { facts: { name: "of the team" } });
+    const shared = await create(owner, diaryId, asNeeded, {
+      visibility: "extended",
+      facts: { name: "for all" },
+    });
+    await give(caregiver, team);
+    const { doseId } = (await give(caregiver, shared)) as { doseId: string };
+    const seen = await day(viewer, diaryId);
+    expect(seen.plans.map(({ name }) => name)).toEqual(["for all"]);
+    expect(seen.doses.map(({ _id }) => _id)).toEqual([doseId]);
+    expect(await viewer.http.query(api.plans.listPlanVersions, { planId: team })).toBeNull();
+    await expect(give(viewer, shared)).rejects.toThrow(/Access denied/);
+    await expect(give(viewer, team)).rejects.toThrow(/isn't there any more/);
+    await expect(create(caregiver, diaryId, asNeeded)).rejects.toThrow(/Access denied/);
+  });
+
+  it("with amounts or times that can't be is refused in words", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const time = (at: string, amount: number): Schedule => ({
+      kind: "clock",
+      times: [{ at, amount }],
+      days: { every: 1, unit: "day" },
+    });
+    await expect(create(owner, diaryId, time("25:00", 1))).rejects.toThrow(/a time such as 08:00/);
+    await expect(create(owner, diaryId, time("08:00", 0.001))).rejects.toThrow(/fewer decimals/);
+    await expect(create(owner, diaryId, asNeeded, { lastDay: "2020-01-01" })).rejects.toThrow(
+      /before the first/,
+    );
+    const twice = time("08:00", 1) as Extract<Schedule, { kind: "clock" }>;
+    await expect(
+      create(owner, diaryId, { ...twice, times: [...twice.times, ...twice.times] }),
+    ).rejects.toThrow(/may stand once/);
+  });
+});

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from "kysely";
+import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import type { Schedule } from "../rules/schedule.ts";
+import { type PlanVersion, plannedSlots, type Slot, slotAfterLast } from "../rules/slots.ts";
+import type { PlanRow, VersionRow } from "./plans.ts";
+
+type Db = Kysely<Tables>;
+
+export const asVersion = (row: VersionRow): PlanVersion => ({
+  version: row.version,
+  schedule: row.schedule as Schedule,
+  firstDay: row.first_day,
+  lastDay: row.last_day,
+  timeZone: row.time_zone,
+  effectiveFrom: row.effective_from,
+});
+
+/** The versions of plans that say what is due between two moments, oldest first. */
+export async function versionsBetween(
+  db: Db,
+  diaryId: string,
+  planIds: readonly string[],
+  from: Date,
+  to: Date,
+): Promise<VersionRow[]> {
+  if (planIds.length === 0) return [];
+  return db
+    .selectFrom("medication_plan_versions as v")
+    .selectAll("v")
+    .where("v.diary_id", "=", diaryId)
+    .where("v.plan_id", "in", planIds)
+    .where("v.effective_from", "<", to as never)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("medication_plan_versions as next")
+            .select(sql`1`.as("one"))
+            .whereRef("next.diary_id", "=", "v.diary_id")
+            .whereRef("next.plan_id", "=", "v.plan_id")
+            .whereRef("next.version", ">", "v.version")
+            .where("next.effective_from", "<=", from as never),
+        ),
+      ),
+    )
+    .orderBy("v.plan_id")
+    .orderBy("v.version")
+    .execute();
+}
+
+/**
+ * The planned dose of this name, if the plan still has it: its versions decide, not what the device says. `lastGivenAt`
+ * is the plan's last dose, for plans that count from it.
+ */
+export function findSlot(
+  plan: PlanRow,
+  versions: readonly VersionRow[],
+  name: string,
+  lastGivenAt: number | null,
+): Slot | null {
+  const newest = versions.at(-1);
+  if (!newest) return null;
+  const day = name.slice(0, 10);
+  const planned = isCalendarDay(day)
+    ? plannedSlots(versions.map(asVersion), { from: day, to: day }, plan.ended_at)
+    : [];
+  const next = plan.ended_at === null ? slotAfterLast(asVersion(newest), lastGivenAt) : null;
+  return planned.find(({ slot }) => slot === name) ?? (next?.slot === name ? next : null);
+}
+
+/** A day on each side: the days of two zones don't begin together. */
+export const widened = ({ from, to }: { from: string; to: string }) => ({
+  from: addDays(from, -1),
+  to: addDays(to, 1),
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import type { FunctionSweep } from "./calls.ts";
+import type { Principal } from "./expected.ts";
+import { missingId } from "./note_calls.ts";
+import { canary, type World } from "./world.ts";
+
+type Args = Record<string, unknown>;
+type Audience = "team" | "extended";
+
+const AUDIENCES = { "a plan of the team": "team", "a plan for everyone": "extended" } as const;
+
+/** A plan that is given when it is needed, with secrets in all its texts. */
+async function newPlan({ service, diaryId, actors }: World, audience: Audience): Promise<string> {
+  const letter = audience === "team" ? "T" : "E";
+  const id = randomUUID();
+  const { pool } = service.database;
+  const facts = {
+    name: canary(letter, "medicine"),
+    strength: "",
+    form: "",
+    route: "",
+    prescriber: "",
+    notes: "",
+  };
+  await pool.query(
+    `insert into medication_plans (id, diary_id, unit, visibility, facts, created_by) values ($1, $2, 'tablet', $3, $4, $5)`,
+    [id, diaryId, audience, JSON.stringify(facts), actors.owner.userId],
+  );
+  await pool.query(
+    `insert into medication_plan_versions (plan_id, version, diary_id, effective_from, time_zone, first_day, schedule,
+       late_after_minutes, late_until_minutes, words, changed_by)
+     values ($1, 1, $2, now() - interval '2 days', 'UTC', current_date - 2, $3, 60, 240, $4, $5)`,
+    [
+      id,
+      diaryId,
+      JSON.stringify({ kind: "afterLast", hours: 6, amount: 1 }),
+      JSON.stringify({ instructions: canary(letter, "instructions"), saidBy: "", reason: "" }),
+      actors.owner.userId,
+    ],
+  );
+  return id;
+}
+
+/** A dose of a new plan, as somebody wrote it. */
+async function newDose(
+  world: World,
+  audience: Audience,
+  by: Principal,
+  state: "given" | "claimed" = "given",
+) {
+  const { service, diaryId, actors } = world;
+  const planId = await newPlan(world, audience);
+  const id = randomUUID();
+  const letter = audience === "team" ? "T" : "E";
+  await service.database.pool.query(
+    `insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, amount, given_at, recorded_by, words, claimed_until)
+     values ($1, $2, $3, 1, 'a slot', now(), $4, 1, case when $4 = 'given' then now() end, $5, $6,
+             case when $4 = 'claimed' then now() + interval '5 minutes' end)`,
+    [id, diaryId, planId, state, actors[by].userId, JSON.stringify({ note: canary(letter, "dose") })],
+  );
+  await service.database.pool.query(
+    `insert into dose_entries (id, dose_id, revision, diary_id, kind, "values", words, by_user)
+     values ($1, $1, 1, $2, $3, '{}', $4, $5)`,
+    [id, diaryId, state, JSON.stringify({ note: canary(letter, "entry") }), actors[by].userId],
+  );
+  return id;
+}
+
+const casesPerPlan = (more: (world: World, planId: string) => Args | Promise<Args> = () => ({})) =>
+  ({
+    ...Object.fromEntries(
+      Object.entries(AUDIENCES).map(([title, audience]) => [
+        title,
+        async (world: World) => {
+          const planId = await newPlan(world, audience);
+          return { planId, ...(await more(world, planId)) };
+        },
+      ]),
+    ),
+    "a plan that doesn't exist": async (world: World) => ({
+      planId: missingId(),
+      ...(await more(world, "")),
+    }),
+  }) satisfies FunctionSweep["cases"];
+
+const casesPerDose = (more: () => Args = () => ({}), state: "given" | "claimed" = "given") =>
+  ({
+    "the caregiver's dose of a plan of the team": async (world: World) => ({
+      doseId: await newDose(world, "team", "caregiver", state),
+      ...more(),
+    }),
+    "the caregiver's dose of a plan for everyone": async (world: World) => ({
+      doseId: await newDose(world, "extended", "caregiver", state),
+      ...more(),
+    }),
+    "a dose that doesn't exist": () => ({ doseId: missingId(), ...more() }),
+  }) satisfies FunctionSweep["cases"];
+
+const given = () => ({
+  entryId: randomUUID(),
+  slot: null,
+  amount: 1,
+  givenAt: Date.now(),
+  sentAt: Date.now(),
+});
+
+/** The name of the planned dose that a plan by elapsed hours has first. */
+const firstSlot = async ({ service }: World, planId: string): Promise<Args> => {
+  const { rows } = await service.database.pool.query<{ effective_from: number }>(
+    "select effective_from from medication_plan_versions where plan_id::text = $1",
+    [planId],
+  );
+  const slot = rows[0] ? new Date(rows[0].effective_from).toISOString() : "none";
+  return { entryId: randomUUID(), slot };
+};
+
+const version = {
+  schedule: { kind: "asNeeded", amount: 1, most: null },
+  firstDay: "2026-01-01",
+  lastDay: null,
+  minGapMinutes: null,
+  maxCount: null,
+  maxAmount: null,
+  windowHours: 24,
+  sameDoseMinutes: null,
+  lateAfterMinutes: 60,
+  lateUntilMinutes: 240,
+};
+
+/** The letters of the plans that a list has. */
+const names = (plans: { name: string }[]) =>
+  [...new Set(plans.map(({ name }) => name[7]))].sort().join("") || "none";
+
+const inNotebook = (more: Args = {}): FunctionSweep["cases"] => ({
+  "the notebook": async (world: World) => {
+    for (const audience of Object.values(AUDIENCES)) await newPlan(world, audience);
+    return { diaryId: world.diaryId, ...more };
+  },
+  "a notebook that doesn't exist": () => ({ diaryId: missingId(), ...more }),
+});
+
+/** The newest entry is the caller's. */
+const WRITTEN = `select e.by_user = $2 and d.revision = e.revision as ok from dose_entries e join doses d on d.id = e.dose_id
+  where d.id::text = $1::jsonb ->> 'doseId' order by e.revision desc limit 1`;
+const CHANGED =
+  "select by_user = $2 and revision = 2 and $1::text is null as ok from dose_entries order by at desc limit 1";
+
+export const DOSE_CALLS: Record<string, FunctionSweep> = {
+  "plans.listPlans": { cases: inNotebook(), summarize: names },
+  "plans.listPlanVersions": { cases: casesPerPlan(), summarize: (versions) => `${versions.length}` },
+  "plans.createPlan": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId, facts: { name: "x" }, unit: "tablet", ...version }),
+      "a notebook that doesn't exist": () => ({
+        diaryId: missingId(),
+        facts: { name: "x" },
+        unit: "tablet",
+        ...version,
+      }),
+    },
+    effect: "select created_by = $2 as ok from medication_plans where id::text = $1",
+  },
+  "plans.changePlan": {
+    cases: casesPerPlan(() => ({ baseVersion: 1, ...version })),
+    effect: `select changed_by = $2 and version = 2 and $1::text is null as ok from medication_plan_versions
+              order by changed_at desc limit 1`,
+  },
+  "plans.endPlan": {
+    cases: casesPerPlan(),
+    effect: `select ended_by = $2 and $1::text is null as ok from medication_plans
+              order by ended_at desc nulls last limit 1`,
+  },
+  "doses.listDoses": {
+    cases: inNotebook({ fromDay: "2026-01-01", toDay: "2026-01-02" }),
+    summarize: ({ plans }) => names(plans),
+  },
+  "doses.listDoseEntries": { cases: casesPerDose(), summarize: (entries) => `${entries.length}` },
+  "doses.giveDose": { cases: casesPerPlan(given), effect: WRITTEN },
+  "doses.recordDose": { cases: casesPerPlan(given), effect: WRITTEN },
+  "doses.skipDose": {
+    cases: casesPerPlan(async (world, planId) => ({
+      ...(await firstSlot(world, planId)),
+      reason: "refused",
+    })),
+    effect: WRITTEN,
+  },
+  "doses.claimDose": { cases: casesPerPlan(firstSlot), effect: WRITTEN },
+  "doses.releaseDose": {
+    cases: casesPerDose(() => ({ entryId: randomUUID(), revision: 1 }), "claimed"),
+    effect: CHANGED,
+  },
+  "doses.correctDose": {
+    cases: casesPerDose(() => ({
+      entryId: randomUUID(),
+      revision: 1,
+      amount: 2,
+      givenAt: Date.now() - 60_000,
+      why: "Counted again",
+    })),
+    effect: WRITTEN,
+  },
+  "doses.withdrawDose": {
+    cases: casesPerDose(() => ({ entryId: randomUUID(), revision: 1, reason: "mistake" })),
+    effect: CHANGED,
+  },
+};
