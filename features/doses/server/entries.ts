@@ -2,10 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import type { LimitName } from "../rules/guard.ts";
 import {
   CLAIM_MINUTES,
   CLOCK_TOLERANCE_MS,
@@ -14,12 +12,22 @@ import {
   RECORD_AFTER_MS,
 } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
-import type { EntryValues } from "../schema.ts";
-import type { DoseAccess, PlanAccess } from "./access.ts";
+import type { PlanAccess } from "./access.ts";
 import type { DoseRow } from "./doses.ts";
+import {
+  addEntry,
+  type Conflict,
+  claimsOf,
+  columnsOf,
+  conflictsOf,
+  entryBefore,
+  factsOf,
+  NO_WORDS,
+  type Outcome,
+} from "./ledger.ts";
 import type { VersionRow } from "./plans.ts";
 import { findSlot } from "./slots.ts";
-import { BINDINGS, sealerFor } from "./words.ts";
+import { BINDINGS, type Sealer, sealerFor } from "./words.ts";
 
 /**
  * Entries in the ledger of doses. Each takes the plan's turn first, so that of two at once the second sees the first; the
@@ -27,19 +35,6 @@ import { BINDINGS, sealerFor } from "./words.ts";
  */
 
 type Db = Kysely<Tables>;
-
-/** What becomes of an entry; see the schema. */
-type Outcome =
-  | { outcome: "written"; doseId: string; isExtra: boolean }
-  | { outcome: "refused"; conflicts: ConflictFact[] };
-
-type ConflictFact = {
-  id: string;
-  limit: LimitName | "claim";
-  at: number;
-  by: string | null;
-  amount: number | null;
-};
 
 type Given = {
   entryId: string;
@@ -151,7 +146,7 @@ type OnSlot = {
   slotName: string;
   kind: string;
   note: string;
-  seal: Awaited<ReturnType<typeof sealerFor>>;
+  seal: Sealer;
   written: (id: string) => { state: DoseState } & Record<string, unknown>;
 };
 
@@ -176,96 +171,6 @@ async function onSlot(
   const revision = await writeHead(db, access, { id, head, slot, version }, values, now);
   await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "" }, now);
   return { outcome: "written", doseId: id, isExtra: false };
-}
-
-/** Gives a claim back. */
-export async function release(
-  db: Db,
-  access: DoseAccess,
-  vault: Vault,
-  { entryId, revision }: OnStanding,
-  now: Date,
-): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
-  const dose = await lockStanding(db, access, revision);
-  if (dose.state !== "claimed") throw new CareError("conflict", DOSE_MESSAGES.notClaimed);
-  const change = { state: "released" as const, claimed_until: null };
-  await changeStanding(db, access, vault, { entryId, kind: "released", note: "", why: "" }, change, now);
-}
-
-type OnStanding = { entryId: string; revision: number };
-
-/** Corrects the amount, the time or the note of a given dose; what was written before stays in its history. */
-export async function correct(
-  db: Db,
-  access: DoseAccess,
-  vault: Vault,
-  {
-    entryId,
-    revision,
-    amount,
-    givenAt,
-    note,
-    why,
-    acknowledged,
-  }: OnStanding & {
-    amount: number;
-    givenAt: number;
-    note: string;
-    why: string;
-    acknowledged: readonly string[];
-  },
-  now: Date,
-): Promise<Outcome> {
-  const before = await entryBefore(db, access, entryId);
-  if (before) return before;
-  if (givenAt > now.getTime()) throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
-  const dose = await lockStanding(db, access, revision);
-  if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  const changed = { id: dose.id, slot: dose.slot, givenAt: new Date(givenAt), amount };
-  const conflicts = await conflictsOf(db, dose.plan_id, dose.plan_version, changed);
-  const named = new Set([...acknowledged, ...dose.against]);
-  if (conflicts.some((conflict) => !named.has(conflict.id)))
-    return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
-  const change = {
-    amount,
-    given_at: changed.givenAt,
-    recorded_at: now,
-    against: [...new Set(conflicts.map((conflict) => conflict.id))],
-  };
-  await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
-  return { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
-}
-
-/** Takes an entry back, such as one of two for the same tablet. The planned dose is open again. */
-export async function withdraw(
-  db: Db,
-  access: DoseAccess,
-  vault: Vault,
-  { entryId, revision, reason, why }: OnStanding & { reason: string; why: string },
-  now: Date,
-): Promise<void> {
-  if (await entryBefore(db, access, entryId)) return;
-  if (reason === "other" && why === "")
-    throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "why" });
-  const dose = await lockStanding(db, access, revision);
-  if (dose.state === "withdrawn") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  const change = { state: "withdrawn" as const, reason, claimed_until: null };
-  await changeStanding(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
-}
-
-/** The outcome of an entry that was written before: a device that got no answer sends it again. */
-async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string): Promise<Outcome | null> {
-  const found = await db
-    .selectFrom("dose_entries as e")
-    .innerJoin("doses as d", "d.id", "e.dose_id")
-    .select(["d.id", "d.extra_of", "d.plan_id"])
-    .where("e.id", "=", entryId)
-    .executeTakeFirst();
-  if (!found) return null;
-  // An id of another plan's entry tells nothing about it.
-  if (found.plan_id !== plan.id) throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  return { outcome: "written", doseId: found.id, isExtra: found.extra_of !== null };
 }
 
 /** When a dose was given, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. */
@@ -336,46 +241,6 @@ async function headOf(db: Db, planId: string, slot: string): Promise<DoseRow | n
   return row ?? null;
 }
 
-type Conflict = { id: string; limit: LimitName | "claim" };
-
-async function conflictsOf(
-  db: Db,
-  planId: string,
-  version: number,
-  { id, slot, givenAt, amount }: { id: string; slot: string | null; givenAt: Date; amount: number },
-): Promise<Conflict[]> {
-  const { rows } = await sql<{ id: string; limit_name: LimitName }>`
-    select id, limit_name from dose_conflicts(${planId}::uuid, ${version}::int, ${id}::uuid, ${slot}::text,
-      ${givenAt}::timestamptz, ${amount}::numeric)`.execute(db);
-  return rows.map((row) => ({ id: row.id, limit: row.limit_name }));
-}
-
-/** Somebody else who is giving the dose at this moment. */
-const claimsOf = (head: DoseRow | null, userId: string, now: Date): Conflict[] =>
-  head?.state === "claimed" && head.recorded_by !== userId && (head.claimed_until ?? 0) > now.getTime()
-    ? [{ id: head.id, limit: "claim" }]
-    : [];
-
-/** What a person has to know about the doses in the way: when, by whom and how much. */
-async function factsOf(db: Db, conflicts: readonly Conflict[]): Promise<ConflictFact[]> {
-  const rows = await db
-    .selectFrom("doses")
-    .select(["id", "given_at", "recorded_at", "given_by", "given_by_name", "recorded_by", "amount"])
-    .where("id", "in", [...new Set(conflicts.map(({ id }) => id))])
-    .execute();
-  const names = await namesOf(
-    db,
-    rows.map((row) => row.given_by ?? row.recorded_by),
-  );
-  return conflicts.map(({ id, limit }): ConflictFact => {
-    const row = rows.find((each) => each.id === id);
-    // A dose that is too large by itself stands in its own way, and isn't written yet.
-    if (!row) return { id, limit, at: 0, by: null, amount: null };
-    const by = row.given_by_name ?? nameOf(names, row.given_by ?? row.recorded_by);
-    return { id, limit, at: row.given_at ?? row.recorded_at, by, amount: row.amount };
-  });
-}
-
 type Head = {
   id: string;
   head: DoseRow | null;
@@ -415,98 +280,4 @@ async function writeHead(
     } as never)
     .execute();
   return 1;
-}
-
-/** The dose as it stands, after the plan's turn; refused when somebody has changed it since the caller read it. */
-async function lockStanding(db: Db, { dose }: DoseAccess, revision: number): Promise<DoseRow> {
-  await serializeTransactions(db, "dose_turns", dose.plan_id);
-  const row = await db
-    .selectFrom("doses")
-    .selectAll()
-    .where("id", "=", dose.id)
-    .where("diary_id", "=", dose.diary_id)
-    .executeTakeFirstOrThrow();
-  if (row.revision !== revision) throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  return row;
-}
-
-type EntryWords = { entryId: string; kind: string; note: string | null; why: string };
-
-/** Changes a standing dose; `note` null leaves its note as it is. */
-async function changeStanding(
-  db: Db,
-  access: DoseAccess,
-  vault: Vault,
-  { entryId, kind, note, why }: EntryWords,
-  change: Record<string, unknown>,
-  now: Date,
-): Promise<void> {
-  const { dose, plan } = access;
-  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
-  const words =
-    note === null ? {} : note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(dose.id), { note }));
-  const revision = dose.revision + 1;
-  await db
-    .updateTable("doses")
-    .set({ ...change, ...words, revision } as never)
-    .where("id", "=", dose.id)
-    .where("diary_id", "=", dose.diary_id)
-    .execute();
-  await addEntry(
-    db,
-    access,
-    seal,
-    { id: entryId, doseId: dose.id, revision, kind, note: note ?? "", why },
-    now,
-  );
-}
-
-const NO_WORDS = { words: null, sealed_words: null };
-
-const columnsOf = ({ open, sealed }: { open: string | null; sealed: Buffer | null }) => ({
-  words: open,
-  sealed_words: sealed,
-});
-
-/** Adds to the history of a dose what it is now. */
-async function addEntry(
-  db: Db,
-  { plan, userId }: PlanAccess,
-  seal: Awaited<ReturnType<typeof sealerFor>>,
-  entry: { id: string; doseId: string; revision: number; kind: string; note: string; why: string },
-  now: Date,
-): Promise<void> {
-  const { id, doseId, revision, kind, note, why } = entry;
-  const row = await db
-    .selectFrom("doses")
-    .selectAll()
-    .where("id", "=", doseId)
-    .where("diary_id", "=", plan.diary_id)
-    .executeTakeFirstOrThrow();
-  const values: EntryValues = {
-    state: row.state as DoseState,
-    slot: row.slot,
-    dueAt: row.due_at,
-    reason: row.reason,
-    amount: row.amount,
-    givenAt: row.given_at,
-    givenBy: row.given_by,
-    givenByName: row.given_by_name,
-    against: row.against,
-    extraOf: row.extra_of,
-  };
-  await db
-    .insertInto("dose_entries")
-    .values({
-      id,
-      dose_id: doseId,
-      revision,
-      diary_id: plan.diary_id,
-      kind,
-      values: JSON.stringify(values),
-      ...(note === "" && why === "" ? NO_WORDS : columnsOf(seal(BINDINGS.entry(id), { note, why }))),
-      by_user: userId,
-      at: now,
-    })
-    .execute();
 }

@@ -2,6 +2,7 @@ import { inNotebookWithZone, timeZoneOf } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
 import { maySeeDose, maySeePlan, maySeePlans, onDose, onPlan } from "./access.ts";
+import * as corrections from "./corrections.ts";
 import * as doses from "./doses.ts";
 import * as entries from "./entries.ts";
 import * as plans from "./plans.ts";
@@ -112,7 +113,7 @@ export const releaseDose = mutation({
   ...schema.releaseDose,
   access: onDose("doses.correct"),
   handler: async ({ db, access, vault, now }, { doseId: _, ...released }) => {
-    await entries.release(db, access, vault, released, now);
+    await corrections.release(db, access, vault, released, now);
     return null;
   },
 });
@@ -122,7 +123,7 @@ export const correctDose = mutation({
   ...schema.correctDose,
   access: onDose("doses.correct"),
   handler: ({ db, access, vault, now }, { doseId: _, ...correction }) =>
-    entries.correct(db, access, vault, correction, now),
+    corrections.correct(db, access, vault, correction, now),
 });
 
 /** Takes an entry back; it stays in the history. */
@@ -130,7 +131,7 @@ export const withdrawDose = mutation({
   ...schema.withdrawDose,
   access: onDose("doses.correct"),
   handler: async ({ db, access, vault, now }, { doseId: _, ...withdrawal }) => {
-    await entries.withdraw(db, access, vault, withdrawal, now);
+    await corrections.withdraw(db, access, vault, withdrawal, now);
     return null;
   },
 });

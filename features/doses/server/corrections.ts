@@ -1,0 +1,134 @@
+import type { Kysely } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { serializeTransactions } from "../../../server/db/turns.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { DOSE_MESSAGES } from "../rules/limits.ts";
+import type { DoseAccess } from "./access.ts";
+import type { DoseRow } from "./doses.ts";
+import { addEntry, columnsOf, conflictsOf, entryBefore, factsOf, NO_WORDS, type Outcome } from "./ledger.ts";
+import { BINDINGS, sealerFor } from "./words.ts";
+
+/** Entries about a dose that stands already: what was written before stays in its history. */
+
+type Db = Kysely<Tables>;
+
+/** Gives a claim back. */
+export async function release(
+  db: Db,
+  access: DoseAccess,
+  vault: Vault,
+  { entryId, revision }: OnStanding,
+  now: Date,
+): Promise<void> {
+  if (await entryBefore(db, access, entryId)) return;
+  const dose = await lockStanding(db, access, revision);
+  if (dose.state !== "claimed") throw new CareError("conflict", DOSE_MESSAGES.notClaimed);
+  const change = { state: "released" as const, claimed_until: null };
+  await changeStanding(db, access, vault, { entryId, kind: "released", note: "", why: "" }, change, now);
+}
+
+type OnStanding = { entryId: string; revision: number };
+
+/** Corrects the amount, the time or the note of a given dose; what was written before stays in its history. */
+export async function correct(
+  db: Db,
+  access: DoseAccess,
+  vault: Vault,
+  {
+    entryId,
+    revision,
+    amount,
+    givenAt,
+    note,
+    why,
+    acknowledged,
+  }: OnStanding & {
+    amount: number;
+    givenAt: number;
+    note: string;
+    why: string;
+    acknowledged: readonly string[];
+  },
+  now: Date,
+): Promise<Outcome> {
+  const before = await entryBefore(db, access, entryId);
+  if (before) return before;
+  if (givenAt > now.getTime()) throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
+  const dose = await lockStanding(db, access, revision);
+  if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
+  const changed = { id: dose.id, slot: dose.slot, givenAt: new Date(givenAt), amount };
+  const conflicts = await conflictsOf(db, dose.plan_id, dose.plan_version, changed);
+  const named = new Set([...acknowledged, ...dose.against]);
+  if (conflicts.some((conflict) => !named.has(conflict.id)))
+    return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
+  const change = {
+    amount,
+    given_at: changed.givenAt,
+    recorded_at: now,
+    against: [...new Set(conflicts.map((conflict) => conflict.id))],
+  };
+  await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
+  return { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
+}
+
+/** Takes an entry back, such as one of two for the same tablet. The planned dose is open again. */
+export async function withdraw(
+  db: Db,
+  access: DoseAccess,
+  vault: Vault,
+  { entryId, revision, reason, why }: OnStanding & { reason: string; why: string },
+  now: Date,
+): Promise<void> {
+  if (await entryBefore(db, access, entryId)) return;
+  if (reason === "other" && why === "")
+    throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "why" });
+  const dose = await lockStanding(db, access, revision);
+  if (dose.state === "withdrawn") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
+  const change = { state: "withdrawn" as const, reason, claimed_until: null };
+  await changeStanding(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
+}
+
+/** The dose as it stands, after the plan's turn; refused when somebody has changed it since the caller read it. */
+async function lockStanding(db: Db, { dose }: DoseAccess, revision: number): Promise<DoseRow> {
+  await serializeTransactions(db, "dose_turns", dose.plan_id);
+  const row = await db
+    .selectFrom("doses")
+    .selectAll()
+    .where("id", "=", dose.id)
+    .where("diary_id", "=", dose.diary_id)
+    .executeTakeFirstOrThrow();
+  if (row.revision !== revision) throw new CareError("conflict", DOSE_MESSAGES.notStanding);
+  return row;
+}
+
+type EntryWords = { entryId: string; kind: string; note: string | null; why: string };
+
+/** Changes a standing dose; `note` null leaves its note as it is. */
+async function changeStanding(
+  db: Db,
+  access: DoseAccess,
+  vault: Vault,
+  { entryId, kind, note, why }: EntryWords,
+  change: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  const { dose, plan } = access;
+  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const words =
+    note === null ? {} : note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(dose.id), { note }));
+  const revision = dose.revision + 1;
+  await db
+    .updateTable("doses")
+    .set({ ...change, ...words, revision } as never)
+    .where("id", "=", dose.id)
+    .where("diary_id", "=", dose.diary_id)
+    .execute();
+  await addEntry(
+    db,
+    access,
+    seal,
+    { id: entryId, doseId: dose.id, revision, kind, note: note ?? "", why },
+    now,
+  );
+}

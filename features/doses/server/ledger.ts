@@ -1,0 +1,132 @@
+import { type Kysely, sql } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
+import type { LimitName } from "../rules/guard.ts";
+import { DOSE_MESSAGES } from "../rules/limits.ts";
+import type { DoseState } from "../rules/slot-states.ts";
+import type { EntryValues } from "../schema.ts";
+import type { PlanAccess } from "./access.ts";
+import type { DoseRow } from "./doses.ts";
+import { BINDINGS, type Sealer } from "./words.ts";
+
+/** What all entries in the ledger share: what stands in the way of one, and how it is added to the history. */
+
+type Db = Kysely<Tables>;
+
+/** What becomes of an entry; see the schema. */
+export type Outcome =
+  | { outcome: "written"; doseId: string; isExtra: boolean }
+  | { outcome: "refused"; conflicts: ConflictFact[] };
+
+export type ConflictFact = {
+  id: string;
+  limit: LimitName | "claim";
+  at: number;
+  by: string | null;
+  amount: number | null;
+};
+
+/** The outcome of an entry that was written before: a device that got no answer sends it again. */
+export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string): Promise<Outcome | null> {
+  const found = await db
+    .selectFrom("dose_entries as e")
+    .innerJoin("doses as d", "d.id", "e.dose_id")
+    .select(["d.id", "d.extra_of", "d.plan_id"])
+    .where("e.id", "=", entryId)
+    .executeTakeFirst();
+  if (!found) return null;
+  // An id of another plan's entry tells nothing about it.
+  if (found.plan_id !== plan.id) throw new CareError("conflict", DOSE_MESSAGES.notStanding);
+  return { outcome: "written", doseId: found.id, isExtra: found.extra_of !== null };
+}
+
+export type Conflict = { id: string; limit: LimitName | "claim" };
+
+export async function conflictsOf(
+  db: Db,
+  planId: string,
+  version: number,
+  { id, slot, givenAt, amount }: { id: string; slot: string | null; givenAt: Date; amount: number },
+): Promise<Conflict[]> {
+  const { rows } = await sql<{ id: string; limit_name: LimitName }>`
+    select id, limit_name from dose_conflicts(${planId}::uuid, ${version}::int, ${id}::uuid, ${slot}::text,
+      ${givenAt}::timestamptz, ${amount}::numeric)`.execute(db);
+  return rows.map((row) => ({ id: row.id, limit: row.limit_name }));
+}
+
+/** Somebody else who is giving the dose at this moment. */
+export const claimsOf = (head: DoseRow | null, userId: string, now: Date): Conflict[] =>
+  head?.state === "claimed" && head.recorded_by !== userId && (head.claimed_until ?? 0) > now.getTime()
+    ? [{ id: head.id, limit: "claim" }]
+    : [];
+
+/** What a person has to know about the doses in the way: when, by whom and how much. */
+export async function factsOf(db: Db, conflicts: readonly Conflict[]): Promise<ConflictFact[]> {
+  const rows = await db
+    .selectFrom("doses")
+    .select(["id", "given_at", "recorded_at", "given_by", "given_by_name", "recorded_by", "amount"])
+    .where("id", "in", [...new Set(conflicts.map(({ id }) => id))])
+    .execute();
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.given_by ?? row.recorded_by),
+  );
+  return conflicts.map(({ id, limit }): ConflictFact => {
+    const row = rows.find((each) => each.id === id);
+    // A dose that is too large by itself stands in its own way, and isn't written yet.
+    if (!row) return { id, limit, at: 0, by: null, amount: null };
+    const by = row.given_by_name ?? nameOf(names, row.given_by ?? row.recorded_by);
+    return { id, limit, at: row.given_at ?? row.recorded_at, by, amount: row.amount };
+  });
+}
+
+export const NO_WORDS = { words: null, sealed_words: null };
+
+export const columnsOf = ({ open, sealed }: { open: string | null; sealed: Buffer | null }) => ({
+  words: open,
+  sealed_words: sealed,
+});
+
+/** Adds to the history of a dose what it is now. */
+export async function addEntry(
+  db: Db,
+  { plan, userId }: PlanAccess,
+  seal: Sealer,
+  entry: { id: string; doseId: string; revision: number; kind: string; note: string; why: string },
+  now: Date,
+): Promise<void> {
+  const { id, doseId, revision, kind, note, why } = entry;
+  const row = await db
+    .selectFrom("doses")
+    .selectAll()
+    .where("id", "=", doseId)
+    .where("diary_id", "=", plan.diary_id)
+    .executeTakeFirstOrThrow();
+  const values: EntryValues = {
+    state: row.state as DoseState,
+    slot: row.slot,
+    dueAt: row.due_at,
+    reason: row.reason,
+    amount: row.amount,
+    givenAt: row.given_at,
+    givenBy: row.given_by,
+    givenByName: row.given_by_name,
+    against: row.against,
+    extraOf: row.extra_of,
+  };
+  await db
+    .insertInto("dose_entries")
+    .values({
+      id,
+      dose_id: doseId,
+      revision,
+      diary_id: plan.diary_id,
+      kind,
+      values: JSON.stringify(values),
+      ...(note === "" && why === "" ? NO_WORDS : columnsOf(seal(BINDINGS.entry(id), { note, why }))),
+      by_user: userId,
+      at: now,
+    })
+    .execute();
+}
