@@ -204,7 +204,7 @@ async function planMedications(): Promise<void> {
          insert into medication_plan_versions (plan_id, version, diary_id, effective_from, time_zone, first_day, schedule,
            max_count, late_after_minutes, late_until_minutes, words, changed_by)
          select id, 1, diary_id, now() - interval '90 days', 'UTC', current_date - 90,
-           '{"kind": "clock", "times": [{"at": "08:00", "amount": 1}], "days": {"every": 1, "unit": "day"}}',
+           '{"kind": "clock", "times": [{"at": "08:00", "amount": 1}], "days": {"everyDays": 1}}',
            4, 60, 240, '{}', created_by from p returning *
        )
        insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, amount, given_at, given_by, recorded_by)

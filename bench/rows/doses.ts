@@ -58,7 +58,7 @@ async function addPlans(client: PoolClient, { diaryId, userId }: Owner): Promise
       { at: "08:00", amount: 1 },
       { at: "20:00", amount: 1 },
     ],
-    days: { every: 1, unit: "day" },
+    days: { everyDays: 1 },
   });
   const { rows } = await client.query<{ id: string }>(
     `with p as (

@@ -20,7 +20,8 @@ const minutes = z
 const entryId = z.uuid();
 
 const days = z.union([
-  z.strictObject({ every: z.number().int().min(1).max(366), unit: z.enum(["day", "week"]) }),
+  z.strictObject({ everyDays: z.number().int().min(1).max(366) }),
+  z.strictObject({ everyWeeks: z.number().int().min(1).max(52) }),
   z.strictObject({ weekdays: z.array(z.enum(WEEKDAYS)).max(7) }),
   z.strictObject({ monthDays: z.array(z.number().int().min(1).max(31)).max(31) }),
 ]);
@@ -114,7 +115,7 @@ export const createPlan = {
     .object({
       diaryId: id,
       facts: planFacts,
-      unit: z.enum(UNIT_NAMES),
+      doseUnit: z.enum(UNIT_NAMES),
       visibility: z.enum(VISIBILITIES).default("team"),
       isEncrypted: z.boolean().default(false),
       sourceNoteId: id.optional(),
@@ -123,7 +124,7 @@ export const createPlan = {
     .superRefine((value, context) => {
       isComplete(value, context);
       for (const each of amountsOf(value.schedule as Schedule))
-        if (!isAmount(each, value.unit))
+        if (!isAmount(each, value.doseUnit))
           context.addIssue({ code: "custom", path: ["schedule"], message: "Enter fewer decimals" });
     }),
   returns: id,
@@ -180,7 +181,7 @@ const version = z.strictObject({
 
 const plan = z.strictObject({
   _id: id,
-  unit: z.enum(UNIT_NAMES),
+  doseUnit: z.enum(UNIT_NAMES),
   visibility: z.enum(VISIBILITIES),
   isEncrypted: z.boolean(),
   /** Whether it is encrypted with a destroyed key. */

@@ -150,11 +150,11 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
   "plans.listPlanVersions": { cases: casesPerPlan(), summarize: (versions) => `${versions.length}` },
   "plans.createPlan": {
     cases: {
-      "the notebook": ({ diaryId }) => ({ diaryId, facts: { name: "x" }, unit: "tablet", ...version }),
+      "the notebook": ({ diaryId }) => ({ diaryId, facts: { name: "x" }, doseUnit: "tablet", ...version }),
       "a notebook that doesn't exist": () => ({
         diaryId: missingId(),
         facts: { name: "x" },
-        unit: "tablet",
+        doseUnit: "tablet",
         ...version,
       }),
     },

@@ -9,7 +9,8 @@ export type PlannedTime = {
 
 /** On which days a clock plan has its times. */
 export type PlannedDays =
-  | { every: number; unit: "day" | "week" }
+  | { everyDays: number }
+  | { everyWeeks: number }
   | { weekdays: Weekday[] }
   | { monthDays: number[] };
 

@@ -14,7 +14,7 @@ const twice: Schedule = {
     { at: "08:00", amount: 1 },
     { at: "20:00", amount: 0.5 },
   ],
-  days: { every: 1, unit: "day" },
+  days: { everyDays: 1 },
 };
 const versionOf = (schedule: Schedule, overrides: Partial<PlanVersion> = {}): PlanVersion => ({
   version: 1,
@@ -44,7 +44,7 @@ describe("planned doses", () => {
   const nightly: Schedule = {
     kind: "clock",
     times: [{ at: "02:30", amount: 1 }],
-    days: { every: 1, unit: "day" },
+    days: { everyDays: 1 },
   };
   it.each([
     ["Europe/Berlin", "2026-03-29", "2026-03-29T01:30"],
@@ -79,7 +79,7 @@ describe("planned doses", () => {
           const schedule: Schedule = {
             kind: "clock",
             times: [{ at: clock, amount: 1 }],
-            days: { every: 1, unit: "day" },
+            days: { everyDays: 1 },
           };
           const slots = slotsOfVersion(versionOf(schedule, { timeZone, firstDay: "2025-01-01" }), {
             from: day,
@@ -116,7 +116,7 @@ describe("planned doses", () => {
         slot!.slice(8, 10),
       );
     expect(on({ weekdays: ["MO", "TH"] }, "2026-11-16", "2026-11-29")).toEqual(["16", "19", "23", "26"]);
-    expect(on({ every: 2, unit: "week" }, "2026-01-01", "2026-02-15")).toEqual(["01", "15", "29", "12"]);
+    expect(on({ everyWeeks: 2 }, "2026-01-01", "2026-02-15")).toEqual(["01", "15", "29", "12"]);
     expect(on({ monthDays: [1, 15] }, "2026-11-01", "2026-12-02")).toEqual(["01", "15", "01"]);
   });
 
@@ -127,7 +127,7 @@ describe("planned doses", () => {
       schedule: {
         kind: "clock" as const,
         times: [{ at: "08:00", amount }],
-        days: { every: 1, unit: "day" as const },
+        days: { everyDays: 1 },
       },
     });
     const schedule: Schedule = {
@@ -162,7 +162,7 @@ describe("planned doses", () => {
     const evening: Schedule = {
       kind: "clock",
       times: [{ at: "21:00", amount: 2 }],
-      days: { every: 1, unit: "day" },
+      days: { everyDays: 1 },
     };
     const versions = [versionOf(twice), versionOf(evening, { version: 2, effectiveFrom: noon })];
     const slots = plannedSlots(versions, { from: "2026-11-20", to: "2026-11-21" }, null);

@@ -123,7 +123,9 @@ const everyHours = (hours: number): Recurrence => ({
 function recurrenceOf(days: PlannedDays): Recurrence {
   if ("weekdays" in days) return { pattern: "weekly", weekly: { byWeekdays: days.weekdays } };
   if ("monthDays" in days) return { pattern: "monthly", monthly: { byMonthDay: days.monthDays } };
-  return { pattern: "interval", interval: days };
+  if ("everyWeeks" in days)
+    return { pattern: "interval", interval: { every: days.everyWeeks, unit: "week" } };
+  return { pattern: "interval", interval: { every: days.everyDays, unit: "day" } };
 }
 
 const clockText = (minute: number): string =>

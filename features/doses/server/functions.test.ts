@@ -23,13 +23,13 @@ const asNeeded: Schedule = { kind: "asNeeded", amount: 1, most: 2 };
 const daily = (): Schedule => ({
   kind: "clock",
   times: [{ at: clockInZone(Date.now() + MINUTE, ZONE), amount: 1 }],
-  days: { every: 1, unit: "day" },
+  days: { everyDays: 1 },
 });
 
 const planArgs = (diaryId: string, schedule: Schedule, overrides: object = {}) => ({
   diaryId,
   facts: { name: "ramipril", strength: "5 mg" },
-  unit: "tablet" as const,
+  doseUnit: "tablet" as const,
   schedule,
   firstDay: today(),
   lastDay: null,
@@ -284,7 +284,7 @@ describe("a plan", () => {
     const planId = await create(owner, diaryId, daily());
     const { slot } = await slotOf(owner, diaryId, planId);
     await give(owner, planId, { slot });
-    const { diaryId: _, facts, unit, ...fields } = planArgs(diaryId, asNeeded, { maxCount: 2 });
+    const { diaryId: _, facts, doseUnit, ...fields } = planArgs(diaryId, asNeeded, { maxCount: 2 });
     const change = { planId, baseVersion: 1, reason: "Letter of 3 May", saidBy: "Dr Lee", ...fields };
     await owner.http.mutation(api.plans.changePlan, change);
     await expect(owner.http.mutation(api.plans.changePlan, change)).rejects.toThrow(/changed meanwhile/);
@@ -352,7 +352,7 @@ describe("a plan", () => {
     const time = (at: string, amount: number): Schedule => ({
       kind: "clock",
       times: [{ at, amount }],
-      days: { every: 1, unit: "day" },
+      days: { everyDays: 1 },
     });
     await expect(create(owner, diaryId, time("25:00", 1))).rejects.toThrow(/a time such as 08:00/);
     await expect(create(owner, diaryId, time("08:00", 0.001))).rejects.toThrow(/fewer decimals/);

@@ -35,7 +35,7 @@ export type VersionFields = {
 
 type NewPlan = {
   facts: PlanFacts;
-  unit: Unit;
+  doseUnit: Unit;
   visibility: "team" | "extended";
   isEncrypted: boolean;
   sourceNoteId?: string | undefined;
@@ -46,7 +46,7 @@ export async function insertPlan(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
   vault: Vault,
-  { facts, unit, visibility, isEncrypted, sourceNoteId, ...fields }: NewPlan,
+  { facts, doseUnit, visibility, isEncrypted, sourceNoteId, ...fields }: NewPlan,
   now: Date,
 ): Promise<string> {
   const { diaryId, userId } = access;
@@ -65,7 +65,7 @@ export async function insertPlan(
     .values({
       id,
       diary_id: diaryId,
-      unit,
+      unit: doseUnit,
       visibility,
       facts: open,
       sealed_facts: sealed,
@@ -232,7 +232,7 @@ export async function presentPlans(
     const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
     return {
       _id: row.id,
-      unit: row.unit as Unit,
+      doseUnit: row.unit as Unit,
       visibility: row.visibility as "team" | "extended",
       isEncrypted: row.sealed_facts !== null,
       isLost: facts === null,

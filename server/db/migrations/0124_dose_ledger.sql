@@ -93,6 +93,7 @@ create table doses (
 );
 create unique index doses_slot on doses (plan_id, slot)
   where slot is not null and extra_of is null and state <> 'withdrawn';
+create index doses_version on doses (plan_id, plan_version);
 create index doses_of_slot on doses (plan_id, slot) where slot is not null;
 create index doses_claimed on doses (plan_id) where state = 'claimed';
 create index doses_given on doses (plan_id, given_at) where state = 'given';
