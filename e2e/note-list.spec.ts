@@ -213,7 +213,15 @@ test("Back from a note returns to the same place in the list, with as many notes
   const link = page.getByRole("link", { name: "Day 130", exact: true });
   await link.scrollIntoViewIfNeeded();
   const top = async () => (await link.boundingBox())!.y;
-  const before = await top();
+  // Cards that come into sight get their height, and those below move.
+  let before = await top();
+  await expect
+    .poll(async () => {
+      const last = before;
+      before = await top();
+      return before - last;
+    })
+    .toBe(0);
   await link.click();
   await expect(page.getByRole("heading", { name: "Day 130", exact: true })).toBeVisible();
   // Longer than the list is cached behind a note.
