@@ -67,7 +67,7 @@ async function addPlans(client: PoolClient, { diaryId, userId }: Owner): Promise
      )
      insert into medication_plan_versions (plan_id, version, diary_id, effective_from, time_zone, first_day, schedule,
        min_gap_minutes, max_count, max_amount, late_after_minutes, late_until_minutes, words, changed_by)
-     select p.id, 1, $1, '2000-01-01', 'Europe/Berlin', '2000-01-01', $3, 1, 100, 100, 60, 240, '{}', $2 from p
+     select p.id, 1, $1, '2000-01-01', 'Europe/Berlin', '2000-01-01', $3, 60, 4, 8, 60, 240, '{}', $2 from p
      returning plan_id as id`,
     [diaryId, userId, schedule],
   );

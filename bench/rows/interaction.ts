@@ -40,6 +40,8 @@ export async function measureInteraction(): Promise<Row[]> {
     await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
     const rows: Row[] = [];
     for (const [path, interactions] of Object.entries(screens(page, notebook.shortId))) {
+      // A dialog that was just closed takes its entry of the history back first.
+      await page.waitForTimeout(500);
       await page.goto(path);
       for (const interaction of interactions) rows.push(await measure(page, interaction));
     }

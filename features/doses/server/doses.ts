@@ -4,6 +4,7 @@ import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import { plannedSlots, slotAfterLast } from "../rules/slots.ts";
@@ -38,10 +39,11 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     .execute();
   const ids = plans.map(({ id }) => id);
   const versions = await versionsBetween(db, diaryId, ids, new Date(from), FAR);
-  const [doses, lately] = [
-    await dosesBetween(db, access, new Date(from), new Date(to)),
-    await latelyGiven(db, access, ids),
-  ];
+  const [doses, lately, pauses] = await pipelined(
+    dosesBetween(db, access, new Date(from), new Date(to)),
+    latelyGiven(db, access, ids),
+    pausesBetween(db, diaryId, new Date(from), new Date(to)),
+  );
   const open = await openerFor(
     vault,
     db,
@@ -61,7 +63,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     }),
     doses: doses.map(present),
     lately: [...latelyByPlan].map(([planId, rows]) => ({ planId, doses: rows.map(present) })),
-    pauses: await pausesBetween(db, diaryId, new Date(from), new Date(to)),
+    pauses,
   };
 }
 
@@ -108,7 +110,7 @@ async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): 
     .where("d.given_at", "<", to as never)
     .orderBy("d.given_at", "desc")
     .limit(MAX_DOSES);
-  return [...(await due.execute()), ...(await unplanned.execute())];
+  return (await pipelined(due.execute(), unplanned.execute())).flat();
 }
 
 /** The doses of each plan that were given last, newest first. */
