@@ -78,7 +78,8 @@ test("the page waits 15 seconds for the hosted service's script, then says so an
   await page.clock.install();
   await page.route(SCRIPT, () => {});
   const asked = page.waitForRequest(SCRIPT);
-  await page.goto("/home");
+  // A page whose script never comes may never have loaded.
+  await page.goto("/home", { waitUntil: "commit" });
   await asked;
   await page.clock.fastForward(14_000);
   await expect(page.getByText("Loading...")).toBeAttached();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WEEKDAYS } from "../../lib/recurrence/recurrence.ts";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
-import { isAmount, MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
+import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
 import { FACT_LENGTH, MAX_SPAN_DAYS, NAME_LENGTH, WITHDRAW_REASONS, WORDS_LENGTH } from "./rules/limits.ts";
 import { MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule, scheduleProblem } from "./rules/schedule.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
@@ -121,27 +121,9 @@ export const createPlan = {
       sourceNoteId: id.optional(),
       ...versionFields,
     })
-    .superRefine((value, context) => {
-      isComplete(value, context);
-      for (const each of amountsOf(value.schedule as Schedule))
-        if (!isAmount(each, value.doseUnit))
-          context.addIssue({ code: "custom", path: ["schedule"], message: "Enter fewer decimals" });
-    }),
+    .superRefine(isComplete),
   returns: id,
 };
-
-function amountsOf(value: Schedule): number[] {
-  switch (value.kind) {
-    case "clock":
-      return value.times.map((time) => time.amount);
-    case "steps":
-      return value.steps.flatMap((step) => amountsOf(step.schedule));
-    case "freeText":
-      return [];
-    default:
-      return [value.amount];
-  }
-}
 
 export const changePlan = {
   args: z

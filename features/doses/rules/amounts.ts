@@ -33,7 +33,7 @@ export const AMOUNT_MESSAGES = {
 } as const;
 
 /** Half a tablet and 2.5 ml are given; thousandths only of a liquid. */
-const decimalsOf = (unit: Unit): number => (unit === "ml" ? 3 : 2);
+export const decimalsOf = (unit: Unit): number => (unit === "ml" ? 3 : 2);
 
 /** Reads an amount as people type it, with a point or a comma; a sentence says what is wrong with it. */
 export function readAmount(text: string, unit: Unit): { amount: number } | { problem: string } {

@@ -50,6 +50,22 @@ export const MAX_HOURS = 672;
 export const isScheduled = (schedule: Schedule): boolean =>
   schedule.kind !== "asNeeded" && schedule.kind !== "freeText";
 
+/** The amounts that a schedule names. */
+export function amountsOf(schedule: Schedule): number[] {
+  switch (schedule.kind) {
+    case "clock":
+      return schedule.times.map(({ amount }) => amount);
+    case "steps":
+      return schedule.steps.flatMap((step) => amountsOf(step.schedule));
+    case "freeText":
+      return [];
+    case "asNeeded":
+      return schedule.most === null ? [schedule.amount] : [schedule.amount, schedule.most];
+    default:
+      return [schedule.amount];
+  }
+}
+
 /** What a schedule can't be: the path of the wrong part and a sentence; null when it is complete. */
 export function scheduleProblem(schedule: Schedule): { path: string; message: string } | null {
   switch (schedule.kind) {

@@ -23,8 +23,8 @@ export type PlansAccess = {
   readonly seesTeam: boolean;
 };
 
-type PlanRow = Selectable<Tables["medication_plans"]>;
-type DoseRow = Selectable<Tables["doses"]>;
+export type PlanRow = Selectable<Tables["medication_plans"]>;
+export type DoseRow = Selectable<Tables["doses"]>;
 
 /** Proof that a member sees a plan and may do what they ask for. */
 export type PlanAccess = NotebookAccess & { readonly plan: PlanRow };

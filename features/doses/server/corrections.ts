@@ -3,10 +3,19 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import type { Unit } from "../rules/amounts.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
-import type { DoseAccess } from "./access.ts";
-import type { DoseRow } from "./doses.ts";
-import { addEntry, columnsOf, conflictsOf, entryBefore, factsOf, NO_WORDS, type Outcome } from "./ledger.ts";
+import type { DoseAccess, DoseRow } from "./access.ts";
+import {
+  addEntry,
+  checkAmount,
+  columnsOf,
+  conflictsOf,
+  entryBefore,
+  factsOf,
+  NO_WORDS,
+  type Outcome,
+} from "./ledger.ts";
 import { BINDINGS, sealerFor } from "./words.ts";
 
 /** Entries about a dose that stands already: what was written before stays in its history. */
@@ -54,6 +63,7 @@ export async function correct(
 ): Promise<Outcome> {
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
+  checkAmount(amount, access.plan.unit as Unit);
   if (givenAt > now.getTime()) throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
@@ -9,13 +9,12 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import { plannedSlots, slotAfterLast } from "../rules/slots.ts";
 import type { EntryValues } from "../schema.ts";
-import type { DoseAccess, PlansAccess } from "./access.ts";
-import { type PlanRow, presentPlans, selectPlans, type VersionRow } from "./plans.ts";
+import type { DoseAccess, DoseRow, PlanRow, PlansAccess } from "./access.ts";
+import { presentPlans, selectPlans, type VersionRow } from "./plans.ts";
 import { asVersion, versionsBetween, widened } from "./slots.ts";
 import { BINDINGS, type Opener, openerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
-export type DoseRow = Selectable<Tables["doses"]>;
 
 /** Enough for a month of sheets with twenty medicines three times a day. */
 const MAX_DOSES = 3000;

@@ -4,6 +4,7 @@ import { DAY, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import type { Unit } from "../rules/amounts.ts";
 import {
   CLAIM_MINUTES,
   CLOCK_TOLERANCE_MS,
@@ -12,11 +13,11 @@ import {
   RECORD_AFTER_MS,
 } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
-import type { PlanAccess } from "./access.ts";
-import type { DoseRow } from "./doses.ts";
+import type { DoseRow, PlanAccess } from "./access.ts";
 import {
   addEntry,
   type Conflict,
+  checkAmount,
   claimsOf,
   columnsOf,
   conflictsOf,
@@ -52,7 +53,8 @@ type Acknowledged = { ids: readonly string[]; why: string } | null;
 
 /**
  * Writes that a dose was given. With `acknowledged` null it is about to be given, and refused when it goes against a limit
- * or another dose; otherwise it has happened, and is refused only until each dose that it goes against is named.
+ * or another dose; otherwise it has happened, and is refused only until each dose that it goes against is named. What
+ * arrives long after its tap, because the device had no connection, has happened too, and is kept whatever stands.
  */
 export async function recordGiven(
   db: Db,
@@ -67,9 +69,13 @@ export async function recordGiven(
   const { plan } = access;
   const givenAt = correctedTime(given, now);
   const isLate = now.getTime() - givenAt.getTime() > RECORD_AFTER_MS;
+  const isKept = acknowledged === null && isLate;
   const why = acknowledged?.why ?? "";
-  if (now.getTime() - givenAt.getTime() > LATE_RECORD_DAYS * DAY && why === "")
+  checkAmount(amount, plan.unit as Unit);
+  if (!isKept && now.getTime() - givenAt.getTime() > LATE_RECORD_DAYS * DAY && why === "")
     throw new CareError("invalid", DOSE_MESSAGES.longAgo, { path: "why" });
+  if (acknowledged === null && !isKept && plan.ended_at !== null)
+    throw new CareError("conflict", DOSE_MESSAGES.ended);
   const giver = await giverOf(db, access, given);
   await serializeTransactions(db, "dose_turns", plan.id);
   const { slot, version } = await planned(db, access, slotName, givenAt);
@@ -81,8 +87,6 @@ export async function recordGiven(
     ...claimsOf(head, access.userId, now),
   ];
   const named = new Set(acknowledged?.ids);
-  // What was tapped without a connection has happened, whatever others have written since: nothing is lost.
-  const isKept = acknowledged === null && isLate;
   if (!isKept && conflicts.some((conflict) => !named.has(conflict.id)))
     return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
   const values = {

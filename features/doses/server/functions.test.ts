@@ -355,7 +355,13 @@ describe("a plan", () => {
       days: { everyDays: 1 },
     });
     await expect(create(owner, diaryId, time("25:00", 1))).rejects.toThrow(/a time such as 08:00/);
-    await expect(create(owner, diaryId, time("08:00", 0.001))).rejects.toThrow(/fewer decimals/);
+    await expect(create(owner, diaryId, time("08:00", 0.001))).rejects.toThrow(/at most 2 decimals/);
+    const planId = await create(owner, diaryId, asNeeded);
+    await expect(give(owner, planId, { amount: 0.0001 })).rejects.toThrow(/at most 2 decimals/);
+    await owner.http.mutation(api.plans.endPlan, { planId });
+    await expect(give(owner, planId)).rejects.toThrow(/has ended/);
+    // What has happened is written all the same.
+    expect(await record(owner, planId)).toMatchObject({ outcome: "written" });
     await expect(create(owner, diaryId, asNeeded, { lastDay: "2020-01-01" })).rejects.toThrow(
       /before the first/,
     );

@@ -8,13 +8,13 @@ import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { DOSE_MESSAGES, MAX_PLANS } from "../rules/limits.ts";
-import type { Schedule } from "../rules/schedule.ts";
+import { amountsOf, type Schedule } from "../rules/schedule.ts";
 import type { PlanFacts, VersionWords } from "../schema.ts";
-import type { PlanAccess, PlansAccess } from "./access.ts";
+import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
+import { checkAmount } from "./ledger.ts";
 import { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
-export type PlanRow = Selectable<Tables["medication_plans"]>;
 export type VersionRow = Selectable<Tables["medication_plan_versions"]>;
 
 /** What a version says. */
@@ -74,7 +74,13 @@ export async function insertPlan(
       created_at: now,
     })
     .execute();
-  await insertVersion(db, access, seal, { planId: id, version: 1, reason: "", ...fields }, now);
+  await insertVersion(
+    db,
+    access,
+    { seal, unit: doseUnit },
+    { planId: id, version: 1, reason: "", ...fields },
+    now,
+  );
   return id;
 }
 
@@ -93,7 +99,13 @@ export async function changePlan(
   const { version } = await newestVersion(db, plan.id);
   if (version !== baseVersion) throw new CareError("conflict", DOSE_MESSAGES.changed);
   const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
-  await insertVersion(db, access, seal, { planId: plan.id, version: version + 1, ...fields }, now);
+  await insertVersion(
+    db,
+    access,
+    { seal, unit: plan.unit as Unit },
+    { planId: plan.id, version: version + 1, ...fields },
+    now,
+  );
 }
 
 /** Ends a plan: nothing is due any more; its doses stay. */
@@ -119,11 +131,12 @@ const newestVersion = (db: Db, planId: string) =>
 async function insertVersion(
   db: Db,
   { diaryId, userId, timeZone }: NotebookAccess & { readonly timeZone: string },
-  seal: Sealer,
+  { seal, unit }: { seal: Sealer; unit: Unit },
   fields: VersionFields & { planId: string; version: number; reason: string },
   now: Date,
 ): Promise<void> {
   const { planId, version, instructions, saidBy, reason } = fields;
+  for (const amount of amountsOf(fields.schedule as Schedule)) checkAmount(amount, unit);
   const words: VersionWords = { instructions, saidBy, reason };
   const { open, sealed } = seal(BINDINGS.version(planId, version), words);
   await db

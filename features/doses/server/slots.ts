@@ -3,7 +3,8 @@ import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import { type PlanVersion, plannedSlots, type Slot, slotAfterLast } from "../rules/slots.ts";
-import type { PlanRow, VersionRow } from "./plans.ts";
+import type { PlanRow } from "./access.ts";
+import type { VersionRow } from "./plans.ts";
 
 type Db = Kysely<Tables>;
 
