@@ -60,12 +60,14 @@ async function commitsPerSecond(
   await hints.query("listen carediary_bench");
   let pending = false;
   let open = true;
+  let hint: Promise<unknown> = Promise.resolve();
   const sendHint = async () => {
     if (pending) return;
     pending = true;
     await new Promise((resolve) => setTimeout(resolve, 5));
     pending = false;
-    if (open) await hints.query("select pg_notify('carediary_bench', '1')");
+    if (open) hint = hints.query("select pg_notify('carediary_bench', '1')");
+    await hint;
   };
   let commits = 0;
   const until = performance.now() + SECONDS * 1000;
@@ -86,6 +88,8 @@ async function commitsPerSecond(
     }),
   );
   open = false;
+  // The connection may end only after its last answer.
+  await hint;
   await Promise.all([...clients, hints].map((client) => client.end()));
   return commits / SECONDS;
 }
