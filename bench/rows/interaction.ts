@@ -64,6 +64,7 @@ function screens(page: Page, shortId: string): Record<string, Interaction[]> {
   };
   const mode = (name: string) => page.getByRole("radio", { name, exact: true }).locator("xpath=../label");
   const month = () => page.getByRole("button", { name: /, \d+ tasks$/ }).first();
+  const nextMonth = monthAfter(new Date());
   return {
     "/tasks?tab=all": [
       {
@@ -111,7 +112,7 @@ function screens(page: Page, shortId: string): Record<string, Interaction[]> {
       {
         name: "the calendar's next month",
         act: () => page.getByRole("button", { name: /^Next/ }),
-        shown: () => page.locator("[data-chip]").first(),
+        shown: () => page.locator(`[data-date="${nextMonth}-01"]:not([data-outside])`),
         back: () => page.getByRole("button", { name: /^Previous/ }).click(),
       },
     ],
@@ -125,6 +126,10 @@ function screens(page: Page, shortId: string): Record<string, Interaction[]> {
     ],
   };
 }
+
+/** `YYYY-MM` of the next month. */
+const monthAfter = (date: Date): string =>
+  new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString().slice(0, 7);
 
 async function measure(page: Page, { name, act, shown, back }: Interaction): Promise<Row> {
   const times: number[] = [];
