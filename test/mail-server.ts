@@ -1,29 +1,13 @@
-import type { AddressInfo } from "node:net";
-import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import type { Email } from "postal-mime";
 import { expect } from "vitest";
+import { receiveMails } from "./received-mails.ts";
 
-/** A real mail server that keeps what it receives. */
+/** A real mail server that keeps what it receives, and waits for it. */
 export async function startMailServer() {
-  const received: Email[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, _session, callback) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", async () => {
-        received.push(await PostalMime.parse(Buffer.concat(chunks)));
-        callback();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
-  const { port } = smtp.server.address() as AddressInfo;
+  const server = await receiveMails();
+  const { received } = server;
   return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
+    ...server,
     /** Waits for the next mail to this address with these words in its subject. */
     async mailTo(address: string, subject: RegExp, after = 0): Promise<Email> {
       const matches = () =>

@@ -1,6 +1,5 @@
-import type { AddressInfo } from "node:net";
-import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import type { Email } from "postal-mime";
+import { receiveMails } from "../../test/received-mails.ts";
 
 export type MailServer = {
   /** For `SMTP_URL`. */
@@ -12,23 +11,10 @@ export type MailServer = {
 
 /** A mail server on this machine that accepts and keeps every mail. */
 export async function startMailServer(): Promise<MailServer> {
-  const received: Email[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, _session, callback) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", async () => {
-        received.push(await PostalMime.parse(Buffer.concat(chunks)));
-        callback();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+  const { url, received, close } = await receiveMails();
   return {
-    url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    url,
     letters: async (to) => received.filter((mail) => mail.to?.some(({ address }) => address === to)),
-    stop: () => new Promise((resolve) => smtp.close(() => resolve())),
+    stop: close,
   };
 }

@@ -1,4 +1,4 @@
-import { DAY } from "../time.ts";
+import { HOUR, MINUTE } from "../time.ts";
 import { dayNumber, dayText } from "./calendar-days.ts";
 import { customTimes } from "./custom-occurrences.ts";
 import { type ClockTime, clockTimes } from "./patterns.ts";
@@ -7,8 +7,6 @@ import { type ZoneClock, zoneClock } from "./zone-clock.ts";
 
 export { localDay, startOfDay } from "./zone-clock.ts";
 
-const HOUR = DAY / 24;
-const MINUTE = HOUR / 60;
 /** The most occurrences that are computed: one more than the most tasks of an activation. */
 export const MAX_OCCURRENCES = 5001;
 

@@ -1,4 +1,4 @@
-import { DAY } from "../time.ts";
+import { DAY, HOUR, MINUTE } from "../time.ts";
 import { addMonths, type DayNumber, dayOfMonth, weekdayOf } from "./calendar-days.ts";
 import {
   type Frequency,
@@ -8,9 +8,6 @@ import {
   type Recurrence,
   type RecurrenceUnit,
 } from "./recurrence.ts";
-
-const HOUR = DAY / 24;
-const MINUTE = HOUR / 60;
 
 /** The hours among which several occurrences in a day are spread. */
 const FIRST_HOUR = 8 * HOUR;

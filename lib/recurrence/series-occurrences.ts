@@ -1,4 +1,4 @@
-import { DAY } from "../time.ts";
+import { DAY, MINUTE } from "../time.ts";
 import { addMonths, type DayNumber, dayNumber, dayOfMonth, dayText } from "./calendar-days.ts";
 import { customTimes } from "./custom-occurrences.ts";
 import { type RuleParts, ruleParts, ruleText } from "./custom-rule.ts";
@@ -6,7 +6,6 @@ import { type ClockTime, clockTimes, type PlainRecurrence } from "./patterns.ts"
 import { isIntervalValid, type Recurrence } from "./recurrence.ts";
 import { zoneClock } from "./zone-clock.ts";
 
-const MINUTE = 60_000;
 /** The most occurrences of a custom rule that are computed: enough for its longest period and for any request. */
 const MAX_RULE_TIMES = 10_000;
 

@@ -11,7 +11,7 @@ import { plannedSlots, slotAfterLast } from "../rules/slots.ts";
 import type { EntryValues } from "../schema.ts";
 import type { DoseAccess, DoseRow, PlanRow, PlansAccess } from "./access.ts";
 import { presentPlans, selectPlans, type VersionRow } from "./plans.ts";
-import { asVersion, versionsBetween, widened } from "./slots.ts";
+import { asVersion, versionsFrom, widened } from "./slots.ts";
 import { BINDINGS, type Opener, openerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
@@ -37,7 +37,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     .orderBy("p.created_at")
     .execute();
   const ids = plans.map(({ id }) => id);
-  const versions = await versionsBetween(db, diaryId, ids, new Date(from), FAR);
+  const versions = await versionsFrom(db, diaryId, ids, new Date(from));
   const [doses, lately, pauses] = await pipelined(
     dosesBetween(db, access, new Date(from), new Date(to)),
     latelyGiven(db, access, ids),
@@ -65,9 +65,6 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     pauses,
   };
 }
-
-/** Later than every version. */
-const FAR = new Date(Date.UTC(2999, 0, 1));
 
 function slotsOf(
   plan: PlanRow,

@@ -17,13 +17,12 @@ export const asVersion = (row: VersionRow): PlanVersion => ({
   effectiveFrom: row.effective_from,
 });
 
-/** The versions of plans that say what is due between two moments, oldest first. */
-export async function versionsBetween(
+/** The versions of plans that say what is due from a moment on, oldest first. */
+export async function versionsFrom(
   db: Db,
   diaryId: string,
   planIds: readonly string[],
   from: Date,
-  to: Date,
 ): Promise<VersionRow[]> {
   if (planIds.length === 0) return [];
   return db
@@ -31,7 +30,6 @@ export async function versionsBetween(
     .selectAll("v")
     .where("v.diary_id", "=", diaryId)
     .where("v.plan_id", "in", planIds)
-    .where("v.effective_from", "<", to as never)
     .where((eb) =>
       eb.not(
         eb.exists(

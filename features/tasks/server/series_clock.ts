@@ -1,7 +1,6 @@
 import type { SeriesOccurrence } from "../../../lib/recurrence/series-occurrences.ts";
+import { MINUTE } from "../../../lib/time.ts";
 import { dayEnd, dayInZone, dayStart, momentInZone, timeInZone } from "../../../lib/zone-day.ts";
-
-const MINUTE = 60_000;
 
 /** The time zones of a series: its notebook's current one and its former ones (migration 0045). */
 type Clocks = { time_zone: string; clock_zones: string[] };
