@@ -7,7 +7,7 @@ import * as attachments from "../features/attachments/server/functions.ts";
 import * as avatars from "../features/avatars/server/functions.ts";
 import * as comments from "../features/comments/server/functions.ts";
 import * as copies from "../features/copies/server/functions.ts";
-import * as doseLedger from "../features/doses/server/functions.ts";
+import * as doses from "../features/doses/server/functions.ts";
 import * as exports from "../features/exports/server/functions.ts";
 import * as home from "../features/home/server/functions.ts";
 import * as invitations from "../features/invitations/server/functions.ts";
@@ -15,6 +15,7 @@ import * as medications from "../features/medications/server/functions.ts";
 import * as members from "../features/members/server/functions.ts";
 import * as notebooks from "../features/notebooks/server/functions.ts";
 import * as notes from "../features/notes/server/functions.ts";
+import * as plans from "../features/plans/server/functions.ts";
 import * as programs from "../features/programs/server/functions.ts";
 import * as progress from "../features/progress/server/functions.ts";
 import * as search from "../features/search/server/functions.ts";
@@ -27,7 +28,6 @@ import type { ServerFunction } from "../server/functions/define.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
 
 const { listActiveNoteTypes, ...noteFunctions } = notes;
-const { listPlans, listPlanVersions, createPlan, changePlan, endPlan, ...doses } = doseLedger;
 const { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin, ...adminDb } = admin;
 
 /** The functions by module and name, as the specification calls them. */
@@ -48,7 +48,7 @@ const modules = {
   notes: { ...noteFunctions, ...medications, ...versions },
   comments,
   programs: { ...programs, ...activation, ...progress },
-  plans: { listPlans, listPlanVersions, createPlan, changePlan, endPlan },
+  plans,
   doses,
   programExports: exports,
   tasks,

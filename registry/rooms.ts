@@ -11,6 +11,7 @@ import { room as members } from "../features/members/server/room.ts";
 import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
+import { room as plans } from "../features/plans/server/room.ts";
 import { room as programs } from "../features/programs/server/room.ts";
 import { room as progress } from "../features/progress/server/room.ts";
 import { room as tasks } from "../features/tasks/server/room.ts";
@@ -35,6 +36,7 @@ export const rooms: readonly Room[] = [
   tasks,
   programs,
   progress,
+  plans,
   doses,
   exports,
   copies,

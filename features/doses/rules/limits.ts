@@ -1,8 +1,3 @@
-/** Lengths of texts, and how many of each a notebook has at most. */
-export const NAME_LENGTH = 200;
-export const FACT_LENGTH = 100;
-export const WORDS_LENGTH = 2000;
-export const MAX_PLANS = 200;
 /** The most days whose doses are read at once: a month of a sheet, with a week on each side. */
 export const MAX_SPAN_DAYS = 45;
 /** A claim holds for so long. */
@@ -17,10 +12,7 @@ export const CLOCK_TOLERANCE_MS = 60_000;
 export const WITHDRAW_REASONS = ["mistake", "same_dose", "not_taken", "other"] as const;
 
 export const DOSE_MESSAGES = {
-  noPlan: "This plan isn't there any more",
   noDose: "This dose isn't there any more",
-  ended: "This plan has ended",
-  changed: "The plan has changed meanwhile. Look at it again.",
   notPlanned: "This dose isn't planned any more. Look at the plan again.",
   future: "A dose can't be given in the future",
   longAgo: `Say why it is recorded after more than ${LATE_RECORD_DAYS} days`,
@@ -28,7 +20,6 @@ export const DOSE_MESSAGES = {
   given: "This dose was given already",
   notStanding: "This dose was changed meanwhile. Look at it again.",
   notClaimed: "You aren't giving this dose at the moment",
-  tooMany: `A notebook has at most ${MAX_PLANS} plans that haven't ended`,
   span: `Ask for at most ${MAX_SPAN_DAYS} days`,
   giver: "Choose a member of the notebook, or write a name",
   amount: "Enter how much of it was given",

@@ -1,69 +1,21 @@
 import type { Selectable } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import {
-  type AccessRule,
-  type Caller,
-  denied,
-  inNotebook,
-  membership,
-  type NotebookAccess,
-} from "../../../server/access/gate.ts";
+import { type AccessRule, type Caller, denied } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { readerOf } from "../../notes/rules/visibility.ts";
+import { type PlanAccess, seenPlan } from "../../plans/server/public.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 
-declare const proven: unique symbol;
-
-/** Proof that a member sees the plans and doses of a notebook: those of the team, or only those that viewers see too. */
-export type PlansAccess = {
-  readonly [proven]: "plans";
-  readonly diaryId: string;
-  readonly seesTeam: boolean;
-};
-
-export type PlanRow = Selectable<Tables["medication_plans"]>;
 export type DoseRow = Selectable<Tables["doses"]>;
-
-/** Proof that a member sees a plan and may do what they ask for. */
-export type PlanAccess = NotebookAccess & { readonly plan: PlanRow };
 
 /** Proof that a member sees a dose and may do what they ask for. */
 export type DoseAccess = PlanAccess & { readonly dose: DoseRow };
-
-export const maySeePlans = (
-  action: "plans.see" | "doses.see",
-): AccessRule<{ diaryId: string }, PlansAccess> => ({
-  action,
-  async resolve(caller, args) {
-    const access = await inNotebook(action).resolve(caller, args);
-    return { diaryId: access.diaryId, seesTeam: readerOf(access).seesTeam } as PlansAccess;
-  },
-});
-
-/** Reading one plan; null when it is missing or hidden from the caller. */
-export const maySeePlan = (): AccessRule<{ planId: string }, PlanAccess | null> => ({
-  action: "plans.see",
-  resolve: (caller, { planId }) => seenPlan(caller, planId),
-});
 
 /** Reading one dose; null when it is missing or hidden from the caller. */
 export const maySeeDose = (): AccessRule<{ doseId: string }, DoseAccess | null> => ({
   action: "doses.see",
   resolve: (caller, { doseId }) => seenDose(caller, doseId),
-});
-
-/** Doing something with a plan. A missing and a hidden one give the same error. */
-export const onPlan = (action: NotebookAction): AccessRule<{ planId: string }, PlanAccess> => ({
-  action,
-  async resolve(caller, { planId }) {
-    const access = await seenPlan(caller, planId);
-    if (!access) throw new CareError("not-found", DOSE_MESSAGES.noPlan);
-    const own = access.plan.created_by === access.userId;
-    if (!grantCovers(grantOf(access.role, action), { seen: true, own, isPrivate: false })) throw denied();
-    return access;
-  },
 });
 
 /** Changing what was said about a dose: one's own entries, or those of others. */
@@ -78,15 +30,6 @@ export const onDose = (action: NotebookAction): AccessRule<{ doseId: string }, D
   },
 });
 
-async function seenPlan(caller: Caller, planId: string): Promise<PlanAccess | null> {
-  const plan = isFullId(planId)
-    ? await caller.db.selectFrom("medication_plans").selectAll().where("id", "=", planId).executeTakeFirst()
-    : undefined;
-  const access = await membership(caller, plan?.diary_id ?? "");
-  if (!plan || !access || !isSeen(access, plan.visibility)) return null;
-  return { ...access, plan };
-}
-
 async function seenDose(caller: Caller, doseId: string): Promise<DoseAccess | null> {
   const dose = isFullId(doseId)
     ? await caller.db.selectFrom("doses").selectAll().where("id", "=", doseId).executeTakeFirst()
@@ -94,7 +37,3 @@ async function seenDose(caller: Caller, doseId: string): Promise<DoseAccess | nu
   const access = await seenPlan(caller, dose?.plan_id ?? "");
   return dose && access ? { ...access, dose } : null;
 }
-
-/** Plans have two visibilities; nobody has a plan for themselves alone, because the guard has to be seen by all who give. */
-const isSeen = (access: NotebookAccess, visibility: string): boolean =>
-  visibility === "extended" || readerOf(access).seesTeam;

@@ -3,20 +3,11 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import type { Unit } from "../rules/amounts.ts";
+import type { Unit } from "../../plans/rules/amounts.ts";
+import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
-import {
-  addEntry,
-  checkAmount,
-  columnsOf,
-  conflictsOf,
-  entryBefore,
-  factsOf,
-  NO_WORDS,
-  type Outcome,
-} from "./ledger.ts";
-import { BINDINGS, sealerFor } from "./words.ts";
+import { addEntry, columnsOf, conflictsOf, entryBefore, factsOf, NO_WORDS, type Outcome } from "./ledger.ts";
 
 /** Entries about a dose that stands already: what was written before stays in its history. */
 

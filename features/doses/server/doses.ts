@@ -6,13 +6,23 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
+import {
+  asVersion,
+  BINDINGS,
+  type Opener,
+  openerFor,
+  type PlanRow,
+  type PlansAccess,
+  presentPlans,
+  selectPlans,
+  type VersionRow,
+  versionsFrom,
+  widened,
+} from "../../plans/server/public.ts";
 import type { DoseState } from "../rules/slot-states.ts";
-import { plannedSlots, slotAfterLast } from "../rules/slots.ts";
 import type { EntryValues } from "../schema.ts";
-import type { DoseAccess, DoseRow, PlanRow, PlansAccess } from "./access.ts";
-import { presentPlans, selectPlans, type VersionRow } from "./plans.ts";
-import { asVersion, versionsFrom, widened } from "./slots.ts";
-import { BINDINGS, type Opener, openerFor } from "./words.ts";
+import type { DoseAccess, DoseRow } from "./access.ts";
 
 type Db = Kysely<Tables>;
 

@@ -4,7 +4,17 @@ import { DAY, MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import type { Unit } from "../rules/amounts.ts";
+import type { Unit } from "../../plans/rules/amounts.ts";
+import { PLAN_MESSAGES } from "../../plans/rules/limits.ts";
+import {
+  BINDINGS,
+  checkAmount,
+  findSlot,
+  type PlanAccess,
+  type Sealer,
+  sealerFor,
+  type VersionRow,
+} from "../../plans/server/public.ts";
 import {
   CLAIM_MINUTES,
   CLOCK_TOLERANCE_MS,
@@ -13,11 +23,10 @@ import {
   RECORD_AFTER_MS,
 } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
-import type { DoseRow, PlanAccess } from "./access.ts";
+import type { DoseRow } from "./access.ts";
 import {
   addEntry,
   type Conflict,
-  checkAmount,
   claimsOf,
   columnsOf,
   conflictsOf,
@@ -26,9 +35,6 @@ import {
   NO_WORDS,
   type Outcome,
 } from "./ledger.ts";
-import type { VersionRow } from "./plans.ts";
-import { findSlot } from "./slots.ts";
-import { BINDINGS, type Sealer, sealerFor } from "./words.ts";
 
 /**
  * Entries in the ledger of doses. Each takes the plan's turn first, so that of two at once the second sees the first; the
@@ -75,7 +81,7 @@ export async function recordGiven(
   if (!isKept && now.getTime() - givenAt.getTime() > LATE_RECORD_DAYS * DAY && why === "")
     throw new CareError("invalid", DOSE_MESSAGES.longAgo, { path: "why" });
   if (acknowledged === null && !isKept && plan.ended_at !== null)
-    throw new CareError("conflict", DOSE_MESSAGES.ended);
+    throw new CareError("conflict", PLAN_MESSAGES.ended);
   const giver = await giverOf(db, access, given);
   await serializeTransactions(db, "dose_turns", plan.id);
   const { slot, version } = await planned(db, access, slotName, givenAt);

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { clockInZone, dayInZone } from "../../../lib/zone-day.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import type { Schedule } from "../rules/schedule.ts";
+import type { Schedule } from "../../plans/rules/schedule.ts";
 
 let service: Service;
 beforeAll(async () => {

@@ -1,65 +1,10 @@
-import { inNotebookWithZone, timeZoneOf } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
+import { maySeePlans, onPlan } from "../../plans/server/public.ts";
 import * as schema from "../schema.ts";
-import { maySeeDose, maySeePlan, maySeePlans, onDose, onPlan } from "./access.ts";
+import { maySeeDose, onDose } from "./access.ts";
 import * as corrections from "./corrections.ts";
 import * as doses from "./doses.ts";
 import * as entries from "./entries.ts";
-import * as plans from "./plans.ts";
-
-/** Registered as `plans.listPlans`: the plans that the caller sees, running ones first. */
-export const listPlans = query({
-  ...schema.listPlans,
-  access: maySeePlans("plans.see"),
-  handler: ({ db, access, vault }) => plans.listPlans(db, access, vault),
-});
-
-/** Registered as `plans.listPlanVersions`: all that a plan has said, newest first; null for a plan that isn't seen. */
-export const listPlanVersions = query({
-  ...schema.listPlanVersions,
-  access: maySeePlan(),
-  handler: async ({ db, access, vault }) => access && plans.listVersions(db, access, vault),
-});
-
-/** Registered as `plans.createPlan`: adds a plan, valid from now on; returns its id. */
-export const createPlan = mutation({
-  ...schema.createPlan,
-  access: inNotebookWithZone("plans.edit"),
-  handler: async ({ db, access, vault, now, audit }, { diaryId: _, ...plan }) => {
-    const id = await plans.insertPlan(db, access, vault, plan, now);
-    await audit({ eventType: "plan.created", diaryId: access.diaryId, targetType: "plan", targetId: id });
-    return id;
-  },
-});
-
-/** Registered as `plans.changePlan`: what the plan says from now on. */
-export const changePlan = mutation({
-  ...schema.changePlan,
-  access: onPlan("plans.edit"),
-  handler: async ({ db, access, vault, now, audit }, { planId, ...change }) => {
-    const timeZone = await timeZoneOf(db, access);
-    await plans.changePlan(db, { ...access, timeZone }, vault, change, now);
-    await audit({
-      eventType: "plan.changed",
-      diaryId: access.diaryId,
-      targetType: "plan",
-      targetId: planId,
-      details: { version: change.baseVersion + 1 },
-    });
-    return null;
-  },
-});
-
-/** Registered as `plans.endPlan`: nothing is due any more; the doses stay. */
-export const endPlan = mutation({
-  ...schema.endPlan,
-  access: onPlan("plans.edit"),
-  handler: async ({ db, access, now, audit }, { planId }) => {
-    await plans.endPlan(db, access, now);
-    await audit({ eventType: "plan.ended", diaryId: access.diaryId, targetType: "plan", targetId: planId });
-    return null;
-  },
-});
 
 /** What is planned and what was given on some days of the notebook's clock; see `listDoses`. */
 export const listDoses = query({

@@ -2,13 +2,12 @@ import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
-import { AMOUNT_MESSAGES, decimalsOf, isAmount, type Unit } from "../rules/amounts.ts";
+import { BINDINGS, type PlanAccess, type Sealer } from "../../plans/server/public.ts";
 import type { LimitName } from "../rules/guard.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { EntryValues } from "../schema.ts";
-import type { DoseRow, PlanAccess } from "./access.ts";
-import { BINDINGS, type Sealer } from "./words.ts";
+import type { DoseRow } from "./access.ts";
 
 /** What all entries in the ledger share: what stands in the way of one, and how it is added to the history. */
 
@@ -79,12 +78,6 @@ export async function factsOf(db: Db, conflicts: readonly Conflict[]): Promise<C
     const by = row.given_by_name ?? nameOf(names, row.given_by ?? row.recorded_by);
     return { id, limit, at: row.given_at ?? row.recorded_at, by, amount: row.amount };
   });
-}
-
-/** Throws unless an amount may be stored for what the plan counts. */
-export function checkAmount(amount: number, unit: Unit): void {
-  if (!isAmount(amount, unit))
-    throw new CareError("invalid", AMOUNT_MESSAGES.decimals(decimalsOf(unit)), { path: "amount" });
 }
 
 export const NO_WORDS = { words: null, sealed_words: null };

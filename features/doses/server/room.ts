@@ -12,8 +12,6 @@ const CARE_CONTENT: TableClaim = {
 export const room: Room = {
   name: "doses",
   tables: {
-    medication_plans: CARE_CONTENT,
-    medication_plan_versions: CARE_CONTENT,
     doses: CARE_CONTENT,
     dose_entries: CARE_CONTENT,
     dose_turns: {

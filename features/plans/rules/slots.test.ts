@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { amountWords, isAmount, readAmount } from "./amounts.ts";
-import { firstAllowed } from "./guard.ts";
+import { DAY, HOUR } from "../../../lib/time.ts";
 import { type Schedule, scheduleProblem } from "./schedule.ts";
-import { defaultSameDose, slotState } from "./slot-states.ts";
 import { type PlanVersion, plannedSlots, slotAfterLast, slotsOfVersion } from "./slots.ts";
 
 const at = (text: string) => Date.parse(text);
@@ -187,99 +184,5 @@ describe("planned doses", () => {
       "2026-11-20T08:00[America/New_York]",
       "2026-11-20T20:00[America/New_York]",
     ]);
-  });
-});
-
-describe("a planned dose", () => {
-  const due = at("2026-11-20T08:00:00Z");
-  const stateAt = (
-    minutes: number,
-    dose: Parameters<typeof slotState>[0]["dose"] = null,
-    pauses: Parameters<typeof slotState>[1] = [],
-  ) =>
-    slotState(
-      { planId: "plan", dueAt: due, lateAfterMinutes: 60, lateUntilMinutes: 240, dose },
-      pauses,
-      due + minutes * MINUTE,
-    );
-
-  it("is due, late and then not recorded; never missed", () => {
-    expect([-61, -60, 0, 60, 61, 240, 241].map((minutes) => stateAt(minutes).state)).toEqual([
-      "coming",
-      "due",
-      "due",
-      "due",
-      "late",
-      "late",
-      "not_recorded",
-    ]);
-  });
-
-  it("that was refused stays open until it is too late", () => {
-    const refused = { state: "not_given", claimedUntil: null } as const;
-    expect(stateAt(30, refused)).toEqual({ state: "not_given", isOpen: true });
-    expect(stateAt(300, refused)).toEqual({ state: "not_given", isOpen: false });
-  });
-
-  it("that somebody is giving is theirs until the claim has passed", () => {
-    const claimed = { state: "claimed", claimedUntil: due + 15 * MINUTE } as const;
-    expect(stateAt(10, claimed).state).toBe("claimed");
-    expect(stateAt(20, claimed).state).toBe("due");
-  });
-
-  it("within a pause is neither due nor late", () => {
-    const pause = { from: due - HOUR, until: due + HOUR, planIds: null };
-    expect(stateAt(100, null, [pause])).toEqual({ state: "paused", isOpen: false });
-    expect(stateAt(0, null, [{ ...pause, planIds: ["another"] }]).state).toBe("due");
-    expect(stateAt(0, null, [{ ...pause, until: due }]).state).toBe("due");
-    expect(stateAt(100, { state: "given", claimedUntil: null }, [pause]).state).toBe("given");
-  });
-
-  it("is taken for the same one within half the distance to the next, at most four hours", () => {
-    expect(defaultSameDose([8 * HOUR, 14 * HOUR, 20 * HOUR])).toBe(180);
-    expect(defaultSameDose([8 * HOUR, 32 * HOUR])).toBe(240);
-    expect(defaultSameDose([8 * HOUR])).toBe(240);
-  });
-});
-
-describe("by the limits that were entered", () => {
-  const limits = { minGapMinutes: 240, maxCount: 2, maxAmount: null, windowHours: 24, sameDoseMinutes: null };
-  const given = (id: string, hours: number) => ({ id, slot: null, givenAt: hours * HOUR, amount: 1 });
-
-  it("the next dose is after the gap, and after the window once it is full", () => {
-    expect(firstAllowed(limits, [], 1, 10 * HOUR)).toBe(10 * HOUR);
-    expect(firstAllowed(limits, [given("a", 9)], 1, 10 * HOUR)).toBe(13 * HOUR);
-    expect(firstAllowed(limits, [given("a", 1), given("b", 9)], 1, 10 * HOUR)).toBe(25 * HOUR);
-    expect(firstAllowed({ ...limits, maxAmount: 0.5 }, [], 1, 0)).toBeNull();
-  });
-});
-
-describe("amounts", () => {
-  it("have a leading zero, no trailing one, a space before the unit and groups from a thousand on", () => {
-    expect(amountWords(0.5, "tablet", "en")).toBe("0.5 tablet");
-    expect(amountWords(5, "mg", "en")).toBe("5 mg");
-    expect(amountWords(2.5, "ml", "en")).toBe("2.5 ml");
-    expect(amountWords(2.5, "ml", "de")).toBe("2,5 ml");
-    expect(amountWords(1, "tablet", "en")).toBe("1 tablet");
-    expect(amountWords(1.5, "tablet", "en")).toBe("1.5 tablets");
-    expect(amountWords(10_000, "unit", "en")).toBe("10,000 units");
-    expect(amountWords(1000, "unit", "es")).toBe("1.000 units");
-  });
-
-  it("are read with a point or a comma, and never guessed", () => {
-    expect(readAmount(" 0,5 ", "tablet")).toEqual({ amount: 0.5 });
-    expect(readAmount("2.125", "ml")).toEqual({ amount: 2.125 });
-    for (const text of ["", "1/2", "1.000,5", "-1", "one", "1e3", "½"])
-      expect(readAmount(text, "tablet"), text).toHaveProperty("problem", "Enter a number, such as 1 or 0.5");
-    expect(readAmount("0", "tablet")).toEqual({ problem: "Enter more than 0" });
-    expect(readAmount("0.125", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
-    expect(readAmount("1.000", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
-    expect(readAmount("100000", "unit")).toHaveProperty("problem");
-    expect([
-      isAmount(0.25, "tablet"),
-      isAmount(0.125, "tablet"),
-      isAmount(0, "ml"),
-      isAmount(Number.NaN, "ml"),
-    ]).toEqual([true, false, false, false]);
   });
 });

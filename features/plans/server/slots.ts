@@ -4,7 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import { type PlanVersion, plannedSlots, type Slot, slotAfterLast } from "../rules/slots.ts";
 import type { PlanRow } from "./access.ts";
-import type { VersionRow } from "./plans.ts";
+import type { VersionRow } from "./data.ts";
 
 type Db = Kysely<Tables>;
 

@@ -7,11 +7,11 @@ import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../rules/amounts.ts";
-import { DOSE_MESSAGES, MAX_PLANS } from "../rules/limits.ts";
+import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
 import { amountsOf, type Schedule } from "../rules/schedule.ts";
 import type { PlanFacts, VersionWords } from "../schema.ts";
 import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
-import { checkAmount } from "./ledger.ts";
+import { checkAmount } from "./amounts.ts";
 import { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
@@ -56,7 +56,7 @@ export async function insertPlan(
     .where("diary_id", "=", diaryId)
     .where("ended_at", "is", null)
     .executeTakeFirstOrThrow();
-  if (running >= MAX_PLANS) throw new CareError("limit", DOSE_MESSAGES.tooMany);
+  if (running >= MAX_PLANS) throw new CareError("limit", PLAN_MESSAGES.tooMany);
   const id = uuidv7();
   const seal = await sealerFor(vault, db, diaryId, isEncrypted);
   const { open, sealed } = seal(BINDINGS.plan(id), facts);
@@ -93,11 +93,11 @@ export async function changePlan(
   now: Date,
 ): Promise<void> {
   const { plan } = access;
-  if (plan.ended_at !== null) throw new CareError("conflict", DOSE_MESSAGES.ended);
+  if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
   // A dose that is given at this moment belongs to one version or the other.
   await serializeTransactions(db, "dose_turns", plan.id);
   const { version } = await newestVersion(db, plan.id);
-  if (version !== baseVersion) throw new CareError("conflict", DOSE_MESSAGES.changed);
+  if (version !== baseVersion) throw new CareError("conflict", PLAN_MESSAGES.changed);
   const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
   await insertVersion(
     db,
@@ -110,7 +110,7 @@ export async function changePlan(
 
 /** Ends a plan: nothing is due any more; its doses stay. */
 export async function endPlan(db: Db, { plan, userId }: PlanAccess, now: Date): Promise<void> {
-  if (plan.ended_at !== null) throw new CareError("conflict", DOSE_MESSAGES.ended);
+  if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
   await db
     .updateTable("medication_plans")
     .set({ ended_at: now, ended_by: userId })

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { amountWords, isAmount, readAmount } from "./amounts.ts";
+
+describe("amounts", () => {
+  it("have a leading zero, no trailing one, a space before the unit and groups from a thousand on", () => {
+    expect(amountWords(0.5, "tablet", "en")).toBe("0.5 tablet");
+    expect(amountWords(5, "mg", "en")).toBe("5 mg");
+    expect(amountWords(2.5, "ml", "en")).toBe("2.5 ml");
+    expect(amountWords(2.5, "ml", "de")).toBe("2,5 ml");
+    expect(amountWords(1, "tablet", "en")).toBe("1 tablet");
+    expect(amountWords(1.5, "tablet", "en")).toBe("1.5 tablets");
+    expect(amountWords(10_000, "unit", "en")).toBe("10,000 units");
+    expect(amountWords(1000, "unit", "es")).toBe("1.000 units");
+  });
+
+  it("are read with a point or a comma, and never guessed", () => {
+    expect(readAmount(" 0,5 ", "tablet")).toEqual({ amount: 0.5 });
+    expect(readAmount("2.125", "ml")).toEqual({ amount: 2.125 });
+    for (const text of ["", "1/2", "1.000,5", "-1", "one", "1e3", "½"])
+      expect(readAmount(text, "tablet"), text).toHaveProperty("problem", "Enter a number, such as 1 or 0.5");
+    expect(readAmount("0", "tablet")).toEqual({ problem: "Enter more than 0" });
+    expect(readAmount("0.125", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
+    expect(readAmount("1.000", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
+    expect(readAmount("100000", "unit")).toHaveProperty("problem");
+    expect([
+      isAmount(0.25, "tablet"),
+      isAmount(0.125, "tablet"),
+      isAmount(0, "ml"),
+      isAmount(Number.NaN, "ml"),
+    ]).toEqual([true, false, false, false]);
+  });
+});
