@@ -10,10 +10,10 @@ import styles from "./notebook-frame.module.css";
 type NotebookFrameProps = {
   notebook: Notebook;
   /**
-   * What is open: the notes themselves, a page within them, the medications, the page for a visit, or another page of the
+   * What is open: the notes themselves, a page within them, doses and plans, the medications, the page for a visit, or another page of the
    * notebook.
    */
-  at: "notes" | "note" | "medications" | "visit" | "page";
+  at: "notes" | "note" | "doses" | "medications" | "visit" | "page";
   children: ReactNode;
 };
 
@@ -62,6 +62,13 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
             className={at === "note" ? `${styles.page} ${styles.within}` : styles.page}
           >
             Notes
+          </Link>
+          <Link
+            to="/care/$diaryId/doses"
+            params={params}
+            className={at === "doses" ? `${styles.page} ${styles.within}` : styles.page}
+          >
+            Doses
           </Link>
           <Link to="/care/$diaryId/medications" params={params} className={styles.page}>
             Medications

@@ -66,10 +66,11 @@ export function NotebookGate() {
 function placeOf(
   pathname: string,
   search: { type?: string },
-): "notes" | "note" | "medications" | "visit" | "page" {
+): "notes" | "note" | "doses" | "medications" | "visit" | "page" {
   const [page, id] = pathname.split("/").slice(3);
   // The dialog to choose a new note's type is shown over the list.
   const isChoosing = page === "note" && id === "new" && !NOTE_TYPES.some((type) => type === search.type);
   if (!page || isChoosing) return "notes";
+  if (page === "doses" || page === "plans") return "doses";
   return page === "note" || page === "medications" || page === "visit" ? page : "page";
 }

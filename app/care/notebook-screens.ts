@@ -20,6 +20,9 @@ export const editNote = screenOf(() => import("./edit-note-route.tsx").then((m) 
 export const medications = screenOf(() =>
   import("../../features/medications/screens/medications.tsx").then((m) => m.MedicationsScreen),
 );
+export const doses = screenOf(() => import("./doses-route.tsx").then((m) => m.DosesRoute));
+export const doseMonth = screenOf(() => import("./dose-month-route.tsx").then((m) => m.DoseMonthRoute));
+export const plans = screenOf(() => import("./plans-route.tsx").then((m) => m.PlansRoute));
 export const visit = screenOf(() =>
   import("../../features/visits/screens/visit.tsx").then((m) => m.VisitScreen),
 );

@@ -27,6 +27,8 @@ export function openRecent(
     | "/care/$diaryId/edit"
     | "/care/$diaryId/note/new"
     | "/care/$diaryId/medications"
+    | "/care/$diaryId/doses"
+    | "/care/$diaryId/plans"
     | "/care/$diaryId/programs",
 ) {
   return () => {

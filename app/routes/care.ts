@@ -3,6 +3,8 @@ import { filterOfSearch } from "../../features/notes/client/note-filter.ts";
 import {
   activateProgram,
   addProgram,
+  doseMonth,
+  doses,
   editNote,
   editNotebook,
   info,
@@ -12,6 +14,7 @@ import {
   newNote,
   note,
   noteList,
+  plans,
   program,
   programList,
   visit,
@@ -75,6 +78,9 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId", component: note }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId/edit", component: editNote }),
   createRoute({ getParentRoute: () => notebookRoute, path: "medications", component: medications }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "doses", component: doses }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "doses/month", component: doseMonth }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "plans", component: plans }),
   createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
   createRoute({ getParentRoute: () => notebookRoute, path: "programs", component: programList }),
   createRoute({
@@ -113,8 +119,13 @@ export const careRoute = areaRoute.addChildren([
       "NewNotebookScreen",
     ),
   }),
-  ...(["members", "info", "edit", "medications", "programs", "note/new"] as const).map((path) =>
-    createRoute({ getParentRoute: () => areaRoute, path, beforeLoad: openRecent(`/care/$diaryId/${path}`) }),
+  ...(["members", "info", "edit", "medications", "doses", "plans", "programs", "note/new"] as const).map(
+    (path) =>
+      createRoute({
+        getParentRoute: () => areaRoute,
+        path,
+        beforeLoad: openRecent(`/care/$diaryId/${path}`),
+      }),
   ),
   inNotebook,
   createRoute({ getParentRoute: () => areaRoute, path: "$", beforeLoad: leadToList }),

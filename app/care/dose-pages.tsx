@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Notebook } from "../../lib/api.ts";
+import { shownId } from "../../lib/shown-id.ts";
+import styles from "./dose-pages.module.css";
+
+/** The pages about doses: what is due today, what is planned, and a month of both. */
+export function DosePages({ notebook, children }: { notebook: Notebook; children: ReactNode }) {
+  const params = { diaryId: shownId(notebook) };
+  return (
+    <>
+      <nav aria-label="Doses" className={`${styles.pages} no-print`}>
+        <Link
+          to="/care/$diaryId/doses"
+          params={params}
+          activeOptions={{ exact: true }}
+          className={styles.page}
+        >
+          Today
+        </Link>
+        <Link to="/care/$diaryId/plans" params={params} className={styles.page}>
+          Plans
+        </Link>
+        <Link to="/care/$diaryId/doses/month" params={params} className={styles.page}>
+          Month
+        </Link>
+      </nav>
+      {children}
+    </>
+  );
+}
