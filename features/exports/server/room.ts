@@ -7,7 +7,7 @@ import { expireExports } from "./queue.ts";
 export const room: Room = {
   name: "exports",
   tables: {
-    program_exports: {
+    exports: {
       sync: "live",
       copy: { not: "An export is made of what the copy holds." },
       deletion: "Expire by themselves; made under “Former member” until then.",
