@@ -358,6 +358,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
       toDay: dayInZone(Date.now(), "UTC"),
     }),
   ],
+  ["doses.getMonth", 10, (diaryId) => ({ diaryId, month: MONTH.toDay.slice(0, 7) })],
+  ["doses.getSummary", 10, (diaryId) => ({ diaryId, ...MONTH, countsAt: Date.now() })],
   ["programs.listPrograms", 5, () => ({})],
   ["programs.getProgram", 5, () => ({ programId })],
   ["programs.proposeAssignees", 6, (diaryId) => ({ programId, diaryId })],

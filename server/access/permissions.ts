@@ -192,6 +192,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "plans.changePlan": "plans.edit",
   "plans.endPlan": "plans.edit",
   "doses.listDoses": "doses.see",
+  "doses.getMonth": "doses.see",
+  "doses.getSummary": "doses.see",
   "doses.listDoseEntries": "doses.see",
   "doses.giveDose": "doses.give",
   "doses.recordDose": "doses.give",

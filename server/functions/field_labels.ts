@@ -112,6 +112,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   metadata: "The details",
   mimeType: "The kind of file",
   minGapMinutes: "The smallest gap",
+  month: "The month",
   monthDays: "The days of the month",
   most: "The larger amount",
   name: "The name",
