@@ -11,7 +11,7 @@ export function DoseMonthRoute({ notebook }: { notebook: Notebook }) {
       <DoseMonthScreen
         notebook={notebook}
         search={search}
-        onSearch={(next) => void navigate({ to: ".", search: next as never, resetScroll: false })}
+        onSearch={(change) => void navigate({ to: ".", search: change as never, resetScroll: false })}
       />
     </DosePages>
   );

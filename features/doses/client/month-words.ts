@@ -4,6 +4,7 @@ export const MONTH_WORDS = {
   noneText: "Planned medicines and what was given stand here, as on a paper sheet.",
   grid: "Planned doses, a row for each medicine and time, a column for each day",
   timed: "As needed, and doses beside the plan",
+  timedTable: "These doses with their times",
   noTimed: "No such dose was entered in this month.",
   counts: "Counts",
   countsHint: "Planned doses of this month and its weeks, as they were entered.",

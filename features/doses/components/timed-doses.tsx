@@ -26,7 +26,7 @@ export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen 
       {sheet.timed.length === 0 ? (
         <Soft>{MONTH_WORDS.noTimed}</Soft>
       ) : (
-        <WideTable caption={MONTH_WORDS.timed}>
+        <WideTable caption={MONTH_WORDS.timedTable}>
           <thead>
             <tr>
               {["When", "Medicine", "By", "Remark", ""].map((title) => (

@@ -29,7 +29,8 @@ export type MonthSearch = { month?: string; plan?: string };
 type DoseMonthScreenProps = {
   notebook: Notebook;
   search: MonthSearch;
-  onSearch: (search: MonthSearch) => void;
+  /** Changes what is shown, from what was asked for last: of two quick presses each counts. */
+  onSearch: (change: (former: MonthSearch) => MonthSearch) => void;
   /** Opens a dose elsewhere than in the history of this screen. */
   onOpenDose?: (opened: OpenedDoses) => void;
 };
@@ -45,7 +46,11 @@ export function DoseMonthScreen({ notebook, search, onSearch, onOpenDose }: Dose
     const doseIds = doses.flatMap((dose) => dose?._id ?? []);
     (onOpenDose ?? setOpened)({ title, doseIds });
   };
-  const show = (day: string) => onSearch({ ...search, month: day.slice(0, 7) });
+  const show = (dayOf: (first: string) => string) =>
+    onSearch((former) => ({
+      ...former,
+      month: dayOf(`${former.month ?? today.slice(0, 7)}-01`).slice(0, 7),
+    }));
 
   return (
     <div className={styles.page}>
@@ -53,13 +58,16 @@ export function DoseMonthScreen({ notebook, search, onSearch, onOpenDose }: Dose
         <PrintButton />
       </PageHeader>
       <div className={`${styles.bar} no-print`}>
-        <StepButton name="Previous month" Icon={IconChevronLeft} onPress={() => show(formerMonth(first))} />
-        <Button variant="default" className={styles.now} onClick={() => show(today)}>
+        <StepButton name="Previous month" Icon={IconChevronLeft} onPress={() => show(formerMonth)} />
+        <Button variant="default" className={styles.now} onClick={() => show(() => today)}>
           This month
         </Button>
-        <StepButton name="Next month" Icon={IconChevronRight} onPress={() => show(nextMonth(first))} />
+        <StepButton name="Next month" Icon={IconChevronRight} onPress={() => show(nextMonth)} />
         {search.plan && (
-          <Button variant="subtle" onClick={() => onSearch(search.month ? { month: search.month } : {})}>
+          <Button
+            variant="subtle"
+            onClick={() => onSearch(({ month: shownMonth }) => (shownMonth ? { month: shownMonth } : {}))}
+          >
             All medicines
           </Button>
         )}
