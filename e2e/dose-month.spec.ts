@@ -94,7 +94,7 @@ screenTest(
     // Two people with the same initials stay apart.
     const codes = page.getByRole("listitem").filter({ hasText: /^AB\d / });
     await expect(codes).toHaveCount(2);
-    const timed = page.getByRole("table", { name: "These doses with their times" });
+    const timed = page.getByRole("list", { name: "These doses with their times" });
     await expect(timed).toContainText("paracetamol 500 mg, 2 tablets");
     await expect(timed).toContainText("given once more for a planned time, against a limit or another dose");
     await expect(
@@ -157,7 +157,7 @@ test("the sheet of a month is made, downloaded and deleted; the month fits a pho
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await page.getByRole("button", { name: /^Make a sheet/ }).click();
-  const panel = page.getByRole("region", { name: /^Exports/ });
+  const panel = page.getByRole("region", { name: /^Sheets on paper/ });
   const download = panel.getByRole("button", { name: /^Download/ });
   await expect(download).toBeVisible({ timeout: 30_000 });
   await expect(panel).toContainText("Medication record (PDF)");
@@ -172,6 +172,8 @@ test("the sheet of a month is made, downloaded and deleted; the month fits a pho
   expect(await width()).toBeLessThanOrEqual(1280);
   await expectCleanInBothLooks(page, "the month on a wide screen");
   if (process.env.SHOTS) {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.screenshot({ path: `${process.env.SHOTS}/month-1280.png`, fullPage: true });
     await page.emulateMedia({ colorScheme: "dark" });
     await page.screenshot({ path: `${process.env.SHOTS}/month-1280-dark.png`, fullPage: true });

@@ -4,7 +4,7 @@ export const MONTH_WORDS = {
   noneText: "Planned medicines and what was given stand here, as on a paper sheet.",
   grid: "Planned doses, a row for each medicine and time, a column for each day",
   timed: "As needed, and doses beside the plan",
-  timedTable: "These doses with their times",
+  timedList: "These doses with their times",
   noTimed: "No such dose was entered in this month.",
   counts: "Counts",
   countsHint: "Planned doses of this month and its weeks, as they were entered.",
@@ -14,6 +14,7 @@ export const MONTH_WORDS = {
   makeFailed: "The sheet wasn't started. Please try again.",
   incomplete: "This month has more doses than fit here, and some are missing. Choose one medicine.",
   otherZone: (zone: string) => `Days and times are those of ${zone}.`,
+  notRecorded: "not recorded",
   noEntry: "Nothing is recorded for this time.",
 } as const;
 

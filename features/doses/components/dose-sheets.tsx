@@ -33,7 +33,13 @@ export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
   }
 
   return (
-    <ExportsPanel {...on} timeZone={notebook.timeZone} wordsOf={wordsOf} hint={MONTH_WORDS.sheetsHint}>
+    <ExportsPanel
+      {...on}
+      timeZone={notebook.timeZone}
+      wordsOf={wordsOf}
+      title={MONTH_WORDS.sheets}
+      hint={MONTH_WORDS.sheetsHint}
+    >
       <Button
         variant="default"
         leftSection={<IconFileExport size={20} aria-hidden="true" />}

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { clockInZone, shortDay } from "../../../lib/zone-day.ts";
+import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { WideTable } from "../../../ui/wide-table.tsx";
 import { amountWords } from "../../plans/rules/amounts.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth } from "../client/use-dose-month.ts";
@@ -10,6 +10,7 @@ import { DOSE_MARKS } from "../rules/cell-words.ts";
 import type { TimedDose } from "../rules/month.ts";
 import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
 import { plansWithoutTimes, planTitle, TIMED_WORDS, withoutTimesWords } from "../rules/sheet-plans.ts";
+import styles from "./timed-doses.module.css";
 
 type TimedDosesProps = { month: DoseMonth; onOpen: (one: TimedDose) => void };
 
@@ -26,44 +27,31 @@ export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen 
       {sheet.timed.length === 0 ? (
         <Soft>{MONTH_WORDS.noTimed}</Soft>
       ) : (
-        <WideTable caption={MONTH_WORDS.timedTable}>
-          <thead>
-            <tr>
-              {["When", "Medicine", "By", "Remark", ""].map((title) => (
-                <th key={title} scope="col" className={title ? undefined : "no-print"}>
-                  {title || <span className="visually-hidden">History</span>}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sheet.timed.map((one) => {
-              const plan = plans.get(one.dose.planId)!;
-              const { amount, by } = one.dose;
-              const when = `${shortDay(one.day)}, ${clockInZone(one.at, names.timeZone)}`;
-              return (
-                <tr key={one.dose._id}>
-                  <td>{when}</td>
-                  <td>
-                    {planTitle(plan)}
-                    {amount !== null && `, ${amountWords(amount, plan.doseUnit)}`}
-                  </td>
-                  <td>{names.names[by] || "Unknown"}</td>
-                  <td>{remarkOf(one)}</td>
-                  <td className="no-print">
-                    <Button variant="subtle" onClick={() => onOpen(one)}>
-                      History
-                      <span className="visually-hidden">
-                        {" "}
-                        of {planTitle(plan)}, {when}
-                      </span>
-                    </Button>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </WideTable>
+        <List gap="none" isRuled className={styles.doses} aria-label={MONTH_WORDS.timedList}>
+          {sheet.timed.map((one) => {
+            const plan = plans.get(one.dose.planId)!;
+            const { amount, by } = one.dose;
+            const when = `${shortDay(one.day)}, ${clockInZone(one.at, names.timeZone)}`;
+            const remark = remarkOf(one);
+            return (
+              <li key={one.dose._id} className={styles.dose}>
+                <span>
+                  {when}: <b>{planTitle(plan)}</b>
+                  {amount !== null && `, ${amountWords(amount, plan.doseUnit)}`}, by{" "}
+                  {names.names[by] || "Unknown"}
+                  {remark && <Soft>{remark}</Soft>}
+                </span>
+                <Button variant="subtle" className="no-print" onClick={() => onOpen(one)}>
+                  History
+                  <span className="visually-hidden">
+                    {" "}
+                    of {planTitle(plan)}, {when}
+                  </span>
+                </Button>
+              </li>
+            );
+          })}
+        </List>
       )}
     </Section>
   );

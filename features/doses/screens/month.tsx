@@ -3,7 +3,14 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { formerMonth, nextMonth } from "../../../lib/weeks.ts";
-import { dayInZone, isViewersClock, longDay, monthOfDay } from "../../../lib/zone-day.ts";
+import {
+  clockInZone,
+  dayInZone,
+  isViewersClock,
+  longDay,
+  monthOfDay,
+  shortDay,
+} from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -57,6 +64,7 @@ export function DoseMonthScreen({ notebook, search, onSearch, onOpenDose }: Dose
       <PageHeader title={`${MONTH_WORDS.title}: ${monthOfDay(first)}`}>
         <PrintButton />
       </PageHeader>
+      <p className={styles.printed}>{printedFacts(notebook, Date.now())}</p>
       <div className={`${styles.bar} no-print`}>
         <StepButton name="Previous month" Icon={IconChevronLeft} onPress={() => show(formerMonth)} />
         <Button variant="default" className={styles.now} onClick={() => show(() => today)}>
@@ -110,4 +118,18 @@ export function DoseMonthScreen({ notebook, search, onSearch, onOpenDose }: Dose
       <DoseHistory opened={opened} timeZone={notebook.timeZone} onClose={() => setOpened(null)} />
     </div>
   );
+}
+
+/** Whose month it is and when it was printed, as paper needs it; what nobody entered is said. */
+function printedFacts({ details, timeZone }: Notebook, now: number): string {
+  const { fullName, dateOfBirth, allergies } = details;
+  return [
+    fullName,
+    `date of birth: ${dateOfBirth ? shortDay(dateOfBirth) : MONTH_WORDS.notRecorded}`,
+    // Viewers don't see them.
+    ...(allergies
+      ? [`allergies: ${allergies.length > 0 ? allergies.join(", ") : MONTH_WORDS.notRecorded}`]
+      : []),
+    `as of ${shortDay(dayInZone(now, timeZone))}, ${clockInZone(now, timeZone)} (${timeZone})`,
+  ].join("; ");
 }

@@ -19,13 +19,22 @@ type ExportsPanelProps = {
   timeZone: string;
   /** What an export is called; `day` shows a moment as a day of the notebook. */
   wordsOf: (entry: Export, day: (ts: number) => string) => ExportWords;
+  title?: string;
   hint: string;
   /** The button that asks for a new one. */
   children: ReactNode;
 };
 
 /** The exports of a subject, live: creating, downloading, deleting. For those who may export it. */
-export function ExportsPanel({ kind, subjectId, timeZone, wordsOf, hint, children }: ExportsPanelProps) {
+export function ExportsPanel({
+  kind,
+  subjectId,
+  timeZone,
+  wordsOf,
+  title = "Exports",
+  hint,
+  children,
+}: ExportsPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   const list = useLiveQuery(api.exports.listExports, { kind, subjectId });
@@ -42,7 +51,7 @@ export function ExportsPanel({ kind, subjectId, timeZone, wordsOf, hint, childre
 
   return (
     <Section
-      title={list ? `Exports (${list.length})` : "Exports"}
+      title={list ? `${title} (${list.length})` : title}
       headingRef={heading}
       isApart
       className={styles.panel}
