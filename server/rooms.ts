@@ -28,6 +28,10 @@ export type RouteParts = RoomParts & {
   verifyToken: TokenVerifier;
   /** Returns the bearer token of a request's session; without it only bearer tokens count. */
   tokenOfSession?: TokenOfSession;
+  /** The public origin, without a trailing slash. */
+  baseUrl: string;
+  /** Whether our own proxy says in `X-Forwarded-For` who sends a request. */
+  trustProxy: boolean;
 };
 
 export type HttpEnv = { Bindings: HttpBindings };
