@@ -1,11 +1,14 @@
 import createCalendar, {
   escape as escapeText,
+  ICalAlarmRelatesTo,
   ICalAlarmType,
   type ICalEventData,
   ICalEventTransparency,
 } from "ical-generator";
+import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { addDays } from "../../../lib/zone-day.ts";
 import { oneLine } from "../rules/text.ts";
+import { NEUTRAL_TITLE } from "../rules.ts";
 import type { CalendarEvent } from "./calendar_event.ts";
 
 /** How often programs should fetch a feed, in seconds; few care. */
@@ -26,15 +29,23 @@ export function writeCalendar(
 ): string {
   const calendar = createCalendar({
     // The library escapes the texts of events, not this one.
-    name: escapeText(oneLine(name), false),
+    name: escapeText(oneLine(name) || PRODUCT_NAME, false),
     prodId: { company: "CareDiary", product: "CareDiary", language: "EN" },
     ttl: REFRESH_SECONDS,
   });
-  for (const event of events) calendar.createEvent(dataOf(event, alarmMinutes));
+  for (const event of events) {
+    const written = calendar.createEvent(dataOf(event));
+    if (alarmMinutes === null || !event.isOpen) continue;
+    const secondsBefore = "day" in event.at ? -DAY_ALARM_SECONDS : alarmMinutes * 60;
+    // Without `relatesTo`, which only works as a call, the library counts an alarm after the start from the end.
+    written
+      .createAlarm({ type: ICalAlarmType.display, trigger: secondsBefore })
+      .relatesTo(ICalAlarmRelatesTo.start);
+  }
   return `${calendar.toString()}\r\n`;
 }
 
-function dataOf(event: CalendarEvent, alarmMinutes: number | null): ICalEventData {
+function dataOf(event: CalendarEvent): ICalEventData {
   const { at, url } = event;
   const changed = new Date(event.changedAt);
   const isDay = "day" in at;
@@ -44,7 +55,7 @@ function dataOf(event: CalendarEvent, alarmMinutes: number | null): ICalEventDat
     ...(isDay
       ? { start: new Date(at.day), end: new Date(addDays(at.day, 1)), allDay: true }
       : { start: new Date(at.from), end: new Date(at.to) }),
-    summary: oneLine(event.summary),
+    summary: oneLine(event.summary) || NEUTRAL_TITLE,
     description: event.about === null ? url : `${oneLine(event.about)}\n${url}`,
     url,
     // Nobody is shown as busy because of it.
@@ -53,15 +64,6 @@ function dataOf(event: CalendarEvent, alarmMinutes: number | null): ICalEventDat
     stamp: changed,
     lastModified: changed,
     sequence: sequenceOf(event),
-    ...(alarmMinutes !== null &&
-      event.isOpen && {
-        alarms: [
-          {
-            type: ICalAlarmType.display,
-            ...(isDay ? { triggerAfter: DAY_ALARM_SECONDS } : { triggerBefore: alarmMinutes * 60 }),
-          },
-        ],
-      }),
   };
 }
 
