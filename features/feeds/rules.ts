@@ -57,9 +57,9 @@ export const webcalUrl = (url: string): string => url.replace(/^https?:/, "webca
 const PROGRAMS: readonly [pattern: RegExp, name: string][] = [
   [/google-calendar/i, "Google Calendar"],
   [/thunderbird/i, "Thunderbird"],
-  [/outlook|microsoft (exchange|office)|msoffice/i, "Outlook"],
+  [/outlook|microsoft.(exchange|office)|ms-?office/i, "Outlook"],
+  [/calendaragent|^mac.?os/i, "Apple Calendar on a Mac"],
   [/dataaccessd|iOS\//, "Apple Calendar on an iPhone or iPad"],
-  [/calendaragent|macos|mac\+os/i, "Apple Calendar on a Mac"],
   [/icsx5/i, "ICSx⁵"],
   [/davx5/i, "DAVx⁵"],
   [/nextcloud/i, "Nextcloud"],
