@@ -8,19 +8,20 @@ import styles from "./feeds.module.css";
 
 /** A link that was just made, the only time that it is known: to open, to copy, and how each program takes it. */
 export function FeedLink({ link, onDone }: { link: string; onDone: () => void }) {
-  const [isCopied, setIsCopied] = useState(false);
+  const [copied, setCopied] = useState<"yes" | "not allowed" | null>(null);
   const field = useRef<HTMLInputElement>(null);
   // The form with the pressed button is gone.
   useEffect(() => field.current?.focus(), []);
 
   async function copy() {
-    if (await copyText(link)) setIsCopied(true);
-    else field.current?.select();
+    const isAllowed = await copyText(link);
+    setCopied(isAllowed ? "yes" : "not allowed");
+    if (!isAllowed) field.current?.select();
   }
 
   return (
     <Stack>
-      <p>
+      <p className={styles.intro}>
         The link is shown only now. Whoever has it sees the tasks in it, so put it into your own calendar and
         give it to nobody.
       </p>
@@ -36,12 +37,14 @@ export function FeedLink({ link, onDone }: { link: string; onDone: () => void })
           Open in my calendar
         </Button>
         <Button variant="default" onClick={copy}>
-          {isCopied ? "Copied" : "Copy link"}
+          {copied === "yes" ? "Copied" : "Copy link"}
         </Button>
       </Group>
-      <p role="status" className="visually-hidden">
-        {isCopied && "Link copied"}
-      </p>
+      <Soft role="status" className={copied === "not allowed" ? undefined : "visually-hidden"}>
+        {copied === "yes" && "Link copied"}
+        {copied === "not allowed" &&
+          "This browser doesn't let the page copy. The link is selected: copy it yourself."}
+      </Soft>
       {!isPublic(link) && (
         <Alert color="yellow" variant="outline" title="Not for Google and Outlook.com">
           They fetch only from a public address that begins with https, and this server's doesn't. Apple

@@ -27,13 +27,16 @@ export function FeedRow({ feed, now, onAction }: FeedRowProps) {
       <Soft>{settingsInWords(feed)}</Soft>
       {lastFetch ? (
         <Soft>
-          Last fetched <RelativeTime at={lastFetch.at}>{relativeTime(lastFetch.at, now)}</RelativeTime> by{" "}
-          {lastFetch.program}
+          Last fetched{" "}
+          <RelativeTime at={lastFetch.at}>
+            {relativeTime(lastFetch.at, Math.max(now, lastFetch.at))}
+          </RelativeTime>{" "}
+          by {lastFetch.program}
         </Soft>
       ) : (
         <Soft>No calendar has fetched it yet</Soft>
       )}
-      <Actions isTight>
+      <Actions isTight className={styles.actions}>
         <Button variant="default" px="sm" onClick={() => onAction("change")} aria-label={`Change, ${name}`}>
           Change
         </Button>
