@@ -1,6 +1,8 @@
 // The operator's commands: `npm run admin -- --help`.
 
 import { createInterface } from "node:readline/promises";
+import { isAboutBackups, readBackupCommand } from "../features/admin/server/operator/backup_command.ts";
+import { manageBackups } from "../features/admin/server/operator/backups.ts";
 import {
   type Command,
   isAboutKeys,
@@ -22,7 +24,12 @@ const words = process.argv.slice(2);
 
 try {
   if (words.includes("--help")) console.log(USAGE);
-  else {
+  else if (isAboutBackups(words)) {
+    const command = await readBackupCommand(words);
+    const { rooms } = await import("../registry/rooms.ts");
+    const lines = await manageBackups(loadConfig(process.env), createLog("fatal"), rooms, command);
+    for (const line of lines) console.log(line);
+  } else {
     const command = readCommand(words);
     const config = loadConfig(process.env);
     const lines = await withDatabase(config, createLog("fatal"), (database) =>

@@ -2,6 +2,7 @@ import { hasSecrets } from "./auth/data.ts";
 import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
 import { createTokenOfSession } from "./auth/session_token.ts";
+import { startBackups } from "./backup/schedule.ts";
 import { CLIENT, directoryOf } from "./build/build.ts";
 import type { Config } from "./config.ts";
 import { readSecretKey } from "./data-directory.ts";
@@ -101,6 +102,8 @@ export async function startNode(
     const work = room.start?.(parts);
     if (work) starting.defer(() => work.stop());
   }
+  const backups = startBackups(config, { database, rooms, log, metrics: metrics.registry });
+  starting.defer(() => backups.stop());
   const sync = createSyncServer({
     database,
     functions,

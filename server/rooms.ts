@@ -77,6 +77,8 @@ export type TableClaim = {
   deletion: string | { not: string };
   /** The table of the back-office that shows it, or why none does. */
   backOffice: { table: string } | { not: string };
+  /** Why a backup leaves the table out; without it all rows are in it. */
+  backup?: { not: string };
 };
 
 /**
@@ -89,6 +91,8 @@ export type Room = DeletesPerson & {
   tables?: Readonly<Record<string, TableClaim>>;
   /** HTTP routes below `/api`, besides the functions. */
   routes?(parts: RouteParts): Hono;
+  /** Selects of the names of the stored files that the room's rows mention, for a backup. */
+  storedFiles?: readonly string[];
   /** Handlers of signed links by their `use`. */
   links?: Readonly<Record<string, LinkHandler>>;
   /** The room's part in a copy of a notebook. */
