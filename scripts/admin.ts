@@ -13,6 +13,7 @@ import {
   USAGE,
 } from "../features/admin/server/operator/command.ts";
 import { withDatabase } from "../features/admin/server/operator/connection.ts";
+import { examine } from "../features/admin/server/operator/doctor.ts";
 import { manageKeys } from "../features/admin/server/operator/keys.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
@@ -29,6 +30,10 @@ try {
     const { rooms } = await import("../registry/rooms.ts");
     const lines = await manageBackups(loadConfig(process.env), createLog("fatal"), rooms, command);
     for (const line of lines) console.log(line);
+  } else if (words[0] === "doctor" && words.length === 1) {
+    const { lines, hasFault } = await examine(process.env, createLog("fatal"));
+    for (const line of lines) console.log(line);
+    if (hasFault) process.exitCode = 1;
   } else {
     const command = readCommand(words);
     const config = loadConfig(process.env);

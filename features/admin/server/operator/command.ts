@@ -23,6 +23,9 @@ export const USAGE = `npm run admin -- <command>
       --passphrase-file <file>           for an encrypted one; also for verify
       --identity-file <file>             or the file with the secret half of the key
 
+  doctor                                 check settings, disk, database, files, mail, address and backups,
+                                         and say what to do; changes nothing
+
 A notebook is named by its short id, as in its address, or by its full id. People have to have signed in once.
 promote and add-member ask first when nobody has proven that the address is theirs, as on a server without mail;
 --unproven says that you know it.
