@@ -23,7 +23,9 @@ export function MonthLegend({ sheet, names }: { sheet: Sheet; names: SheetNames 
   ];
   return (
     <>
-      <Soft>Initials: given. A time below them: given earlier or later than planned.</Soft>
+      <Soft className={styles.hint}>
+        Initials: given. A time below them: given earlier or later than planned.
+      </Soft>
       <ul className={styles.codes}>
         {codes.map(([code, words]) => (
           <li key={`${code} ${words}`}>
