@@ -44,3 +44,20 @@ export function nextSlot(versions: readonly PlanVersion[], now: number, endedAt:
   }
   return null;
 }
+
+/** How far back the last dose before a move is looked for: plans once a month have one within. */
+const BACK_DAYS = 62;
+
+/**
+ * The last planned dose of a version before a moment, and the first one when the version goes by another zone's clock
+ * from then on; null where there is none. The distance between them is for people to judge.
+ */
+export function aroundMove(
+  version: PlanVersion,
+  { from, timeZone }: { from: number; timeZone: string },
+): { last: Slot | null; first: Slot | null } {
+  const day = dayInZone(from, version.timeZone);
+  const last = plannedSlots([version], { from: addDays(day, -BACK_DAYS), to: addDays(day, 1) }, from).at(-1);
+  const moved = { ...version, timeZone, effectiveFrom: from };
+  return { last: last ?? null, first: nextSlot([moved], from, null) };
+}
