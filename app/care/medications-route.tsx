@@ -4,6 +4,7 @@ import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { Actions } from "../../ui/actions.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
+import styles from "./medications-route.module.css";
 
 /** The list of medications, with what was planned from it. */
 export function MedicationsRoute({ notebook }: { notebook: Notebook }) {
@@ -12,7 +13,7 @@ export function MedicationsRoute({ notebook }: { notebook: Notebook }) {
     <MedicationsScreen
       notebook={notebook}
       above={
-        <>
+        <div className={styles.above}>
           <Actions className="no-print">
             <LinkButton to="/care/$diaryId/doses" params={params} variant="default">
               Doses of today
@@ -22,7 +23,7 @@ export function MedicationsRoute({ notebook }: { notebook: Notebook }) {
             </LinkButton>
           </Actions>
           <ListDifferences notebook={notebook} />
-        </>
+        </div>
       }
     />
   );

@@ -46,7 +46,7 @@ function Differences({ notebook, comparison: { list }, found }: DifferencesProps
     <Alert
       color="yellow"
       variant="outline"
-      className={`${styles.differences} no-print`}
+      className="no-print"
       icon={<IconArrowsDiff aria-hidden="true" />}
       title="The list and the plans differ"
     >

@@ -1,6 +1,6 @@
-import { NativeSelect, Radio, Switch, TextInput } from "@mantine/core";
+import { NativeSelect, Radio, Stack, Switch, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { Plan } from "../client/use-plans.ts";
@@ -109,10 +109,10 @@ export const VisibilityChoice = ({ value, onChange }: VisibilityChoiceProps) => 
     value={value}
     onChange={(visibility) => onChange(visibility as Plan["visibility"])}
   >
-    <div className={styles.choices}>
+    <Stack gap="xs" mt="xs">
       <Radio value="team" label="Care team" description="Owner, admins, caregivers and clinicians" />
       <Radio value="extended" label="Everyone" description="All members of this notebook, viewers too" />
-    </div>
+    </Stack>
   </Radio.Group>
 );
 
@@ -122,14 +122,16 @@ type FactFieldsProps = {
   plans: readonly Plan[];
   onChange: (facts: PlanFacts) => void;
   /** Beside the form: what is counted. */
-  unit?: React.ReactNode;
+  unit?: ReactNode;
   /** Below the name. */
-  hint?: React.ReactNode;
+  hint?: ReactNode;
 };
 
 /** What a medicine is called, with what was entered before as suggestions. */
 export function FactFields({ facts, problems, plans, onChange, unit, hint }: FactFieldsProps) {
   const id = useId();
+  // What was filled in is seen from the start.
+  const [hasMore] = useState(() => [facts.form, facts.route, facts.prescriber, facts.notes].some(Boolean));
   const field = (name: keyof PlanFacts, suggestions: readonly string[] = []) => {
     const known = [...new Set([...plans.map((plan) => plan[name]), ...suggestions])].filter(Boolean);
     const listId = `${id}-${name}`;
@@ -159,43 +161,46 @@ export function FactFields({ facts, problems, plans, onChange, unit, hint }: Fac
   const prescriber = field("prescriber");
   return (
     <>
+      <div>
+        <TextInput label="Name of the medicine" withAsterisk aria-required="true" {...name.input} />
+        {name.list}
+        {hint}
+      </div>
       <div className={styles.pair}>
-        <div>
-          <TextInput label="Name of the medicine" withAsterisk aria-required="true" {...name.input} />
-          {name.list}
-          {hint}
-        </div>
         <div>
           <TextInput label="Strength (optional)" description="For example: 5 mg" {...strength.input} />
           {strength.list}
         </div>
-        <div>
-          <TextInput label="Form (optional)" description="For example: coated tablet" {...form.input} />
-          {form.list}
-        </div>
         {unit}
-        <div>
-          <TextInput
-            label="How it is given (optional)"
-            description="For example: by mouth"
-            {...route.input}
-          />
-          {route.list}
-        </div>
-        <div>
-          <TextInput label="Prescribed by (optional)" {...prescriber.input} />
-          {prescriber.list}
-        </div>
       </div>
-      <GrowingTextarea
-        label="Remarks (optional)"
-        description="What it is for, for example"
-        minRows={1}
-        maxRows={6}
-        maxLength={WORDS_LENGTH}
-        value={facts.notes}
-        onChange={({ currentTarget: { value } }) => onChange({ ...facts, notes: value })}
-      />
+      <details className={styles.more} open={hasMore}>
+        <summary>More about it (optional)</summary>
+        <div className={styles.fields}>
+          <div className={styles.pair}>
+            <div>
+              <TextInput label="Form" description="For example: coated tablet" {...form.input} />
+              {form.list}
+            </div>
+            <div>
+              <TextInput label="How it is given" description="For example: by mouth" {...route.input} />
+              {route.list}
+            </div>
+            <div>
+              <TextInput label="Prescribed by" {...prescriber.input} />
+              {prescriber.list}
+            </div>
+          </div>
+          <GrowingTextarea
+            label="Remarks"
+            description="What it is for, for example"
+            minRows={1}
+            maxRows={6}
+            maxLength={WORDS_LENGTH}
+            value={facts.notes}
+            onChange={({ currentTarget: { value } }) => onChange({ ...facts, notes: value })}
+          />
+        </div>
+      </details>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Radio, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import type { Problems } from "../client/plan-args.ts";
@@ -44,11 +44,11 @@ export function WhenStep({ values, problems, onChange }: StepProps) {
         value={kind}
         onChange={(next) => set({ kind: next as Schedule["kind"] })}
       >
-        <div className={styles.choices}>
+        <Stack gap="xs" mt="xs">
           {KINDS.map(([value, label, description]) => (
             <Radio key={value} value={value} label={label} description={description} />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
       {kind === "clock" && (
         <fieldset className={styles.group}>

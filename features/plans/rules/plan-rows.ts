@@ -106,12 +106,15 @@ function timingOf({ current, doseUnit }: ListedPlan, locale?: string): string {
   const words = [
     scheduleWords(current.schedule, of),
     mealWords(current.mealRelation, current.mealMinutes),
-    ...(current.schedule.kind === "asNeeded" ? limitLines(current, of) : []),
+    ...(current.schedule.kind === "asNeeded" ? limitLines(current, of).map(asClause) : []),
   ]
     .filter(Boolean)
     .join(", ");
   return words.length <= MEDICATION_TEXT_LENGTH ? words : "As the plan says";
 }
+
+/** A line within a sentence. */
+const asClause = (line: string) => line.charAt(0).toLowerCase() + line.slice(1);
 
 type Rows = {
   plans: readonly ListedPlan[];

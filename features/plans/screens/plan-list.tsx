@@ -105,7 +105,7 @@ function NoPlans({ diaryId, comparison, mayEdit }: NoPlansProps) {
             params={{ diaryId }}
             variant={first >= 0 ? "default" : undefined}
           >
-            {first >= 0 ? "Make another plan" : "Make a plan"}
+            {first >= 0 ? "Plan another medicine" : "Make a plan"}
           </LinkButton>
         </>
       )}

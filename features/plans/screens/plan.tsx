@@ -70,7 +70,7 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
       )}
       {plan.endedAt === null && <ListDifferences notebook={notebook} planId={plan._id} />}
       <Card as="section" aria-label="What it says now">
-        {current.effectiveFrom > now && (
+        {current.effectiveFrom > Math.max(now, Date.now()) && (
           <p
             className={styles.soft}
           >{`From ${shortMoment(current.effectiveFrom)} on; until then as before`}</p>
