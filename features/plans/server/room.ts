@@ -14,5 +14,6 @@ export const room: Room = {
   tables: {
     medication_plans: CARE_CONTENT,
     medication_plan_versions: CARE_CONTENT,
+    medication_plan_corrections: CARE_CONTENT,
   },
 };
