@@ -359,6 +359,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
       toDay: dayInZone(Date.now(), "UTC"),
     }),
   ],
+  ["exports.listExports", 4, (diaryId) => ({ kind: "dose-sheet", subjectId: diaryId })],
   ["doses.getMonth", 10, (diaryId) => ({ diaryId, month: MONTH.toDay.slice(0, 7) })],
   ["doses.getSummary", 10, (diaryId) => ({ diaryId, ...MONTH, countsAt: Date.now() })],
   ["programs.listPrograms", 5, () => ({})],

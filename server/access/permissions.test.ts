@@ -43,6 +43,7 @@ describe("the permission table", () => {
     ["those they created, or what they see", "tasks.edit", "no no own seen seen"],
     ["no viewer's", "exports.make", "no seen seen seen seen"],
     ["their own, or what they see", "exports.delete", "no own own seen seen"],
+    ["a viewer's own too", "sheets.delete", "own own own seen seen"],
     ["whoever activated it, or managers", "programs.manage", "no own own yes yes"],
     ["whoever uploaded it, or managers", "programs.remove", "no own own yes yes"],
     ["caregivers' where the notebook says so", "plans.edit", "no no switch yes yes"],
