@@ -40,6 +40,8 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
     instructions: "",
     saidBy: "",
     reason: "",
+    mealRelation: null,
+    mealMinutes: null,
     changedBy: "Anna Berg",
     changedAt: 0,
     ...more,
