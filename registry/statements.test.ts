@@ -358,6 +358,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
       toDay: dayInZone(Date.now(), "UTC"),
     }),
   ],
+  ["doses.listDue", 8, () => ({ at: Date.now() })],
+  ["doses.listToReview", 4, (diaryId) => ({ diaryId })],
   ["programs.listPrograms", 5, () => ({})],
   ["programs.getProgram", 5, () => ({ programId })],
   ["programs.proposeAssignees", 6, (diaryId) => ({ programId, diaryId })],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, plan, text } from "../plans/schema.ts";
-import { MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
+import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 
 /** The id of an entry, made by the device: sent twice, it is written once. */
@@ -20,6 +20,8 @@ const dose = z.strictObject({
   givenAt: moment.nullable(),
   /** Who gave it; null for somebody who left. */
   givenBy: z.string().nullable(),
+  /** The member who gave it; null for somebody else. */
+  givenById: id.nullable(),
   recordedBy: z.string().nullable(),
   recordedById: id,
   recordedAt: moment,
@@ -27,8 +29,24 @@ const dose = z.strictObject({
   extraOf: id.nullable(),
   against: z.array(id),
   claimedUntil: moment.nullable(),
+  /** Whether it helped, and when that was seen. */
+  helped: z.enum(HELPED).nullable(),
+  helpedAt: moment.nullable(),
+  /** When somebody looked at a dose that goes against others. */
+  reviewedAt: moment.nullable(),
   revision: z.number(),
 });
+
+/** A planned dose. */
+const planned = {
+  planId: id,
+  slot: z.string(),
+  dueAt: moment,
+  amount: z.number(),
+  version: z.number(),
+  lateAfterMinutes: z.number(),
+  lateUntilMinutes: z.number(),
+};
 
 export const listDoses = {
   args: z
@@ -41,17 +59,7 @@ export const listDoses = {
   returns: z.strictObject({
     timeZone: z.string(),
     plans: z.array(plan),
-    slots: z.array(
-      z.strictObject({
-        planId: id,
-        slot: z.string(),
-        dueAt: moment,
-        amount: z.number(),
-        version: z.number(),
-        lateAfterMinutes: z.number(),
-        lateUntilMinutes: z.number(),
-      }),
-    ),
+    slots: z.array(z.strictObject(planned)),
     doses: z.array(dose),
     /** For each plan the doses that were given last, newest first: what the limits compare with. */
     lately: z.array(z.strictObject({ planId: id, doses: z.array(dose) })),
@@ -65,6 +73,42 @@ export const listDoses = {
       }),
     ),
   }),
+};
+
+/** What is due or late around a moment in all notebooks in which the caller gives medicines. */
+export const listDue = {
+  /** A quarter of an hour, epoch ms: what becomes due within it is listed too. */
+  args: z.object({ at: z.number().int().min(0) }),
+  returns: z.array(
+    z.strictObject({
+      ...planned,
+      diaryId: id,
+      diaryShortId: z.string(),
+      subject: z.string(),
+      timeZone: z.string(),
+      name: z.string(),
+      strength: z.string(),
+      doseUnit: plan.shape.doseUnit,
+      isLost: z.boolean(),
+      instructions: z.string(),
+      dose: dose.nullable(),
+    }),
+  ),
+};
+
+/** The doses that were given beside another one or against a limit, at which nobody has looked; newest first. */
+export const listToReview = {
+  args: z.object({ diaryId: id }),
+  returns: z.array(
+    z.strictObject({
+      name: z.string(),
+      strength: z.string(),
+      doseUnit: plan.shape.doseUnit,
+      dose,
+      /** The doses that it goes against and that stand; oldest first. */
+      others: z.array(dose),
+    }),
+  ),
 };
 
 const LIMITS = ["slot", "sameDose", "gap", "count", "amount", "claim"] as const;
@@ -117,6 +161,9 @@ export const skipDose = {
     slot: z.string().max(80),
     reason: z.enum(NOT_GIVEN_REASONS),
     note: text(WORDS_LENGTH),
+    /** When it was said, and when the device sent it, by the device's clock; now without them. */
+    at: z.number().int().min(0).optional(),
+    sentAt: z.number().int().min(0).optional(),
   }),
   returns: outcome,
 };
@@ -143,6 +190,18 @@ export const withdrawDose = {
   args: z.object({ ...onStanding, reason: z.enum(WITHDRAW_REASONS), why: text(WORDS_LENGTH) }),
   returns: nothing,
 };
+
+export const followUpDose = {
+  args: z.object({
+    ...onStanding,
+    helped: z.enum(HELPED),
+    helpedAt: z.number().int().min(0),
+    note: text(WORDS_LENGTH),
+  }),
+  returns: nothing,
+};
+
+export const reviewDose = { args: z.object(onStanding), returns: nothing };
 
 export const listDoseEntries = {
   args: z.object({ doseId: id }),
@@ -173,4 +232,6 @@ export type EntryValues = {
   givenByName: string | null;
   against: string[];
   extraOf: string | null;
+  helped?: (typeof HELPED)[number] | null;
+  helpedAt?: number | null;
 };

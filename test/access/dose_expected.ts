@@ -80,6 +80,17 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
+  "doses.listDue": {
+    "all notebooks": {
+      row: "signin unknown none none none none ET ET ET ET none none none none",
+    },
+  },
+  "doses.listToReview": {
+    "the notebook": {
+      row: "signin unknown denied denied E ET ET ET ET ET denied denied denied denied",
+    },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
   "doses.listDoseEntries": perDose("null", "1 1 1 1 1", "1", []),
   "doses.giveDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
   "doses.recordDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
@@ -87,5 +98,7 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "doses.claimDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
   "doses.releaseDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
   "doses.correctDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
+  "doses.followUpDose": perDose("no-dose", GIVERS, "denied", GIVEN),
+  "doses.reviewDose": perDose("no-dose", GIVERS, "denied", GIVEN),
   "doses.withdrawDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
 };

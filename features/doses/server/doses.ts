@@ -6,7 +6,9 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import type { Unit } from "../../plans/rules/amounts.ts";
 import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
+import type { PlanFacts } from "../../plans/schema.ts";
 import {
   asVersion,
   BINDINGS,
@@ -20,11 +22,13 @@ import {
   versionsFrom,
   widened,
 } from "../../plans/server/public.ts";
+import { type HELPED, MAX_TO_REVIEW } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { EntryValues } from "../schema.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
 
 type Db = Kysely<Tables>;
+type Helped = (typeof HELPED)[number];
 
 /** Enough for a month of sheets with twenty medicines three times a day. */
 const MAX_DOSES = 3000;
@@ -50,8 +54,8 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const versions = await versionsFrom(db, diaryId, ids, new Date(from));
   const [doses, lately, pauses] = await pipelined(
     dosesBetween(db, access, new Date(from), new Date(to)),
-    latelyGiven(db, access, ids),
-    pausesBetween(db, diaryId, new Date(from), new Date(to)),
+    latelyGiven(db, diaryId, ids),
+    pausesBetween(db, [diaryId], new Date(from), new Date(to)),
   );
   const open = await openerFor(
     vault,
@@ -120,7 +124,7 @@ async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): 
 }
 
 /** The doses of each plan that were given last, newest first. */
-async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly string[]): Promise<DoseRow[]> {
+async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]): Promise<DoseRow[]> {
   if (planIds.length === 0) return [];
   return db
     .selectFrom("medication_plans as p")
@@ -158,11 +162,11 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
     .execute();
 }
 
-async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
+export async function pausesBetween(db: Db, diaryIds: readonly string[], from: Date, to: Date) {
   const rows = await db
     .selectFrom("care_pauses")
     .selectAll()
-    .where("diary_id", "=", diaryId)
+    .where("diary_id", "in", diaryIds)
     .where("from_at", "<", to as never)
     .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", from as never)]))
     .orderBy("from_at", "desc")
@@ -179,10 +183,10 @@ async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
 
 const MAX_PAUSES = 100;
 
-const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
+export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];
 
-function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
+export function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
   const words = open<{ note: string }>(BINDINGS.dose(row.id), row.words, row.sealed_words);
   return {
     _id: row.id,
@@ -195,6 +199,7 @@ function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
     amount: row.amount,
     givenAt: row.given_at,
     givenBy: row.given_by_name ?? nameOf(names, row.given_by),
+    givenById: row.given_by,
     recordedBy: nameOf(names, row.recorded_by),
     recordedById: row.recorded_by,
     recordedAt: row.recorded_at,
@@ -202,9 +207,72 @@ function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
     extraOf: row.extra_of,
     against: row.against,
     claimedUntil: row.claimed_until,
+    helped: row.helped as Helped | null,
+    helpedAt: row.helped_at,
+    reviewedAt: row.reviewed_at,
     revision: row.revision,
   };
 }
+
+/** Doses beside another one or against a limit, at which nobody has looked, with those that they go against. */
+export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
+  const { diaryId } = access;
+  const rows = await db
+    .selectFrom("doses as d")
+    .innerJoin("medication_plans as p", (join) =>
+      join.onRef("p.diary_id", "=", "d.diary_id").onRef("p.id", "=", "d.plan_id"),
+    )
+    .selectAll("d")
+    .select(["p.facts", "p.sealed_facts", "p.unit"])
+    .where("d.diary_id", "=", diaryId)
+    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"))
+    // Written as in the index.
+    .where(
+      sql<boolean>`d.state = 'given' and d.reviewed_at is null and (d.extra_of is not null or d.against <> '{}')`,
+    )
+    .orderBy("d.recorded_at", "desc")
+    .limit(MAX_TO_REVIEW)
+    .execute();
+  const otherIds = [...new Set(rows.flatMap(({ extra_of, against }) => [extra_of ?? [], against].flat()))];
+  const standing = await db
+    .selectFrom("doses")
+    .selectAll()
+    .where("diary_id", "=", diaryId)
+    .where("id", "in", otherIds.length > 0 ? otherIds : [NO_ID])
+    .where("state", "=", "given")
+    .orderBy("given_at")
+    .limit(MAX_DOSES)
+    .execute();
+  const all = [...rows, ...standing];
+  const open = await openerFor(
+    vault,
+    db,
+    diaryId,
+    rows.some((row) => row.sealed_facts),
+  );
+  const names = await namesOf(db, all.flatMap(peopleOf));
+  return (
+    rows
+      .map((row) => {
+        const facts = open<PlanFacts>(BINDINGS.plan(row.plan_id), row.facts, row.sealed_facts);
+        const others = standing.filter(
+          ({ id }) => id !== row.id && (id === row.extra_of || row.against.includes(id)),
+        );
+        return {
+          name: facts?.name ?? "",
+          strength: facts?.strength ?? "",
+          doseUnit: row.unit as Unit,
+          dose: presentDose(row, open, names),
+          others: others.map((other) => presentDose(other, open, names)),
+        };
+      })
+      // When the other one was withdrawn, there is nothing left to look at; a dose that is too large stands alone.
+      .filter(({ dose, others }) => others.length > 0 || dose.against.includes(dose._id))
+  );
+}
+
+/** No dose has this id; a list can't be compared with nothing. */
+const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Everything that was said about a dose, oldest first. */
 export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vault) {

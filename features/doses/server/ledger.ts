@@ -113,6 +113,8 @@ export async function addEntry(
     givenByName: row.given_by_name,
     against: row.against,
     extraOf: row.extra_of,
+    helped: row.helped as EntryValues["helped"] & string,
+    helpedAt: row.helped_at,
   };
   await db
     .insertInto("dose_entries")
