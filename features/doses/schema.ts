@@ -58,6 +58,8 @@ export const listDoses = {
     ),
   returns: z.strictObject({
     timeZone: z.string(),
+    /** How many members may give: one alone needs to tell nobody that they are about to. */
+    givers: z.number(),
     plans: z.array(plan),
     slots: z.array(z.strictObject(planned)),
     doses: z.array(dose),
@@ -191,6 +193,23 @@ export const withdrawDose = {
   returns: nothing,
 };
 
+export const getDose = {
+  args: z.object({ doseId: id }),
+  returns: z
+    .strictObject({
+      diaryId: id,
+      timeZone: z.string(),
+      dose,
+      /** Its plan; `current` is the version under which it was due or given. */
+      plan,
+      /** The standing doses that it goes against; oldest first. */
+      others: z.array(dose),
+      mayGive: z.boolean(),
+      mayCorrect: z.boolean(),
+    })
+    .nullable(),
+};
+
 export const followUpDose = {
   args: z.object({
     ...onStanding,
@@ -211,6 +230,9 @@ export const listDoseEntries = {
         revision: z.number(),
         kind: z.string(),
         by: z.string().nullable(),
+        byId: id,
+        /** Who gave it, where somebody did. */
+        giver: z.string().nullable(),
         at: moment,
         values: z.custom<EntryValues>(),
         note: z.string(),

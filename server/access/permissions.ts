@@ -194,6 +194,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "doses.listDoses": "doses.see",
   "doses.listDue": "doses.give",
   "doses.listToReview": "doses.see",
+  "doses.getDose": "doses.see",
   "doses.listDoseEntries": "doses.see",
   "doses.giveDose": "doses.give",
   "doses.recordDose": "doses.give",

@@ -189,7 +189,8 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     cases: {
       "all notebooks": async (world: World) => {
         for (const audience of Object.values(AUDIENCES)) await newPlan(world, audience);
-        return { at: Date.now() };
+        // Their first doses were due when the plans began.
+        return { at: Date.now() - 2 * 86_400_000 };
       },
     },
     summarize: names,
@@ -203,6 +204,10 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
       "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     summarize: names,
+  },
+  "doses.getDose": {
+    cases: casesPerDose(),
+    summarize: ({ mayGive, mayCorrect }) => (mayGive ? (mayCorrect ? "corrects" : "gives") : "sees"),
   },
   "doses.listDoseEntries": { cases: casesPerDose(), summarize: (entries) => `${entries.length}` },
   "doses.giveDose": { cases: casesPerPlan(given), effect: WRITTEN },

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
+import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
@@ -52,10 +53,11 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     .execute();
   const ids = plans.map(({ id }) => id);
   const versions = await versionsFrom(db, diaryId, ids, new Date(from));
-  const [doses, lately, pauses] = await pipelined(
+  const [doses, lately, pauses, givers] = await pipelined(
     dosesBetween(db, access, new Date(from), new Date(to)),
     latelyGiven(db, diaryId, ids),
     pausesBetween(db, [diaryId], new Date(from), new Date(to)),
+    countGivers(db, diaryId),
   );
   const open = await openerFor(
     vault,
@@ -69,6 +71,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const latelyByPlan = Map.groupBy(lately, (row) => row.plan_id);
   return {
     timeZone,
+    givers,
     plans: await presentPlans(db, diaryId, vault, plans, versions),
     slots: plans.flatMap((plan) => {
       const last = latelyByPlan.get(plan.id)?.[0]?.given_at ?? null;
@@ -132,7 +135,7 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
       (eb) =>
         eb
           .selectFrom("medication_plan_versions as v")
-          .select("v.max_count")
+          .select(["v.max_count", "v.max_amount"])
           .whereRef("v.diary_id", "=", "p.diary_id")
           .whereRef("v.plan_id", "=", "p.id")
           .orderBy("v.version", "desc")
@@ -150,7 +153,9 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
           .where(sql<boolean>`d.state = 'given'`)
           .orderBy("d.given_at", "desc")
           // As many as the plan's limit counts, and the last one for plans that count from it.
-          .limit(sql<number>`least(${MAX_LATELY}, coalesce(v.max_count, 0) + 1)`)
+          .limit(
+            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 1) else ${MAX_LATELY} end`,
+          )
           .as("x"),
       (join) => join.onTrue(),
     )
@@ -161,6 +166,20 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
     .orderBy("x.given_at", "desc")
     .execute();
 }
+
+async function countGivers(db: Db, diaryId: string): Promise<number> {
+  const { givers } = await db
+    .selectFrom("members")
+    .select((eb) => eb.fn.countAll<number>().as("givers"))
+    .where("diary_id", "=", diaryId)
+    .where("role", "in", GIVING_ROLES)
+    .executeTakeFirstOrThrow();
+  return givers;
+}
+
+const GIVING_ROLES = (["extended", "clinician", "member", "admin", "owner"] as const).filter(
+  (role) => grantOf(role, "doses.give") !== "no",
+);
 
 export async function pausesBetween(db: Db, diaryIds: readonly string[], from: Date, to: Date) {
   const rows = await db
@@ -274,6 +293,43 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
 /** No dose has this id; a list can't be compared with nothing. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
+/** A dose with its plan, the version that held for it, and the standing doses that it goes against. */
+export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
+  const { dose, plan, diaryId, role, userId } = access;
+  const [versions, others, timeZone] = await pipelined(
+    db
+      .selectFrom("medication_plan_versions")
+      .selectAll()
+      .where("diary_id", "=", diaryId)
+      .where("plan_id", "=", plan.id)
+      .where("version", "=", dose.plan_version)
+      .execute(),
+    db
+      .selectFrom("doses")
+      .selectAll()
+      .where("diary_id", "=", diaryId)
+      .where("id", "in", [NO_ID, ...(dose.extra_of ? [dose.extra_of] : []), ...dose.against])
+      .where("id", "!=", dose.id)
+      .where("state", "=", "given")
+      .orderBy("given_at")
+      .execute(),
+    timeZoneOf(db, access),
+  );
+  const open = await openerFor(vault, db, diaryId, plan.sealed_facts !== null);
+  const names = await namesOf(db, [dose, ...others].flatMap(peopleOf));
+  const [presented] = await presentPlans(db, diaryId, vault, [plan], versions);
+  const own = dose.recorded_by === userId;
+  return {
+    diaryId,
+    timeZone,
+    dose: presentDose(dose, open, names),
+    plan: presented!,
+    others: others.map((row) => presentDose(row, open, names)),
+    mayGive: grantOf(role, "doses.give") !== "no",
+    mayCorrect: grantCovers(grantOf(role, "doses.correct"), { seen: true, own, isPrivate: false }),
+  };
+}
+
 /** Everything that was said about a dose, oldest first. */
 export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vault) {
   const rows = await db
@@ -287,7 +343,7 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
   const open = await openerFor(vault, db, dose.diary_id, plan.sealed_facts !== null);
   const names = await namesOf(
     db,
-    rows.map((row) => row.by_user),
+    rows.flatMap((row) => [row.by_user, (row.values as EntryValues).givenBy ?? []].flat()),
   );
   return rows.map((row) => {
     const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
@@ -295,6 +351,8 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
       revision: row.revision,
       kind: row.kind,
       by: nameOf(names, row.by_user),
+      byId: row.by_user,
+      giver: giverIn(row.values as EntryValues, names),
       at: row.at,
       values: row.values as EntryValues,
       note: words?.note ?? "",
@@ -302,5 +360,8 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
     };
   });
 }
+
+const giverIn = ({ givenByName, givenBy }: EntryValues, names: Map<string, string>): string | null =>
+  givenByName ?? (givenBy ? nameOf(names, givenBy) : null);
 
 const MAX_ENTRIES = 500;

@@ -29,6 +29,13 @@ export const listToReview = query({
   handler: ({ db, access, vault }) => doses.listToReview(db, access, vault),
 });
 
+/** A dose with its plan and the doses that it goes against; null for one that isn't seen. */
+export const getDose = query({
+  ...schema.getDose,
+  access: maySeeDose(),
+  handler: async ({ db, access, vault }) => access && doses.getDose(db, access, vault),
+});
+
 /** Everything that was said about a dose, oldest first; null for one that isn't seen. */
 export const listDoseEntries = query({
   ...schema.listDoseEntries,

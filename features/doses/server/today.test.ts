@@ -120,7 +120,9 @@ describe("given twice?", () => {
   const twice = async () => {
     const team = await careTeam(service);
     const { owner, caregiver, diaryId } = team;
-    const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(-60)));
+    const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(-60)), {
+      sameDoseMinutes: 30,
+    });
     await beganDaysAgo(service.database.pool, planId, 1);
     const slot = (await due(owner))[0]!.slot;
     const first = await give(owner, planId, { slot });
@@ -161,7 +163,7 @@ describe("given twice?", () => {
         why: "Forgot it",
         acknowledged,
       });
-    await correct(2, Date.now() - 4 * MINUTE, []);
+    expect(await correct(2, Date.now() - 4 * MINUTE, [])).toMatchObject({ outcome: "written" });
     expect(await toReview(owner, diaryId)).toEqual([]);
     const third = await owner.http.mutation(api.doses.recordDose, {
       entryId: randomUUID(),
@@ -171,7 +173,13 @@ describe("given twice?", () => {
       givenAt: Date.now() - 2 * HOUR,
       sentAt: Date.now(),
     });
-    expect(third.outcome).toBe("written");
+    if (third.outcome !== "written") throw new Error("refused");
+    const towards = Date.now() - 2 * HOUR + 5 * MINUTE;
+    expect(await correct(3, towards, [])).toMatchObject({
+      conflicts: [{ limit: "slot" }, { id: third.doseId, limit: "sameDose" }],
+    });
+    expect(await correct(3, towards, [third.doseId])).toMatchObject({ outcome: "written" });
+    expect((await toReview(owner, diaryId)).map(({ dose }) => dose._id)).toEqual([extra]);
   });
 
   it("is over when one of both is withdrawn: the other stands, and the planned dose isn't open again", async () => {

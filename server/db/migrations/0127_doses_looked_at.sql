@@ -15,3 +15,11 @@ alter table dose_entries
   drop constraint dose_entries_kind_check,
   add constraint dose_entries_kind_check check (kind in
     ('given', 'not_given', 'claimed', 'released', 'corrected', 'withdrawn', 'followed_up', 'reviewed', 'noted'));
+
+-- Whoever has one dose open follows this one, not each dose that anybody gives.
+delete from sync_scopes where table_name in ('doses', 'medication_plans');
+drop function sync_doses_insert, sync_doses_update, sync_doses_delete, sync_doses_truncate,
+  sync_medication_plans_insert, sync_medication_plans_update, sync_medication_plans_delete,
+  sync_medication_plans_truncate cascade;
+select sync_track('doses', array['diary_id', 'plan_id', 'id']);
+select sync_track('medication_plans', array['diary_id', 'id']);
