@@ -214,7 +214,9 @@ export const followUpDose = {
   args: z.object({
     ...onStanding,
     helped: z.enum(HELPED),
+    /** When that was seen, and when the device sent it, by the device's clock. */
     helpedAt: z.number().int().min(0),
+    sentAt: z.number().int().min(0),
     note: text(WORDS_LENGTH),
   }),
   returns: nothing,

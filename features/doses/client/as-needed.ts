@@ -1,4 +1,4 @@
-import type { Dose, DosePlan } from "../../../lib/api.ts";
+import type { Dose, DoseConflict, DosePlan } from "../../../lib/api.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { type Conflict, doseConflicts, firstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
 
@@ -27,6 +27,19 @@ export const limitsOf = ({ current }: DosePlan): Limits => ({
   windowHours: current.windowHours,
   sameDoseMinutes: current.sameDoseMinutes,
 });
+
+/** What a dose at a moment would go against, as the server says it when it refuses one. */
+export function knownConflicts(
+  plan: DosePlan,
+  lately: readonly Dose[],
+  { amount, givenAt }: { amount: number; givenAt: number },
+): DoseConflict[] {
+  const found = doseConflicts(limitsOf(plan), lately.map(asGiven), { id: "", slot: null, givenAt, amount });
+  return found.flatMap(({ id, limit }) => {
+    const dose = lately.find(({ _id }) => _id === id);
+    return dose ? [{ id, limit, at: dose.givenAt!, by: dose.givenBy, amount: dose.amount }] : [];
+  });
+}
 
 const asGiven = ({ _id, slot, givenAt, amount }: Dose): GivenDose => ({
   id: _id,

@@ -35,27 +35,38 @@ export function useDoseWrites() {
       say,
       run,
       /** Somebody is about to give it, now. */
-      give: ({ diaryId, planId, slot, amount }: Giveable): Promise<Answer> =>
-        say({
-          say: "give",
-          diaryId,
-          planId,
-          slot,
-          entryId: newId(),
-          args: { amount, givenAt: Date.now(), note: "" },
-        }),
+      give({ diaryId, planId, slot, amount }: Giveable): { entryId: string; answer: Promise<Answer> } {
+        const entryId = newId();
+        const args = { amount, givenAt: Date.now(), note: "" };
+        return { entryId, answer: say({ say: "give", diaryId, planId, slot, entryId, args }) };
+      },
       /** "I'm giving it": others see it. */
-      claim: (planId: string, slot: string) =>
-        convex.mutation(api.doses.claimDose, { entryId: newId(), planId, slot }),
+      async claim(planId: string, slot: string): Promise<void> {
+        const failed = "It could not be written. Please try again.";
+        const claimed = convex.mutation(api.doses.claimDose, { entryId: newId(), planId, slot });
+        if (!(await run(claimed, failed))) return;
+        const answer = await claimed;
+        // The row shows by whom.
+        if (answer.outcome === "refused") notifyFailure("Somebody else has given it, or is giving it.");
+      },
       release: (doseId: string, revision: number) =>
         run(
           convex.mutation(api.doses.releaseDose, { entryId: newId(), doseId, revision }),
           "It could not be taken back. Please try again.",
         ),
-      /** Takes back what was written a moment ago. */
-      undo: (doseId: string, revision: number) =>
+      /** Takes back what was written a moment ago, as somebody has left it since. */
+      undo: (doseId: string) =>
         run(
-          convex.mutation(api.doses.withdrawDose, { entryId: newId(), doseId, revision, reason: "mistake" }),
+          (async () => {
+            const found = await convex.query(api.doses.getDose, { doseId });
+            const revision = found?.dose.revision ?? 1;
+            await convex.mutation(api.doses.withdrawDose, {
+              entryId: newId(),
+              doseId,
+              revision,
+              reason: "mistake",
+            });
+          })(),
           "It could not be taken back. Please try again.",
         ),
       withdraw: (doseId: string, revision: number, reason: "same_dose") =>

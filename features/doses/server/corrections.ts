@@ -6,9 +6,18 @@ import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
-import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
+import { DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
-import { addEntry, columnsOf, conflictsOf, entryBefore, factsOf, NO_WORDS, type Outcome } from "./ledger.ts";
+import {
+  addEntry,
+  columnsOf,
+  conflictsOf,
+  correctedTime,
+  entryBefore,
+  factsOf,
+  NO_WORDS,
+  type Outcome,
+} from "./ledger.ts";
 
 /** Entries about a dose that stands already: what was written before stays in its history. */
 
@@ -134,18 +143,18 @@ export async function followUp(
     revision,
     helped,
     helpedAt,
+    sentAt,
     note,
-  }: OnStanding & { helped: (typeof HELPED)[number]; helpedAt: number; note: string },
+  }: OnStanding & { helped: (typeof HELPED)[number]; helpedAt: number; sentAt: number; note: string },
   now: Date,
 ): Promise<void> {
   if (await entryBefore(db, access, entryId)) return;
-  if (helpedAt > now.getTime() + CLOCK_TOLERANCE_MS)
-    throw new CareError("invalid", DOSE_MESSAGES.future, { path: "helpedAt" });
+  const seenAt = correctedTime({ givenAt: helpedAt, sentAt }, now);
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  if (helpedAt < dose.given_at!)
+  if (seenAt.getTime() < dose.given_at!)
     throw new CareError("invalid", DOSE_MESSAGES.helpedBefore, { path: "helpedAt" });
-  const change = { helped, helped_at: new Date(helpedAt) };
+  const change = { helped, helped_at: seenAt };
   // The note of the dose stays; what was seen later stands in its own entry.
   await changeStanding(
     db,

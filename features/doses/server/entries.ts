@@ -15,13 +15,7 @@ import {
   sealerFor,
   type VersionRow,
 } from "../../plans/server/public.ts";
-import {
-  CLAIM_MINUTES,
-  CLOCK_TOLERANCE_MS,
-  DOSE_MESSAGES,
-  LATE_RECORD_DAYS,
-  RECORD_AFTER_MS,
-} from "../rules/limits.ts";
+import { CLAIM_MINUTES, DOSE_MESSAGES, LATE_RECORD_DAYS, RECORD_AFTER_MS } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { DoseRow } from "./access.ts";
 import {
@@ -30,6 +24,7 @@ import {
   claimsOf,
   columnsOf,
   conflictsOf,
+  correctedTime,
   entryBefore,
   factsOf,
   NO_WORDS,
@@ -214,15 +209,6 @@ async function onSlot(
   const revision = await writeHead(db, access, { id, head, slot, version }, values, now);
   await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "" }, now);
   return { outcome: "written", doseId: id, isExtra: false };
-}
-
-/** When a dose was given, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. */
-function correctedTime({ givenAt, sentAt }: Pick<Given, "givenAt" | "sentAt">, now: Date): Date {
-  const ahead = now.getTime() - sentAt;
-  const corrected = givenAt + (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0);
-  if (corrected > now.getTime() + CLOCK_TOLERANCE_MS)
-    throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
-  return new Date(Math.min(corrected, now.getTime()));
 }
 
 async function giverOf(

@@ -216,6 +216,7 @@ describe("what is said later", () => {
         revision,
         helped: "partly",
         helpedAt,
+        sentAt: Date.now(),
         note: "Slept an hour",
       });
     await expect(follow(viewer, Date.now())).rejects.toThrow(/Access denied/);

@@ -1,0 +1,30 @@
+import type { DoseEntry, DosePlan } from "../../../lib/api.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { entryReason, entryWords, momentWords, type Reading } from "../client/dose-words.ts";
+import styles from "./record-form.module.css";
+
+type DoseHistoryProps = { entries: readonly DoseEntry[]; plan: DosePlan; reading: Reading };
+
+/** Everything that was written about a dose, oldest first. */
+export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
+  return (
+    <Section title="What was written">
+      <ol className={styles.history}>
+        {entries.map((entry) => (
+          <li key={entry.revision}>
+            <p>{entryWords(entry, plan, reading)}</p>
+            {entry.note && <p dir="auto">{entry.note}</p>}
+            {entryReason(entry) && <p dir="auto">Why: {entryReason(entry)}</p>}
+            <Soft>
+              {entry.byId === reading.myId ? "You" : (entry.by ?? FORMER_MEMBER)},{" "}
+              <RelativeTime at={entry.at}>{momentWords(entry.at, reading)}</RelativeTime>
+            </Soft>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Stack } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import {
+  byLimits,
+  doseInWords,
+  HELPED_WORDS,
+  medicineName,
+  momentWords,
+  stateWords,
+} from "../client/dose-words.ts";
+import { useMyId } from "../client/use-doses.ts";
+import { CorrectForm } from "./correct-form.tsx";
+import { DoseHistory } from "./dose-history.tsx";
+import { FollowUp } from "./follow-up.tsx";
+import styles from "./record-form.module.css";
+import { WithdrawForm } from "./withdraw-form.tsx";
+
+type DoseSheetProps = {
+  doseId: string;
+  onClose: () => void;
+};
+
+/** Everything about one dose: what was planned and given, by whom, what it goes against, and all that was written. */
+export function DoseSheet({ doseId, onClose }: DoseSheetProps) {
+  const found = useLiveQuery(api.doses.getDose, { doseId });
+  const entries = useLiveQuery(api.doses.listDoseEntries, { doseId });
+  const myId = useMyId();
+  const now = useMinute();
+  const [doing, setDoing] = useState<"correct" | "withdraw" | null>(null);
+
+  if (found === undefined || !entries)
+    return (
+      <Modal opened onClose={onClose} title="Dose">
+        {found === null ? (
+          <p>This dose isn’t there any more.</p>
+        ) : (
+          <Loading label="Loading the dose..." rows={2} />
+        )}
+      </Modal>
+    );
+  if (found === null)
+    return (
+      <Modal opened onClose={onClose} title="Dose">
+        <p>This dose isn’t there any more.</p>
+      </Modal>
+    );
+  const { dose, plan, others, timeZone, mayGive, mayCorrect } = found;
+  const reading = { myId, timeZone, now };
+  const isGiven = dose.state === "given";
+  const done = () => setDoing(null);
+  const recordedBy = dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
+  const state =
+    dose.state === "withdrawn" || dose.state === "released"
+      ? dose.state === "withdrawn"
+        ? "Withdrawn"
+        : "Open"
+      : stateWords({ state: dose.state, dose, isOpen: false, dueAt: dose.dueAt ?? dose.recordedAt }, reading);
+  return (
+    <Modal opened onClose={onClose} title={medicineName(plan)}>
+      <Stack>
+        <dl className={styles.facts}>
+          <Fact name="State">{state}</Fact>
+          {isGiven && <Fact name="Given">{doseInWords(dose, plan, reading)}</Fact>}
+          <Fact name="Planned">{dose.dueAt === null ? "Not planned" : momentWords(dose.dueAt, reading)}</Fact>
+          <Fact name="Written">
+            {momentWords(dose.recordedAt, reading)}, by {recordedBy}
+          </Fact>
+          {dose.note && <Fact name="Note">{dose.note}</Fact>}
+          {dose.helped && (
+            <Fact name="Afterwards">
+              {HELPED_WORDS[dose.helped]}, {momentWords(dose.helpedAt!, reading)}
+            </Fact>
+          )}
+          {(others.length > 0 || dose.against.length > 0) && isGiven && (
+            <Fact name="Against">
+              {byLimits(plan)}, it goes against
+              {others.length === 0
+                ? " one by itself, or against what somebody had said."
+                : `: ${others.map((other) => doseInWords(other, plan, reading)).join("; ")}`}
+            </Fact>
+          )}
+        </dl>
+        {isGiven && mayGive && plan.current.schedule.kind === "asNeeded" && doing === null && (
+          <FollowUp dose={dose} />
+        )}
+        {doing === "correct" && <CorrectForm dose={dose} plan={plan} reading={reading} onDone={done} />}
+        {doing === "withdraw" && <WithdrawForm dose={dose} onDone={done} />}
+        {doing === null && mayCorrect && dose.state !== "withdrawn" && dose.state !== "released" && (
+          <Actions>
+            {isGiven && (
+              <Button variant="default" onClick={() => setDoing("correct")}>
+                Correct…
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setDoing("withdraw")}>
+              Withdraw…
+            </Button>
+          </Actions>
+        )}
+        <DoseHistory entries={entries} plan={plan} reading={reading} />
+      </Stack>
+    </Modal>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </>
+);
