@@ -235,7 +235,13 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     effect: WRITTEN,
   },
   "doses.followUpDose": {
-    cases: casesPerDose(() => ({ entryId: randomUUID(), revision: 1, helped: "yes", helpedAt: Date.now(), sentAt: Date.now() })),
+    cases: casesPerDose(() => ({
+      entryId: randomUUID(),
+      revision: 1,
+      helped: "yes",
+      helpedAt: Date.now(),
+      sentAt: Date.now(),
+    })),
     effect: CHANGED,
   },
   "doses.reviewDose": {

@@ -7,6 +7,7 @@ import { amountOf, conflictWords, medicineName, momentWords } from "../client/do
 import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
 import { type Answer, dropDose } from "../client/waiting-doses.ts";
 import { UnwrittenState } from "./dose-state.tsx";
+import styles from "./record-form.module.css";
 
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 /** "Give all three…". */
@@ -86,7 +87,7 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
                 : `${answers.size - refused.length} of ${answers.size} are written.`}
             </p>
           )}
-          <ul>
+          <ul className={styles.answers}>
             {chosen.map((row) => (
               <li key={key(row)}>
                 {medicineName(row.plan)}, {amountOf(row.amount, row.plan)}:{" "}

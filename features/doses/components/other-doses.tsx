@@ -16,7 +16,7 @@ export function ExtraDoses({
 }) {
   if (doses.length === 0) return null;
   return (
-    <Section title="Given without a planned time">
+    <Section title="Also given">
       <List>
         {doses.map(({ plan, dose }) => (
           <li key={dose._id} className={styles.row} data-state="given">

@@ -9,8 +9,8 @@ import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../../plans/rules/limits.ts";
-import { knownConflicts } from "../client/as-needed.ts";
-import { medicineName, momentWords, type Reading } from "../client/dose-words.ts";
+import { knownConflicts, standingOf } from "../client/as-needed.ts";
+import { limitWords, medicineName, momentWords, type Reading } from "../client/dose-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
 import { Conflicts } from "./conflicts.tsx";
@@ -79,6 +79,10 @@ export function RecordDialog(props: RecordDialogProps) {
       ? knownConflicts(plan, lately, { amount: amountNow.amount, givenAt: read.at })
       : [];
   const conflicts = [...refusedBy, ...known.filter(({ id }) => !refusedBy.some((each) => each.id === id))];
+  const limits =
+    lately.length > 0 && "amount" in amountNow
+      ? limitWords(plan, standingOf(plan, lately, amountNow.amount, openedAt), reading)
+      : null;
   const isLongAgo = "at" in read && openedAt - read.at > LATE_RECORD_DAYS * DAY;
   const needsWhy = isLongAgo || conflicts.length > 0;
 
@@ -123,7 +127,9 @@ export function RecordDialog(props: RecordDialogProps) {
             {medicineName(plan)}
             {dueAt !== null && `, planned for ${momentWords(dueAt, reading)}`}
           </p>
-          {conflicts.length > 0 && <Conflicts conflicts={conflicts} plan={plan} reading={reading} />}
+          {conflicts.length > 0 && (
+            <Conflicts conflicts={conflicts} plan={plan} reading={reading} limits={limits} />
+          )}
           <TextInput
             label={`How much (${UNITS[plan.doseUnit][1]})`}
             inputMode="decimal"

@@ -46,12 +46,16 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const said = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
   const due = plans
-    .flatMap((plan) =>
-      slotsAround(byPlan.get(plan.id) ?? [], lately.get(plan.id) ?? null, at).map((slot) => ({
-        plan,
-        ...slot,
-      })),
-    )
+    .flatMap((plan) => {
+      const ofPlan = byPlan.get(plan.id) ?? [];
+      return [
+        ...slotsAround(ofPlan, lately.get(plan.id) ?? null, at),
+        ...givenAfterLast(
+          ofPlan,
+          doses.filter(({ plan_id }) => plan_id === plan.id),
+        ),
+      ].map((slot) => ({ plan, ...slot }));
+    })
     .map((slot) => ({ ...slot, dose: said.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
     .filter(({ plan, row, dueAt, dose }) => {
       const facts = {
@@ -194,6 +198,21 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
     const end = slot.dueAt + Math.min(open, row.late_until_minutes * MINUTE);
     return begin <= at + AHEAD && end >= at ? [{ ...slot, row }] : [];
   });
+}
+
+/** What was given so many hours after the last dose isn't computed any more; it can be undone all the same. */
+function givenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
+  const newest = versions.at(-1);
+  if (!newest || (newest.schedule as Schedule).kind !== "afterLast") return [];
+  return doses
+    .filter(({ state }) => state === "given")
+    .map(({ slot, due_at, amount, plan_version }) => ({
+      slot: slot!,
+      dueAt: due_at!,
+      amount: amount!,
+      version: plan_version,
+      row: versions.find(({ version }) => version === plan_version) ?? newest,
+    }));
 }
 
 const hasTimes = ({ kind }: Schedule): boolean =>
