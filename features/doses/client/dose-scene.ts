@@ -1,6 +1,6 @@
 import type { Dose, DosePlan } from "../../../lib/api.ts";
 import type { Reading } from "./dose-words.ts";
-import type { DoseGroup, NeededDose, PlannedDose } from "./today-rows.ts";
+import type { DoseGroup, PlannedDose } from "./today-rows.ts";
 import type { DoseWrites } from "./use-dose-writes.ts";
 import type { Answer, WaitingDose } from "./waiting-doses.ts";
 
@@ -14,14 +14,13 @@ export type OpenDialog =
       slot: string | null;
       dueAt: number | null;
       amount: number;
-      lately?: readonly Dose[];
     }
   | { name: "notGiven"; row: PlannedDose }
   /** A dose that is planned for later: meant? */
   | { name: "early"; row: PlannedDose }
   | { name: "all"; group: DoseGroup }
   /** How much of a range, or a further dose just after another. */
-  | { name: "amount"; needed: NeededDose };
+  | { name: "amount"; plan: DosePlan };
 
 /** What the rows of a page share. */
 export type DoseScene = {
@@ -31,6 +30,8 @@ export type DoseScene = {
   /** How many members may give. */
   givers: number;
   writes: DoseWrites;
+  /** The last doses of a medicine that is given when it is needed, newest first; of others none. */
+  latelyOf: (planId: string) => readonly Dose[];
   /** An entry about a dose that the server hasn't written yet. */
   waitingFor: (planId: string, slot: string | null) => WaitingDose | undefined;
   give: (dose: { planId: string; slot: string | null; amount: number }) => Promise<Answer>;

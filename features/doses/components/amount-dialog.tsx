@@ -1,17 +1,18 @@
 import { Button, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
+import type { DosePlan } from "../../../lib/api.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { standingOf } from "../client/as-needed.ts";
 import type { DoseScene } from "../client/dose-scene.ts";
 import { amountOf, doseInWords, limitWords, medicineName } from "../client/dose-words.ts";
-import type { NeededDose } from "../client/today-rows.ts";
 
-type AmountDialogProps = { needed: NeededDose; scene: DoseScene; onClose: () => void };
+type AmountDialogProps = { plan: DosePlan; scene: DoseScene; onClose: () => void };
 
 /** How much of a range is given; also asked shortly after another dose, when one more tap may mean the same one. */
-export function AmountDialog({ needed, scene, onClose }: AmountDialogProps) {
-  const { plan, lately } = needed;
+export function AmountDialog({ plan, scene, onClose }: AmountDialogProps) {
+  // Live: another one may give it while somebody chooses.
+  const lately = scene.latelyOf(plan._id);
   const { schedule } = plan.current;
   const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };
   const amounts = most === null ? [amount] : stepsBetween(amount, most);

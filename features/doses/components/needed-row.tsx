@@ -59,7 +59,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           {isBlocked ? (
             <Button
               variant="default"
-              onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount, lately })}
+              onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount })}
             >
               It has already been given…<span className="visually-hidden">: {name}</span>
             </Button>
@@ -68,7 +68,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
               <Button
                 variant={standing.isJustGiven ? "default" : "filled"}
                 onClick={() => {
-                  if (asks) scene.open({ name: "amount", needed });
+                  if (asks) scene.open({ name: "amount", plan });
                   else void scene.give({ planId: plan._id, slot: null, amount });
                 }}
               >
@@ -77,7 +77,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
               </Button>
               <Button
                 variant="default"
-                onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount, lately })}
+                onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount })}
               >
                 Given earlier…<span className="visually-hidden">: {name}</span>
               </Button>

@@ -19,9 +19,9 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
     case "all":
       return <GiveAll group={dialog.group} scene={scene} onClose={onClose} />;
     case "amount":
-      return <AmountDialog needed={dialog.needed} scene={scene} onClose={onClose} />;
+      return <AmountDialog plan={dialog.plan} scene={scene} onClose={onClose} />;
     case "record": {
-      const { plan, slot, dueAt, amount, lately } = dialog;
+      const { plan, slot, dueAt, amount } = dialog;
       return (
         <RecordDialog
           diaryId={diaryId}
@@ -30,7 +30,7 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
           dueAt={dueAt}
           before={{ amount }}
           conflicts={[]}
-          lately={lately}
+          lately={scene.latelyOf(plan._id)}
           reading={reading}
           onRecord={(args) => {
             onClose();

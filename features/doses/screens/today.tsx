@@ -54,6 +54,7 @@ export function TodayScreen({ notebook }: { notebook: Notebook }) {
     mayGive,
     givers: days?.givers ?? 1,
     writes,
+    latelyOf: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
     waitingFor: (planId, slot) =>
       waiting.find((each) => each.planId === planId && each.slot === slot && each.conflicts === null),
     async give(dose) {

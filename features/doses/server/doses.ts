@@ -152,9 +152,9 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
           .orderBy("d.given_at", "desc")
-          // As many as the plan's limit counts, and the last one for plans that count from it.
+          // As many as the plan's limits count. Where more stand in the way of a dose, the server names them when it is sent.
           .limit(
-            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 1) else ${MAX_LATELY} end`,
+            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 3) else ${MAX_LATELY} end`,
           )
           .as("x"),
       (join) => join.onTrue(),
