@@ -120,7 +120,7 @@ test("home shows doses and tasks together: neither moves the other while it load
   });
   await page.goto("/home");
   await expect(page.getByRole("region", { name: "Doses due now" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Water her flowers" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Water her flowers", exact: true })).toBeVisible();
   await page.waitForLoadState("networkidle");
   const places = await page.evaluate(() => [
     ...(window as never as { placesOfTask: Set<number> }).placesOfTask,

@@ -3,6 +3,7 @@ import { api, type DoseConflict } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { canSend, reachability } from "../../../ui/reachability.ts";
 import type { NotGivenReason } from "../rules/slot-states.ts";
 
 /** What can be said about a dose without a connection, with the arguments of the server's function. */
@@ -82,28 +83,46 @@ export function sendKeptDoses(convex: ConvexReactClient): void {
 }
 
 function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
-  const answer = mutate(convex, call).then(
-    (outcome): Answer => {
-      if (outcome.outcome === "written") dropDose(call.entryId);
-      else
-        set(
-          waiting.map((each) =>
-            each.entryId === call.entryId ? { ...each, conflicts: outcome.conflicts } : each,
-          ),
-        );
-      return outcome;
-    },
-    (error: unknown): Answer => {
-      console.error("A dose could not be recorded", error);
-      dropDose(call.entryId);
-      const message = errorMessage(error, "The dose could not be recorded. Please try again.");
-      notifyFailure(message);
-      return { outcome: "failed", message };
-    },
-  );
+  const answer = reachable(convex)
+    .then(() => mutate(convex, call))
+    .then(
+      (outcome): Answer => {
+        if (outcome.outcome === "written") dropDose(call.entryId);
+        else
+          set(
+            waiting.map((each) =>
+              each.entryId === call.entryId ? { ...each, conflicts: outcome.conflicts } : each,
+            ),
+          );
+        return outcome;
+      },
+      (error: unknown): Answer => {
+        console.error("A dose could not be recorded", error);
+        dropDose(call.entryId);
+        const message = errorMessage(error, "The dose could not be recorded. Please try again.");
+        notifyFailure(message);
+        return { outcome: "failed", message };
+      },
+    );
   answers.set(call.entryId, answer);
   void answer.finally(() => answers.delete(call.entryId));
   return answer;
+}
+
+/**
+ * Resolves when a call is expected to arrive. One that is handed to a connection that is broken already may be delivered
+ * minutes later by it, with a `sentAt` of long ago.
+ */
+function reachable(convex: ConvexReactClient): Promise<void> {
+  if (canSend(convex)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!canSend(convex)) return;
+      for (const stop of stops) stop();
+      resolve();
+    };
+    const stops = [reachability.subscribe(check), convex.subscribeToConnectionState(check)];
+  });
 }
 
 function mutate(convex: ConvexReactClient, call: DoseCall) {

@@ -16,7 +16,7 @@ import { Soft } from "../../../ui/text.tsx";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { ClockNote } from "../../tasks/client/public.ts";
+import { ClockNote } from "../../notebooks/client/public.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
 import { amountOf, medicineName } from "../client/dose-words.ts";
 import { type DoseGroup, type PlannedDose, todayOf } from "../client/today-rows.ts";
