@@ -6,6 +6,7 @@ import * as corrections from "./corrections.ts";
 import * as doses from "./doses.ts";
 import * as due from "./due.ts";
 import * as entries from "./entries.ts";
+import * as oneDose from "./one_dose.ts";
 
 /** What is planned and what was given on some days of the notebook's clock; see `listDoses`. */
 export const listDoses = query({
@@ -26,21 +27,21 @@ export const listDue = query({
 export const listToReview = query({
   ...schema.listToReview,
   access: maySeePlans("doses.see"),
-  handler: ({ db, access, vault }) => doses.listToReview(db, access, vault),
+  handler: ({ db, access, vault }) => oneDose.listToReview(db, access, vault),
 });
 
 /** A dose with its plan and the doses that it goes against; null for one that isn't seen. */
 export const getDose = query({
   ...schema.getDose,
   access: maySeeDose(),
-  handler: async ({ db, access, vault }) => access && doses.getDose(db, access, vault),
+  handler: async ({ db, access, vault }) => access && oneDose.getDose(db, access, vault),
 });
 
 /** Everything that was said about a dose, oldest first; null for one that isn't seen. */
 export const listDoseEntries = query({
   ...schema.listDoseEntries,
   access: maySeeDose(),
-  handler: async ({ db, access, vault }) => access && doses.listEntries(db, access, vault),
+  handler: async ({ db, access, vault }) => access && oneDose.listEntries(db, access, vault),
 });
 
 /** The caller is about to give a dose: refused when it goes against a limit, another dose or somebody's claim. */
