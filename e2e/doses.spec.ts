@@ -267,7 +267,7 @@ screenTest("not given has reasons, and the dose stays open for the next try", as
   await expect(dialog.getByRole("radio")).toHaveCount(12);
   await dialog.getByRole("button", { name: "Write it down" }).click();
   await expect(dialog).toContainText("Choose why it wasn’t given");
-  await dialog.getByLabel("Another reason").click();
+  await dialog.getByLabel("Other reason").click();
   await dialog.getByRole("button", { name: "Write it down" }).click();
   await expect(dialog).toContainText("Say why");
   await dialog.getByLabel("Refused").click();

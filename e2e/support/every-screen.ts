@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { api } from "../../lib/api.ts";
+import { daily } from "../../test/dose-sheet.ts";
+import { addPlan } from "../../test/ledger.ts";
 import { pngOf } from "../../test/pictures.ts";
 import { clockIn, everyDayAt, planOf, whenNeeded } from "../../test/plans.ts";
 import { attach } from "./attachments.ts";
@@ -37,6 +39,12 @@ const goToStep = (step: number) => async (page: Page) => {
     await page.getByRole("button", { name: "Next", exact: true }).click();
   }
 };
+
+async function makeCalendarLink(page: Page): Promise<void> {
+  await press("Make a calendar link")(page);
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("link", { name: "Open in my calendar" }).waitFor();
+}
 
 /** Every screen of somebody's notebook, with the long words of real names and something of each kind. */
 export async function careScreens(node: RunningNode, anna: Person, jonas: Person): Promise<Screen[]> {
@@ -108,6 +116,14 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     givenAt: minutesAgo,
     sentAt: Date.now(),
   });
+  await addPlan(node.database().pool, {
+    diaryId,
+    userId: anna.userId,
+    name: "Hydrochlorothiazide",
+    schedule: daily("08:00", "20:00"),
+    firstDay: new Date().toISOString().slice(0, 10),
+    instructions: "With a glass of water, before breakfast.",
+  });
 
   const care = `/care/${shortId}`;
   return [
@@ -140,6 +156,7 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
       name: "the menu of a dose",
       before: press(/^More for Hydrochlorothiazide/, "menu"),
     },
+    { path: `${care}/doses/month` },
     { path: `${care}/programs` },
     { path: `${care}/programs/${started}` },
     { path: `${care}/programs/${started}`, name: "managing a program", before: press("Manage Program") },
@@ -160,6 +177,8 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
       name: `the form of a notebook, ${tab}`,
       before: openTab(tab),
     })),
+    { path: "/account", name: "the form of a calendar link", before: press("Make a calendar link") },
+    { path: "/account", name: "a new calendar link", before: makeCalendarLink },
     { path: "/account", name: "deleting one's account", before: press("Delete account") },
   ];
 }

@@ -3,12 +3,13 @@ import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { UNITS } from "../../plans/rules/amounts.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
+import { NOT_GIVEN_REASONS } from "../rules/slot-states.ts";
 import { knownConflicts, standingOf } from "./as-needed.ts";
 import {
   conflictWords,
   limitWords,
   medicineName,
-  NOT_GIVEN_WORDS,
+  reasonLabel,
   stateWords,
   WITHDRAW_WORDS,
 } from "./dose-words.ts";
@@ -100,7 +101,7 @@ it("the typed limits are said with who said them: from when, and how many of how
 it("no sentence about a dose permits, judges or advises", () => {
   const large = plan("ibuprofen", needed, { maxAmount: 1 });
   const all = [
-    ...Object.values(NOT_GIVEN_WORDS),
+    ...NOT_GIVEN_REASONS.map(reasonLabel),
     ...Object.values(WITHDRAW_WORDS),
     ...conflictWords(
       [

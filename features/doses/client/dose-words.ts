@@ -6,6 +6,7 @@ import { MINUTE } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { amountWords, numberWords, type Unit } from "../../plans/rules/amounts.ts";
 import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limits.ts";
+import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
 import type { NotGivenReason, SlotState } from "../rules/slot-states.ts";
 import type { Standing } from "./as-needed.ts";
 
@@ -13,20 +14,7 @@ import type { Standing } from "./as-needed.ts";
 export type Reading = { myId: string | undefined; timeZone: string; now: number };
 
 /** Why a dose wasn't given, as people choose it. */
-export const NOT_GIVEN_WORDS: Record<NotGivenReason, string> = {
-  refused: "Refused",
-  asleep: "Asleep",
-  absent: "Not there",
-  nausea: "Nausea or vomiting",
-  unwell: "Too unwell",
-  too_soon: "Too soon after the last one",
-  stopped: "Stopped",
-  not_in_stock: "None left",
-  dropped: "Dropped or lost",
-  hospital: "In hospital",
-  elsewhere: "Given elsewhere",
-  other: "Another reason",
-};
+export const reasonLabel = (reason: NotGivenReason): string => upper(REASON_WORDS[reason]);
 
 export const WITHDRAW_WORDS: Record<(typeof WITHDRAW_REASONS)[number], string> = {
   mistake: "Written by mistake",
@@ -93,7 +81,7 @@ export function stateWords(
       const words =
         dose!.reason === "refused"
           ? `Refused at ${at}`
-          : `Not given at ${at}: ${lower(NOT_GIVEN_WORDS[dose!.reason as NotGivenReason])}`;
+          : `Not given at ${at}: ${REASON_WORDS[reasonOf(dose!.reason)]}`;
       const by = `${words}, written by ${recorderOf(dose!, reading.myId)}`;
       return isOpen ? `${by}. It can still be given.` : by;
     }
@@ -105,6 +93,8 @@ export function stateWords(
       return { coming: "Coming", due: "Due", late: "Late" }[state];
   }
 }
+
+const upper = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
 const lower = (words: string): string => words[0]!.toLowerCase() + words.slice(1);
 
@@ -172,9 +162,7 @@ export function entryWords(
     case "given":
       return `Given: ${amount}, ${at}, by ${giver}`;
     case "not_given":
-      return values.reason === "refused"
-        ? "Refused"
-        : `Not given: ${lower(NOT_GIVEN_WORDS[values.reason as NotGivenReason])}`;
+      return values.reason === "refused" ? "Refused" : `Not given: ${REASON_WORDS[reasonOf(values.reason)]}`;
     case "claimed":
       return "Said that they were giving it";
     case "released":
@@ -188,8 +176,8 @@ export function entryWords(
     case "reviewed":
       return "Looked at: it was given";
     default:
-      return why in NOT_GIVEN_WORDS
-        ? `Said before that it wasn't given: ${lower(NOT_GIVEN_WORDS[why as NotGivenReason])}`
+      return why in REASON_WORDS
+        ? `Said before that it wasn't given: ${REASON_WORDS[reasonOf(why)]}`
         : "The entry beside it was withdrawn";
   }
 }

@@ -19,7 +19,7 @@ export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
             {entry.note && <p dir="auto">{entry.note}</p>}
             {entryReason(entry) && <p dir="auto">Why: {entryReason(entry)}</p>}
             <Soft>
-              {entry.byId === reading.myId ? "You" : (entry.by ?? FORMER_MEMBER)},{" "}
+              Written by {entry.byId === reading.myId ? "you" : (entry.by ?? FORMER_MEMBER)},{" "}
               <RelativeTime at={entry.at}>{momentWords(entry.at, reading)}</RelativeTime>
             </Soft>
           </li>

@@ -1,6 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { api } from "../../../lib/api.ts";
+import { api, type Dose } from "../../../lib/api.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -13,6 +13,7 @@ import {
   HELPED_WORDS,
   medicineName,
   momentWords,
+  type Reading,
   stateWords,
 } from "../client/dose-words.ts";
 import { useMyId } from "../client/use-doses.ts";
@@ -24,11 +25,14 @@ import { WithdrawForm } from "./withdraw-form.tsx";
 
 type DoseSheetProps = {
   doseId: string;
+  /** The entries beside it, which can be opened from it. */
+  beside?: readonly string[];
   onClose: () => void;
 };
 
 /** Everything about one dose: what was planned and given, by whom, what it goes against, and all that was written. */
-export function DoseSheet({ doseId, onClose }: DoseSheetProps) {
+export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProps) {
+  const [doseId, setDoseId] = useState(first);
   const found = useLiveQuery(api.doses.getDose, { doseId });
   const entries = useLiveQuery(api.doses.listDoseEntries, { doseId });
   const myId = useMyId();
@@ -56,12 +60,7 @@ export function DoseSheet({ doseId, onClose }: DoseSheetProps) {
   const isGiven = dose.state === "given";
   const done = () => setDoing(null);
   const recordedBy = dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
-  const state =
-    dose.state === "withdrawn" || dose.state === "released"
-      ? dose.state === "withdrawn"
-        ? "Withdrawn"
-        : "Open"
-      : stateWords({ state: dose.state, dose, isOpen: false, dueAt: dose.dueAt ?? dose.recordedAt }, reading);
+  const state = standingWords(dose, reading);
   return (
     <Modal opened onClose={onClose} title={medicineName(plan)}>
       <Stack>
@@ -104,9 +103,37 @@ export function DoseSheet({ doseId, onClose }: DoseSheetProps) {
             </Button>
           </Actions>
         )}
+        {[first, ...beside]
+          .filter((each) => each !== doseId)
+          .map((each) => (
+            <Beside key={each} doseId={each} reading={reading} onOpen={() => setDoseId(each)} />
+          ))}
         <DoseHistory entries={entries} plan={plan} reading={reading} />
       </Stack>
     </Modal>
+  );
+}
+
+/** How a dose stands, also one that was withdrawn. */
+function standingWords(dose: Dose, reading: Reading): string {
+  if (dose.state === "withdrawn") return "Withdrawn";
+  if (dose.state === "released") return "Open";
+  return stateWords(
+    { state: dose.state, dose, isOpen: false, dueAt: dose.dueAt ?? dose.recordedAt },
+    reading,
+  );
+}
+
+/** Another entry about the same planned dose. */
+function Beside({ doseId, reading, onOpen }: { doseId: string; reading: Reading; onOpen: () => void }) {
+  const found = useLiveQuery(api.doses.getDose, { doseId });
+  if (!found) return null;
+  const { dose, plan } = found;
+  return (
+    <Button variant="default" onClick={onOpen}>
+      The entry beside it:{" "}
+      {dose.state === "given" ? doseInWords(dose, plan, reading) : standingWords(dose, reading)}
+    </Button>
   );
 }
 
