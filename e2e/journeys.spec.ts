@@ -1,5 +1,6 @@
 import { api } from "../lib/api.ts";
 import { jpegOf } from "../test/pictures.ts";
+import { MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { HANDS, type Hand, Journey } from "./support/journey.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, type Person } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
@@ -174,6 +175,21 @@ for (const hand of Object.keys(HANDS) as Hand[])
           characters: 0,
         },
       );
+    });
+
+    test("to give the noon dose from home", async ({ someone, node }) => {
+      const anna = await someone("Anna Keller", { ...DEVICE, timezoneId: MIDDAY });
+      const rosa = await middayNotebook(anna);
+      await plannedIn(node, anna, rosa._id, "metformin", 1, { facts: { strength: "500 mg" } });
+      const { page } = anna;
+      const startedAt = performance.now();
+      await page.goto("/home");
+      const journey = await Journey.begin(page, hand);
+      await journey.tap(page.getByRole("button", { name: /^Give\s?: metformin, 500 mg$/ }));
+      await journey.arriveAt(page.getByText(/^Given by you, /), { taps: 1, screens: 1, characters: 0 });
+      // With opening the app.
+      expect(performance.now() - startedAt).toBeLessThan(5000 * Number(process.env.SLOWDOWN ?? 1));
+      await expect(page.getByRole("button", { name: /^Undo\s?: metformin/ })).toBeVisible();
     });
 
     test("to change a dose", async ({ someone }) => {

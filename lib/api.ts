@@ -49,6 +49,22 @@ export type Update = FunctionReturnType<Api["updates"]["pageUpdates"]>["page"][n
 /** What a search found of one kind. */
 export type SearchGroup = FunctionReturnType<Api["search"]["searchEverything"]>[number];
 export type SearchHit = SearchGroup["hits"][number];
+/** What is planned and what was given on some days of a notebook. */
+export type DoseDays = FunctionReturnType<Api["doses"]["listDoses"]>;
+export type Dose = DoseDays["doses"][number];
+/** A medicine that is planned, as doses show it. */
+export type DosePlan = DoseDays["plans"][number];
+/** A planned dose that home shows. */
+export type DueDose = FunctionReturnType<Api["doses"]["listDue"]>[number];
+/** A dose that may have been given twice. */
+export type DoubtfulDose = FunctionReturnType<Api["doses"]["listToReview"]>[number];
+/** What stands in the way of a dose. */
+export type DoseConflict = Extract<
+  FunctionReturnType<Api["doses"]["giveDose"]>,
+  { outcome: "refused" }
+>["conflicts"][number];
+/** Something that was said about a dose. */
+export type DoseEntry = NonNullable<FunctionReturnType<Api["doses"]["listDoseEntries"]>>[number];
 /** A private link by which calendar programs read the signed-in person's tasks. */
 export type CalendarFeed = FunctionReturnType<Api["feeds"]["listFeeds"]>[number];
 /** News of all notebooks: the latest notes, and events. */

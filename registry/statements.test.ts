@@ -25,6 +25,8 @@ let largeNotebook: string;
 const discussedNotes: Record<string, string> = {};
 /** A task of each notebook. */
 const anyTask: Record<string, string> = {};
+/** A dose of each notebook. */
+const anyDose: Record<string, string> = {};
 let programId: string;
 let noteOfLargeNotebook: { id: string; short_id: string };
 
@@ -119,6 +121,8 @@ async function fillDatabase(): Promise<void> {
     anyTask[diaryId] = (await sql("select id from tasks where diary_id = $1 limit 1", [diaryId]))[0].id;
   await addInvitations();
   await planMedications();
+  for (const diaryId of [smallNotebook, largeNotebook])
+    anyDose[diaryId] = (await sql("select id from doses where diary_id = $1 limit 1", [diaryId]))[0].id;
   programId = await addPrograms();
   [noteOfLargeNotebook] = (await sql(
     "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
@@ -352,7 +356,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["plans.compareList", 7, (diaryId) => ({ diaryId })],
   [
     "doses.listDoses",
-    10,
+    11,
     (diaryId) => ({
       diaryId,
       fromDay: dayInZone(Date.now() - 2 * DAY, "UTC"),
@@ -360,6 +364,10 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     }),
   ],
   ["exports.listExports", 4, (diaryId) => ({ kind: "dose-sheet", subjectId: diaryId })],
+  ["doses.listDue", 8, () => ({ at: Date.now() })],
+  ["doses.listToReview", 5, (diaryId) => ({ diaryId })],
+  ["doses.getDose", 9, (diaryId) => ({ doseId: anyDose[diaryId] })],
+  ["doses.listDoseEntries", 6, (diaryId) => ({ doseId: anyDose[diaryId] })],
   ["doses.getMonth", 10, (diaryId) => ({ diaryId, month: MONTH.toDay.slice(0, 7) })],
   ["doses.getSummary", 10, (diaryId) => ({ diaryId, ...MONTH, countsAt: Date.now() })],
   ["programs.listPrograms", 5, () => ({})],

@@ -1,9 +1,9 @@
 import { lazy } from "react";
 import { HomeScreen } from "../../features/home/screens/home.tsx";
-import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { News } from "./news.tsx";
+import { Today } from "./today.tsx";
 import { WaitingPeople } from "./waiting-people.tsx";
 
 const OpenedTask = lazy(() =>
@@ -18,7 +18,7 @@ export function HomeRoute() {
       waiting={<WaitingPeople />}
       today={
         me && (
-          <TodayTasks
+          <Today
             me={{ userId: me._id, name: me.name }}
             details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
           />

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { api } from "../../lib/api.ts";
 import { daily } from "../../test/dose-sheet.ts";
 import { addPlan } from "../../test/ledger.ts";
 import { pngOf } from "../../test/pictures.ts";
+import { clockIn, everyDayAt, planOf, whenNeeded } from "../../test/plans.ts";
 import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
 import { invite } from "./invitations.ts";
@@ -91,6 +93,29 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
   const offered = await notebookOf(jonas, "Emil Weber");
   await invite(jonas, offered._id, anna.email, { personalMessage: "You know him best." });
 
+  for (const [name, strength] of [
+    ["Hydrochlorothiazide", "12.5 mg"],
+    ["Krankenversicherungskartenverlängerungstropfen", "1,000 mcg"],
+  ] as const)
+    await planOf(anna, diaryId, name, everyDayAt(clockIn(20, "Europe/Berlin")), {
+      facts: { strength },
+      instructions: "Half an hour before breakfast, with a large glass of water",
+    });
+  const needed = await planOf(anna, diaryId, "Ibuprofen", whenNeeded(1, 2), {
+    facts: { strength: "400 mg" },
+    minGapMinutes: 240,
+    maxCount: 4,
+    saidBy: "Dr. Schwarzenberger-Hofstätter, letter of 3 May",
+  });
+  const minutesAgo = Date.now() - 60_000;
+  await jonas.http.mutation(api.doses.giveDose, {
+    entryId: randomUUID(),
+    planId: needed,
+    slot: null,
+    amount: 1,
+    givenAt: minutesAgo,
+    sentAt: Date.now(),
+  });
   await addPlan(node.database().pool, {
     diaryId,
     userId: anna.userId,
@@ -118,6 +143,19 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: `${care}/note/${note.shortId}/edit` },
     { path: `${care}/note/zzzzzz` },
     { path: `${care}/medications` },
+    { path: `${care}/doses` },
+    { path: `${care}/doses`, name: "giving all", before: press("Give both…") },
+    {
+      path: `${care}/doses`,
+      name: "a dose that was given already",
+      before: press(/^It has already been given/),
+    },
+    { path: `${care}/doses`, name: "the sheet of a dose", before: press(/^1 tablet, /) },
+    {
+      path: `${care}/doses`,
+      name: "the menu of a dose",
+      before: press(/^More for Hydrochlorothiazide/, "menu"),
+    },
     { path: `${care}/doses/month` },
     { path: `${care}/programs` },
     { path: `${care}/programs/${started}` },

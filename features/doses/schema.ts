@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, plan, text } from "../plans/schema.ts";
-import { MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
+import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 
 /** The id of an entry, made by the device: sent twice, it is written once. */
@@ -20,6 +20,8 @@ const dose = z.strictObject({
   givenAt: moment.nullable(),
   /** Who gave it; null for somebody who left. */
   givenBy: z.string().nullable(),
+  /** The member who gave it; null for somebody else. */
+  givenById: id.nullable(),
   recordedBy: z.string().nullable(),
   recordedById: id,
   recordedAt: moment,
@@ -27,8 +29,24 @@ const dose = z.strictObject({
   extraOf: id.nullable(),
   against: z.array(id),
   claimedUntil: moment.nullable(),
+  /** Whether it helped, and when that was seen. */
+  helped: z.enum(HELPED).nullable(),
+  helpedAt: moment.nullable(),
+  /** When somebody looked at a dose that goes against others. */
+  reviewedAt: moment.nullable(),
   revision: z.number(),
 });
+
+/** A planned dose. */
+const planned = {
+  planId: id,
+  slot: z.string(),
+  dueAt: moment,
+  amount: z.number(),
+  version: z.number(),
+  lateAfterMinutes: z.number(),
+  lateUntilMinutes: z.number(),
+};
 
 const month = z.string().regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, "Enter a month such as 2026-05");
 
@@ -126,18 +144,10 @@ export const listDoses = {
   args: z.object({ diaryId: id, ...spanArgs }).refine(isShortSpan, SHORT_SPAN),
   returns: z.strictObject({
     timeZone: z.string(),
+    /** How many members may give: one alone needs to tell nobody that they are about to. */
+    givers: z.number(),
     plans: z.array(plan),
-    slots: z.array(
-      z.strictObject({
-        planId: id,
-        slot: z.string(),
-        dueAt: moment,
-        amount: z.number(),
-        version: z.number(),
-        lateAfterMinutes: z.number(),
-        lateUntilMinutes: z.number(),
-      }),
-    ),
+    slots: z.array(z.strictObject(planned)),
     doses: z.array(dose),
     /** For each plan the doses that were given last, newest first: what the limits compare with. */
     lately: z.array(z.strictObject({ planId: id, doses: z.array(dose) })),
@@ -149,6 +159,42 @@ export const listDoses = {
       }),
     ),
   }),
+};
+
+/** What is due or late around a moment in all notebooks in which the caller gives medicines. */
+export const listDue = {
+  /** A quarter of an hour, epoch ms: what becomes due within it is listed too. */
+  args: z.object({ at: z.number().int().min(0) }),
+  returns: z.array(
+    z.strictObject({
+      ...planned,
+      diaryId: id,
+      diaryShortId: z.string(),
+      subject: z.string(),
+      timeZone: z.string(),
+      name: z.string(),
+      strength: z.string(),
+      doseUnit: plan.shape.doseUnit,
+      isLost: z.boolean(),
+      instructions: z.string(),
+      dose: dose.nullable(),
+    }),
+  ),
+};
+
+/** The doses that were given beside another one or against a limit, at which nobody has looked; newest first. */
+export const listToReview = {
+  args: z.object({ diaryId: id }),
+  returns: z.array(
+    z.strictObject({
+      name: z.string(),
+      strength: z.string(),
+      doseUnit: plan.shape.doseUnit,
+      dose,
+      /** The doses that it goes against and that stand; oldest first. */
+      others: z.array(dose),
+    }),
+  ),
 };
 
 const LIMITS = ["slot", "sameDose", "gap", "count", "amount", "claim"] as const;
@@ -201,6 +247,9 @@ export const skipDose = {
     slot: z.string().max(80),
     reason: z.enum(NOT_GIVEN_REASONS),
     note: text(WORDS_LENGTH),
+    /** When it was said, and when the device sent it, by the device's clock; now without them. */
+    at: z.number().int().min(0).optional(),
+    sentAt: z.number().int().min(0).optional(),
   }),
   returns: outcome,
 };
@@ -228,6 +277,37 @@ export const withdrawDose = {
   returns: nothing,
 };
 
+export const getDose = {
+  args: z.object({ doseId: id }),
+  returns: z
+    .strictObject({
+      diaryId: id,
+      timeZone: z.string(),
+      dose,
+      /** Its plan; `current` is the version under which it was due or given. */
+      plan,
+      /** The standing doses that it goes against; oldest first. */
+      others: z.array(dose),
+      mayGive: z.boolean(),
+      mayCorrect: z.boolean(),
+    })
+    .nullable(),
+};
+
+export const followUpDose = {
+  args: z.object({
+    ...onStanding,
+    helped: z.enum(HELPED),
+    /** When that was seen, and when the device sent it, by the device's clock. */
+    helpedAt: z.number().int().min(0),
+    sentAt: z.number().int().min(0),
+    note: text(WORDS_LENGTH),
+  }),
+  returns: nothing,
+};
+
+export const reviewDose = { args: z.object(onStanding), returns: nothing };
+
 export const listDoseEntries = {
   args: z.object({ doseId: id }),
   returns: z
@@ -236,6 +316,9 @@ export const listDoseEntries = {
         revision: z.number(),
         kind: z.string(),
         by: z.string().nullable(),
+        byId: id,
+        /** Who gave it, where somebody did. */
+        giver: z.string().nullable(),
         at: moment,
         values: z.custom<EntryValues>(),
         note: z.string(),
@@ -257,4 +340,6 @@ export type EntryValues = {
   givenByName: string | null;
   against: string[];
   extraOf: string | null;
+  helped?: (typeof HELPED)[number] | null;
+  helpedAt?: number | null;
 };

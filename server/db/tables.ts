@@ -193,12 +193,16 @@ export interface Doses {
   given_at: ColumnType<number, Date, Date> | null;
   given_by: string | null;
   given_by_name: string | null;
+  helped: string | null;
+  helped_at: ColumnType<number, Date, Date> | null;
   id: string;
   plan_id: string;
   plan_version: number;
   reason: string | null;
   recorded_at: Generated<ColumnType<number, Date, Date>>;
   recorded_by: string;
+  reviewed_at: ColumnType<number, Date, Date> | null;
+  reviewed_by: string | null;
   revision: Generated<number>;
   sealed_words: Buffer | null;
   slot: string | null;

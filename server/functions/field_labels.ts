@@ -77,6 +77,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   givenAt: "The time when it was given",
   givenBy: "Who gave it",
   givenByName: "The name of who gave it",
+  helped: "Whether it helped",
+  helpedAt: "The time when it helped",
   govIdInfo: "The government ID",
   hasDNR: "The choice about resuscitation",
   hasLivingWill: "The choice about a living will",

@@ -73,6 +73,17 @@ async function newDose(
   return id;
 }
 
+/** A dose that was given beside another one. */
+async function newExtra(world: World, audience: Audience): Promise<void> {
+  const id = await newDose(world, audience, "caregiver");
+  await world.service.database.pool.query(
+    `insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, amount, given_at, recorded_by, against, extra_of)
+     select gen_random_uuid(), diary_id, plan_id, 1, slot, due_at, 'given', 1, now(), recorded_by, array[id], id
+       from doses where id = $1`,
+    [id],
+  );
+}
+
 const casesPerPlan = (more: (world: World, planId: string) => Args | Promise<Args> = () => ({})) =>
   ({
     ...Object.fromEntries(
@@ -310,6 +321,30 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     cases: inNotebook({ fromDay: "2026-01-01", toDay: "2026-01-02" }),
     summarize: ({ plans }) => names(plans),
   },
+  "doses.listDue": {
+    cases: {
+      "all notebooks": async (world: World) => {
+        for (const audience of Object.values(AUDIENCES)) await newPlan(world, audience);
+        // Their first doses were due when the plans began.
+        return { at: Date.now() - 2 * 86_400_000 };
+      },
+    },
+    summarize: names,
+  },
+  "doses.listToReview": {
+    cases: {
+      "the notebook": async (world: World) => {
+        for (const audience of Object.values(AUDIENCES)) await newExtra(world, audience);
+        return { diaryId: world.diaryId };
+      },
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
+    },
+    summarize: names,
+  },
+  "doses.getDose": {
+    cases: casesPerDose(),
+    summarize: ({ mayGive, mayCorrect }) => (mayGive ? (mayCorrect ? "corrects" : "gives") : "sees"),
+  },
   "doses.getMonth": {
     cases: inNotebook({ month: TODAY.slice(0, 7) }, DAILY),
     summarize: ({ plans }) => names(plans),
@@ -342,6 +377,20 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
       why: "Counted again",
     })),
     effect: WRITTEN,
+  },
+  "doses.followUpDose": {
+    cases: casesPerDose(() => ({
+      entryId: randomUUID(),
+      revision: 1,
+      helped: "yes",
+      helpedAt: Date.now(),
+      sentAt: Date.now(),
+    })),
+    effect: CHANGED,
+  },
+  "doses.reviewDose": {
+    cases: casesPerDose(() => ({ entryId: randomUUID(), revision: 1 })),
+    effect: CHANGED,
   },
   "doses.withdrawDose": {
     cases: casesPerDose(() => ({ entryId: randomUUID(), revision: 1, reason: "mistake" })),

@@ -135,6 +135,17 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
+  "doses.listDue": {
+    "all notebooks": {
+      row: "signin unknown none none none none ET ET ET ET none none none none",
+    },
+  },
+  "doses.listToReview": {
+    "the notebook": {
+      row: "signin unknown denied denied E ET ET ET ET ET denied denied denied denied",
+    },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
   "doses.getMonth": {
     "the notebook": {
       row: "signin unknown denied denied E ET ET ET ET ET denied denied denied denied",
@@ -147,6 +158,7 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
+  "doses.getDose": perDose("null", "sees gives corrects corrects corrects", "sees", []),
   "doses.listDoseEntries": perDose("null", "1 1 1 1 1", "1", []),
   "doses.giveDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
   "doses.recordDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
@@ -154,5 +166,7 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "doses.claimDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
   "doses.releaseDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
   "doses.correctDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
+  "doses.followUpDose": perDose("no-dose", GIVERS, "denied", GIVEN),
+  "doses.reviewDose": perDose("no-dose", GIVERS, "denied", GIVEN),
   "doses.withdrawDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
 };

@@ -17,15 +17,3 @@ export const MONTH_WORDS = {
   notRecorded: "not recorded",
   noEntry: "Nothing is recorded for this time.",
 } as const;
-
-/** What an entry said, in the history of a dose. */
-export const ENTRY_WORDS: Readonly<Record<string, string>> = {
-  given: "Given",
-  not_given: "Not given",
-  claimed: "Being given",
-  released: "Not given after all",
-  corrected: "Corrected",
-  withdrawn: "Taken back",
-  followed_up: "Followed up",
-  noted: "Note",
-};

@@ -13,6 +13,16 @@ export const CLOCK_TOLERANCE_MS = 60_000;
 
 export const WITHDRAW_REASONS = ["mistake", "same_dose", "not_taken", "other"] as const;
 
+/** The answers to "Did it help?". */
+export const HELPED = ["yes", "partly", "no"] as const;
+
+/** The most doses that stand first on a page because nobody has looked at them. */
+export const MAX_TO_REVIEW = 20;
+/** The most planned doses that home shows of all notebooks. */
+export const MAX_DUE = 60;
+/** A planned dose leaves home after so many days, however long it stays open. */
+export const MAX_DAYS_DUE = 7;
+
 export const DOSE_MESSAGES = {
   noDose: "This dose isn't there any more",
   notPlanned: "This dose isn't planned any more. Look at the plan again.",
@@ -25,5 +35,6 @@ export const DOSE_MESSAGES = {
   span: `Ask for at most ${MAX_SPAN_DAYS} days`,
   giver: "Choose a member of the notebook, or write a name",
   amount: "Enter how much of it was given",
+  helpedBefore: "It can't have helped before it was given",
   pauseOrder: "A pause must end after it began",
 } as const;

@@ -20,11 +20,11 @@ import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import { useDoseMonth } from "../client/use-dose-month.ts";
-import { DoseHistory, type OpenedDoses } from "../components/dose-history.tsx";
 import { DoseSheets } from "../components/dose-sheets.tsx";
 import { MonthCounts } from "../components/month-counts.tsx";
 import { MonthGrid } from "../components/month-grid.tsx";
 import { MonthLegend } from "../components/month-legend.tsx";
+import { type OpenedDoses, OpenedDosesDialog } from "../components/opened-doses.tsx";
 import { TimedDoses } from "../components/timed-doses.tsx";
 import type { SheetDose } from "../rules/month.ts";
 import { planTitle } from "../rules/sheet-plans.ts";
@@ -38,12 +38,10 @@ type DoseMonthScreenProps = {
   search: MonthSearch;
   /** Changes what is shown, from what was asked for last: of two quick presses each counts. */
   onSearch: (change: (former: MonthSearch) => MonthSearch) => void;
-  /** Opens a dose elsewhere than in the history of this screen. */
-  onOpenDose?: (opened: OpenedDoses) => void;
 };
 
 /** `/care/:diaryId/doses/month`: a month of doses, as on paper. */
-export function DoseMonthScreen({ notebook, search, onSearch, onOpenDose }: DoseMonthScreenProps) {
+export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenProps) {
   const today = dayInZone(useMinute(), notebook.timeZone);
   const month = search.month ?? today.slice(0, 7);
   const first = `${month}-01`;
@@ -51,7 +49,7 @@ export function DoseMonthScreen({ notebook, search, onSearch, onOpenDose }: Dose
   const [opened, setOpened] = useState<OpenedDoses | null>(null);
   const open = (title: string, doses: readonly (SheetDose | null)[]) => {
     const doseIds = doses.flatMap((dose) => dose?._id ?? []);
-    (onOpenDose ?? setOpened)({ title, doseIds });
+    setOpened({ title, doseIds });
   };
   const show = (dayOf: (first: string) => string) =>
     onSearch((former) => ({
@@ -115,7 +113,7 @@ export function DoseMonthScreen({ notebook, search, onSearch, onOpenDose }: Dose
           </div>
         </>
       )}
-      <DoseHistory opened={opened} timeZone={notebook.timeZone} onClose={() => setOpened(null)} />
+      {opened && <OpenedDosesDialog opened={opened} onClose={() => setOpened(null)} />}
     </div>
   );
 }

@@ -1,7 +1,201 @@
-import type { Notebook } from "../../../lib/api.ts";
+import { Button } from "@mantine/core";
+import { type ReactNode, useMemo, useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { clockInWords } from "../../../lib/moment-words.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { dayInWords, dayInZone, viewersZone } from "../../../lib/zone-day.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { offerUndo } from "../../../ui/undo-toast.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import { ClockNote } from "../../notebooks/client/public.ts";
+import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
+import { amountOf, medicineName } from "../client/dose-words.ts";
+import { type DoseGroup, type PlannedDose, todayOf } from "../client/today-rows.ts";
+import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
+import { useDoses, useMyId } from "../client/use-doses.ts";
+import { DayStepper } from "../components/day-stepper.tsx";
+import { DoseRow } from "../components/dose-row.tsx";
+import { DoubtfulDoses } from "../components/doubtful-doses.tsx";
+import { giveAllWords, givenTogether } from "../components/give-all.tsx";
+import { NeededRow } from "../components/needed-row.tsx";
+import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
+import { RefusedDose } from "../components/refused-dose.tsx";
+import { TodayDialog } from "../components/today-dialog.tsx";
 
-/** `/care/:diaryId/doses`: what is due today, and what was given. */
-export function TodayScreen({ notebook: _ }: { notebook: Notebook }) {
-  return <PageHeader title="Today's doses" />;
+/** `/care/:diaryId/doses`: what is due today and what was given, or another day's. Live. */
+export function TodayScreen({ notebook }: { notebook: Notebook }) {
+  const now = useMinute();
+  const { _id: diaryId, timeZone } = notebook;
+  const today = dayInZone(now, timeZone ?? viewersZone());
+  const [chosen, setChosen] = useState<string | null>(null);
+  // Whoever looks at today goes on with the next day at midnight.
+  const day = chosen ?? today;
+  const days = useDoses(diaryId, day);
+  const doubtful = useLiveQuery(api.doses.listToReview, { diaryId });
+  const waiting = useWaitingDoses();
+  const writes = useDoseWrites();
+  const myId = useMyId();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const shown = useMemo(() => days && todayOf(days, day, now), [days, day, now]);
+
+  const mayGive = notebook.permissions.includes("doses.give");
+  const scene: DoseScene = {
+    diaryId,
+    reading: { myId, timeZone: days?.timeZone ?? timeZone, now },
+    mayGive,
+    givers: days?.givers ?? 1,
+    writes,
+    latelyOf: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
+    waitingFor: (planId, slot) =>
+      waiting.find((each) => each.planId === planId && each.slot === slot && each.conflicts === null),
+    async give(dose) {
+      const answer = await writes.give({ diaryId, ...dose }).answer;
+      const plan = days?.plans.find(({ _id }) => _id === dose.planId);
+      if (answer.outcome === "written" && plan)
+        offerUndo(`Given: ${medicineName(plan)}, ${amountOf(dose.amount, plan)}.`, () => {
+          void writes.undo(answer.doseId);
+        });
+      return answer;
+    },
+    async giveQuietly(dose) {
+      const { entryId, answer } = writes.give({ diaryId, ...dose });
+      return { entryId, answer: await answer };
+    },
+    claim: writes.claim,
+    open: setDialog,
+  };
+  // One question at a time; the answers to "Give all" stand in its own dialog.
+  const refused =
+    dialog?.name === "all"
+      ? undefined
+      : waiting.find((each) => each.diaryId === diaryId && each.conflicts !== null);
+
+  return (
+    <Page gap="lg">
+      <PageHeader title={day === today ? "Today's doses" : "Doses"} />
+      <DayStepper day={day} today={today} onDay={(next) => setChosen(next === today ? null : next)} />
+      <ClockNote notebookId={diaryId} />
+      {doubtful && (
+        <DoubtfulDoses
+          doubtful={doubtful}
+          scene={scene}
+          mayCorrectAll={notebook.permissionsOnOthers.includes("doses.correct")}
+        />
+      )}
+      {days === undefined || !shown ? (
+        <Loading label="Loading doses..." />
+      ) : days.plans.length === 0 ? (
+        <NoPlans notebook={notebook} />
+      ) : (
+        <>
+          {shown.earlier.length > 0 && (
+            <Section title="Still open from before">
+              <List>
+                {shown.earlier.map((row) => (
+                  <DoseRow
+                    key={`${row.plan._id} ${row.slot}`}
+                    row={row}
+                    scene={scene}
+                    day={`${dayInWords(dayInZone(row.dueAt, days.timeZone), today)}, ${clockInWords(row.dueAt, days.timeZone)}: `}
+                  />
+                ))}
+              </List>
+            </Section>
+          )}
+          {shown.groups.map((group) => (
+            <Group key={group.dueAt} group={group} scene={scene} />
+          ))}
+          {shown.groups.length === 0 && <Soft>Nothing is planned by time on this day.</Soft>}
+          {day === today && shown.asNeeded.length > 0 && (
+            <Section title="As needed">
+              <List>
+                {shown.asNeeded.map((needed) => (
+                  <NeededRow key={needed.plan._id} needed={needed} scene={scene} />
+                ))}
+              </List>
+            </Section>
+          )}
+          <ExtraDoses
+            doses={
+              day === today
+                ? shown.extra
+                : [
+                    ...shown.extra,
+                    ...shown.asNeeded.flatMap(({ plan, ofDay }) => ofDay.map((dose) => ({ plan, dose }))),
+                  ]
+            }
+            scene={scene}
+          />
+          <FreeTextPlans plans={shown.freeText} />
+        </>
+      )}
+      {dialog && (
+        <TodayDialog
+          dialog={dialog}
+          scene={scene}
+          subject={notebook.details.fullName}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {refused && !dialog && (
+        <RefusedDose
+          key={refused.entryId}
+          refused={refused}
+          subject={notebook.details.fullName}
+          timeZone={scene.reading.timeZone}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Group({ group, scene }: { group: DoseGroup; scene: DoseScene }) {
+  const { timeZone, myId } = scene.reading;
+  const together = givenTogether(group, myId).filter(
+    ({ plan, slot }: PlannedDose) => !scene.waitingFor(plan._id, slot),
+  );
+  const title = `${clockInWords(group.dueAt, timeZone)} — ${pluralize(group.rows.length, "medicine")}`;
+  const action: ReactNode = scene.mayGive && together.length > 1 && (
+    <Button variant="default" className="no-print" onClick={() => scene.open({ name: "all", group })}>
+      {giveAllWords(together.length)}
+    </Button>
+  );
+  return (
+    <Section title={title} action={action}>
+      <List>
+        {group.rows.map((row) => (
+          <DoseRow key={`${row.plan._id} ${row.slot}`} row={row} scene={scene} />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function NoPlans({ notebook }: { notebook: Notebook }) {
+  const mayPlan = notebook.permissions.includes("plans.edit");
+  return (
+    <EmptyState
+      title="No medicines are planned yet"
+      text={
+        mayPlan
+          ? "Plan a medicine with its times, and everybody who gives sees here what is due and who gave it."
+          : "When somebody plans a medicine, you see here what is due and who gave it."
+      }
+    >
+      {mayPlan && (
+        <LinkButton to="/care/$diaryId/plans" params={{ diaryId: shownId(notebook) }}>
+          Plan a medicine
+        </LinkButton>
+      )}
+    </EmptyState>
+  );
 }

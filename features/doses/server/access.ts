@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { type AccessRule, type Caller, denied } from "../../../server/access/gate.ts";
+import { type AccessRule, type Caller, denied, membershipsOf, person } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { type PlanAccess, seenPlan } from "../../plans/server/public.ts";
@@ -11,6 +11,26 @@ export type DoseRow = Selectable<Tables["doses"]>;
 
 /** Proof that a member sees a dose and may do what they ask for. */
 export type DoseAccess = PlanAccess & { readonly dose: DoseRow };
+
+declare const proven: unique symbol;
+
+/** The notebooks in which somebody gives medicines. */
+export type GivesAccess = {
+  readonly [proven]: "gives";
+  readonly userId: string;
+  readonly diaryIds: readonly string[];
+};
+
+/** What is to be given in all notebooks in which the caller may give. Whoever may give sees all plans of a notebook. */
+export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
+  action: "doses.give",
+  async resolve(caller) {
+    const { userId } = await person().resolve(caller, {});
+    const notebooks = await membershipsOf(caller.db, userId);
+    const gives = notebooks.filter(({ role }) => grantOf(role, "doses.give") !== "no");
+    return { userId, diaryIds: gives.map(({ diaryId }) => diaryId) } as unknown as GivesAccess;
+  },
+});
 
 /** Reading one dose; null when it is missing or hidden from the caller. */
 export const maySeeDose = (): AccessRule<{ doseId: string }, DoseAccess | null> => ({

@@ -1,13 +1,23 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
+import { newId } from "../../../lib/ids.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
-import { addEntry, columnsOf, conflictsOf, entryBefore, factsOf, NO_WORDS, type Outcome } from "./ledger.ts";
+import {
+  addEntry,
+  columnsOf,
+  conflictsOf,
+  correctedTime,
+  entryBefore,
+  factsOf,
+  NO_WORDS,
+  type Outcome,
+} from "./ledger.ts";
 
 /** Entries about a dose that stands already: what was written before stays in its history. */
 
@@ -68,6 +78,8 @@ export async function correct(
     given_at: changed.givenAt,
     recorded_at: now,
     against: [...new Set(conflicts.map((conflict) => conflict.id))],
+    // What somebody has looked at was another dose.
+    ...(conflicts.some((conflict) => !dose.against.includes(conflict.id)) && NOT_REVIEWED),
   };
   await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
   return { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
@@ -88,6 +100,85 @@ export async function withdraw(
   if (dose.state === "withdrawn") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const change = { state: "withdrawn" as const, reason, claimed_until: null };
   await changeStanding(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
+  if (dose.extra_of === null && dose.slot !== null) await standAlone(db, access, vault, dose.id, now);
+}
+
+const NOT_REVIEWED = { reviewed_at: null, reviewed_by: null };
+
+/** The first dose that was kept beside a withdrawn one takes its place: the planned dose isn't open. */
+async function standAlone(
+  db: Db,
+  access: DoseAccess,
+  vault: Vault,
+  withdrawn: string,
+  now: Date,
+): Promise<void> {
+  const [first, ...others] = await db
+    .selectFrom("doses")
+    .selectAll()
+    .where("extra_of", "=", withdrawn)
+    .where("diary_id", "=", access.plan.diary_id)
+    .where("state", "=", "given")
+    .orderBy("recorded_at")
+    .execute();
+  if (!first) return;
+  for (const dose of [first, ...others])
+    await changeStanding(
+      db,
+      { ...access, dose },
+      vault,
+      { entryId: newId(), kind: "noted", note: null, why: "" },
+      { extra_of: dose === first ? null : first.id },
+      now,
+    );
+}
+
+/** Writes whether a dose helped. */
+export async function followUp(
+  db: Db,
+  access: DoseAccess,
+  vault: Vault,
+  {
+    entryId,
+    revision,
+    helped,
+    helpedAt,
+    sentAt,
+    note,
+  }: OnStanding & { helped: (typeof HELPED)[number]; helpedAt: number; sentAt: number; note: string },
+  now: Date,
+): Promise<void> {
+  if (await entryBefore(db, access, entryId)) return;
+  const seenAt = correctedTime({ givenAt: helpedAt, sentAt }, now);
+  const dose = await lockStanding(db, access, revision);
+  if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
+  if (seenAt.getTime() < dose.given_at!)
+    throw new CareError("invalid", DOSE_MESSAGES.helpedBefore, { path: "helpedAt" });
+  const change = { helped, helped_at: seenAt };
+  // The note of the dose stays; what was seen later stands in its own entry.
+  await changeStanding(
+    db,
+    access,
+    vault,
+    { entryId, kind: "followed_up", note: null, why: note },
+    change,
+    now,
+  );
+}
+
+/** Writes that somebody has looked at a dose beside another one, and both were given. */
+export async function review(
+  db: Db,
+  access: DoseAccess,
+  vault: Vault,
+  { entryId, revision }: OnStanding,
+  now: Date,
+): Promise<void> {
+  if (await entryBefore(db, access, entryId)) return;
+  const dose = await lockStanding(db, access, revision);
+  if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
+  const change = { reviewed_at: now, reviewed_by: access.userId };
+  await changeStanding(db, access, vault, { entryId, kind: "reviewed", note: null, why: "" }, change, now);
 }
 
 /** The dose as it stands, after the plan's turn; refused when somebody has changed it since the caller read it. */

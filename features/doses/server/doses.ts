@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
+import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
@@ -20,14 +21,15 @@ import {
   versionsFrom,
   widened,
 } from "../../plans/server/public.ts";
+import type { HELPED } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
-import type { EntryValues } from "../schema.ts";
-import type { DoseAccess, DoseRow } from "./access.ts";
+import type { DoseRow } from "./access.ts";
 
 type Db = Kysely<Tables>;
+type Helped = (typeof HELPED)[number];
 
 /** Enough for a month of sheets with twenty medicines three times a day. */
-const MAX_DOSES = 3000;
+export const MAX_DOSES = 3000;
 /** So many of a plan's last doses are enough to say by its limits when the next may be given. */
 const MAX_LATELY = 40;
 
@@ -48,10 +50,11 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     .execute();
   const ids = plans.map(({ id }) => id);
   const versions = await versionsFrom(db, diaryId, ids, new Date(from));
-  const [doses, lately, pauses] = await pipelined(
+  const [doses, lately, pauses, givers] = await pipelined(
     dosesBetween(db, access, new Date(from), new Date(to)),
-    latelyGiven(db, access, ids),
-    pausesBetween(db, diaryId, new Date(from), new Date(to)),
+    latelyGiven(db, diaryId, ids),
+    pausesBetween(db, [diaryId], new Date(from), new Date(to)),
+    countGivers(db, diaryId),
   );
   const open = await openerFor(
     vault,
@@ -65,6 +68,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const latelyByPlan = Map.groupBy(lately, (row) => row.plan_id);
   return {
     timeZone,
+    givers,
     plans: await presentPlans(db, diaryId, vault, plans, versions),
     slots: plans.flatMap((plan) => {
       const last = latelyByPlan.get(plan.id)?.[0]?.given_at ?? null;
@@ -120,7 +124,7 @@ async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): 
 }
 
 /** The doses of each plan that were given last, newest first. */
-async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly string[]): Promise<DoseRow[]> {
+async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]): Promise<DoseRow[]> {
   if (planIds.length === 0) return [];
   return db
     .selectFrom("medication_plans as p")
@@ -128,7 +132,7 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
       (eb) =>
         eb
           .selectFrom("medication_plan_versions as v")
-          .select("v.max_count")
+          .select(["v.max_count", "v.max_amount"])
           .whereRef("v.diary_id", "=", "p.diary_id")
           .whereRef("v.plan_id", "=", "p.id")
           .orderBy("v.version", "desc")
@@ -145,8 +149,10 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
           .orderBy("d.given_at", "desc")
-          // As many as the plan's limit counts, and the last one for plans that count from it.
-          .limit(sql<number>`least(${MAX_LATELY}, coalesce(v.max_count, 0) + 1)`)
+          // As many as the plan's limits count. Where more stand in the way of a dose, the server names them when it is sent.
+          .limit(
+            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 3) else ${MAX_LATELY} end`,
+          )
           .as("x"),
       (join) => join.onTrue(),
     )
@@ -158,11 +164,25 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
     .execute();
 }
 
-export async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
+async function countGivers(db: Db, diaryId: string): Promise<number> {
+  const { givers } = await db
+    .selectFrom("members")
+    .select((eb) => eb.fn.countAll<number>().as("givers"))
+    .where("diary_id", "=", diaryId)
+    .where("role", "in", GIVING_ROLES)
+    .executeTakeFirstOrThrow();
+  return givers;
+}
+
+const GIVING_ROLES = (["extended", "clinician", "member", "admin", "owner"] as const).filter(
+  (role) => grantOf(role, "doses.give") !== "no",
+);
+
+export async function pausesBetween(db: Db, diaryIds: readonly string[], from: Date, to: Date) {
   const rows = await db
     .selectFrom("care_pauses")
     .selectAll()
-    .where("diary_id", "=", diaryId)
+    .where("diary_id", "in", diaryIds)
     .where("from_at", "<", to as never)
     .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", from as never)]))
     .orderBy("from_at", "desc")
@@ -179,10 +199,10 @@ export async function pausesBetween(db: Db, diaryId: string, from: Date, to: Dat
 
 const MAX_PAUSES = 100;
 
-const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
+export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];
 
-function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
+export function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
   const words = open<{ note: string }>(BINDINGS.dose(row.id), row.words, row.sealed_words);
   return {
     _id: row.id,
@@ -195,6 +215,7 @@ function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
     amount: row.amount,
     givenAt: row.given_at,
     givenBy: row.given_by_name ?? nameOf(names, row.given_by),
+    givenById: row.given_by,
     recordedBy: nameOf(names, row.recorded_by),
     recordedById: row.recorded_by,
     recordedAt: row.recorded_at,
@@ -202,37 +223,9 @@ function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
     extraOf: row.extra_of,
     against: row.against,
     claimedUntil: row.claimed_until,
+    helped: row.helped as Helped | null,
+    helpedAt: row.helped_at,
+    reviewedAt: row.reviewed_at,
     revision: row.revision,
   };
 }
-
-/** Everything that was said about a dose, oldest first. */
-export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vault) {
-  const rows = await db
-    .selectFrom("dose_entries")
-    .selectAll()
-    .where("diary_id", "=", dose.diary_id)
-    .where("dose_id", "=", dose.id)
-    .orderBy("revision")
-    .limit(MAX_ENTRIES)
-    .execute();
-  const open = await openerFor(vault, db, dose.diary_id, plan.sealed_facts !== null);
-  const names = await namesOf(
-    db,
-    rows.map((row) => row.by_user),
-  );
-  return rows.map((row) => {
-    const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
-    return {
-      revision: row.revision,
-      kind: row.kind,
-      by: nameOf(names, row.by_user),
-      at: row.at,
-      values: row.values as EntryValues,
-      note: words?.note ?? "",
-      why: words?.why ?? "",
-    };
-  });
-}
-
-const MAX_ENTRIES = 500;

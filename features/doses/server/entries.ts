@@ -15,13 +15,7 @@ import {
   sealerFor,
   type VersionRow,
 } from "../../plans/server/public.ts";
-import {
-  CLAIM_MINUTES,
-  CLOCK_TOLERANCE_MS,
-  DOSE_MESSAGES,
-  LATE_RECORD_DAYS,
-  RECORD_AFTER_MS,
-} from "../rules/limits.ts";
+import { CLAIM_MINUTES, DOSE_MESSAGES, LATE_RECORD_DAYS, RECORD_AFTER_MS } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { DoseRow } from "./access.ts";
 import {
@@ -30,6 +24,7 @@ import {
   claimsOf,
   columnsOf,
   conflictsOf,
+  correctedTime,
   entryBefore,
   factsOf,
   NO_WORDS,
@@ -117,14 +112,25 @@ export async function recordGiven(
   return { outcome: "written", doseId: id, isExtra };
 }
 
+type NotGiven = {
+  entryId: string;
+  slot: string;
+  reason: string;
+  note: string;
+  at?: number | undefined;
+  sentAt?: number | undefined;
+};
+
 /** Writes that a planned dose wasn't given; it may still be given later. */
 export async function recordNotGiven(
   db: Db,
   access: PlanAccess,
   vault: Vault,
-  { entryId, slot: slotName, reason, note }: { entryId: string; slot: string; reason: string; note: string },
-  now: Date,
+  { entryId, slot: slotName, reason, note, at, sentAt }: NotGiven,
+  arrivedAt: Date,
 ): Promise<Outcome> {
+  const now =
+    at === undefined || sentAt === undefined ? arrivedAt : correctedTime({ givenAt: at, sentAt }, arrivedAt);
   if (reason === "other" && note === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "note" });
   const seal = await sealerFor(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
@@ -134,7 +140,13 @@ export async function recordNotGiven(
     claimed_until: null,
     ...(note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(id), { note }))),
   });
-  return onSlot(db, access, { entryId, slotName, kind: "not_given", note, seal, written }, now);
+  const isLate = arrivedAt.getTime() - now.getTime() > RECORD_AFTER_MS;
+  return onSlot(
+    db,
+    access,
+    { entryId, slotName, kind: "not_given", note, seal, written, isLate, reason },
+    now,
+  );
 }
 
 /** Writes that somebody is giving a planned dose at this moment; others see it, until it has passed. */
@@ -158,13 +170,16 @@ type OnSlot = {
   note: string;
   seal: Sealer;
   written: (id: string) => { state: DoseState } & Record<string, unknown>;
+  /** It comes from a device that had no connection, with the reason. */
+  isLate?: boolean;
+  reason?: string;
 };
 
 /** Writes something about a planned dose that hasn't been given, and that nobody else is giving. */
 async function onSlot(
   db: Db,
   access: PlanAccess,
-  { entryId, slotName, kind, note, seal, written }: OnSlot,
+  { entryId, slotName, kind, note, seal, written, isLate = false, reason = "" }: OnSlot,
   now: Date,
 ): Promise<Outcome> {
   const before = await entryBefore(db, access, entryId);
@@ -173,6 +188,19 @@ async function onSlot(
   await serializeTransactions(db, "dose_turns", plan.id);
   const { slot, version } = await planned(db, access, slotName, now);
   const head = await headOf(db, plan.id, slotName);
+  if (isLate && head?.state === "given") {
+    // What was said before somebody gave it stands in the history, and changes nothing.
+    const revision = head.revision + 1;
+    await db
+      .updateTable("doses")
+      .set({ revision })
+      .where("id", "=", head.id)
+      .where("diary_id", "=", plan.diary_id)
+      .execute();
+    const noted = { id: entryId, doseId: head.id, revision, kind: "noted", note, why: reason };
+    await addEntry(db, access, seal, noted, now);
+    return { outcome: "written", doseId: head.id, isExtra: false };
+  }
   const conflicts: Conflict[] =
     head?.state === "given" ? [{ id: head.id, limit: "slot" }] : claimsOf(head, access.userId, now);
   if (conflicts.length > 0) return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
@@ -181,15 +209,6 @@ async function onSlot(
   const revision = await writeHead(db, access, { id, head, slot, version }, values, now);
   await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "" }, now);
   return { outcome: "written", doseId: id, isExtra: false };
-}
-
-/** When a dose was given, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. */
-function correctedTime({ givenAt, sentAt }: Pick<Given, "givenAt" | "sentAt">, now: Date): Date {
-  const ahead = now.getTime() - sentAt;
-  const corrected = givenAt + (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0);
-  if (corrected > now.getTime() + CLOCK_TOLERANCE_MS)
-    throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
-  return new Date(Math.min(corrected, now.getTime()));
 }
 
 async function giverOf(

@@ -2,10 +2,12 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import { maySeePlans, onPlan } from "../../plans/server/public.ts";
 import { daysOfMonth } from "../rules/month.ts";
 import * as schema from "../schema.ts";
-import { maySeeDose, onDose } from "./access.ts";
+import { mayGiveAnywhere, maySeeDose, onDose } from "./access.ts";
 import * as corrections from "./corrections.ts";
 import * as doses from "./doses.ts";
+import * as due from "./due.ts";
 import * as entries from "./entries.ts";
+import * as oneDose from "./one_dose.ts";
 import { readSheet } from "./sheet_data.ts";
 import { summarize } from "./summary.ts";
 
@@ -15,6 +17,27 @@ export const listDoses = query({
   access: maySeePlans("doses.see"),
   handler: ({ db, access, vault }, { fromDay, toDay }) =>
     doses.listDoses(db, access, vault, { fromDay, toDay }),
+});
+
+/** What is due or late around a moment in all notebooks in which the caller gives medicines; see `listDue`. */
+export const listDue = query({
+  ...schema.listDue,
+  access: mayGiveAnywhere(),
+  handler: ({ db, access, vault }, { at }) => due.listDue(db, access, vault, at),
+});
+
+/** The doses that may have been given twice, or that went against a limit, and at which nobody has looked. */
+export const listToReview = query({
+  ...schema.listToReview,
+  access: maySeePlans("doses.see"),
+  handler: ({ db, access, vault }) => oneDose.listToReview(db, access, vault),
+});
+
+/** A dose with its plan and the doses that it goes against; null for one that isn't seen. */
+export const getDose = query({
+  ...schema.getDose,
+  access: maySeeDose(),
+  handler: async ({ db, access, vault }) => access && oneDose.getDose(db, access, vault),
 });
 
 /** What a month's sheet of doses is composed of, for `composeSheet`; with `planId` of one plan. */
@@ -37,7 +60,7 @@ export const getSummary = query({
 export const listDoseEntries = query({
   ...schema.listDoseEntries,
   access: maySeeDose(),
-  handler: async ({ db, access, vault }) => access && doses.listEntries(db, access, vault),
+  handler: async ({ db, access, vault }) => access && oneDose.listEntries(db, access, vault),
 });
 
 /** The caller is about to give a dose: refused when it goes against a limit, another dose or somebody's claim. */
@@ -96,6 +119,26 @@ export const withdrawDose = mutation({
   access: onDose("doses.correct"),
   handler: async ({ db, access, vault, now }, { doseId: _, ...withdrawal }) => {
     await corrections.withdraw(db, access, vault, withdrawal, now);
+    return null;
+  },
+});
+
+/** Whether a dose helped, and when that was seen; it stands beside the dose. */
+export const followUpDose = mutation({
+  ...schema.followUpDose,
+  access: onDose("doses.give"),
+  handler: async ({ db, access, vault, now }, { doseId: _, ...seen }) => {
+    await corrections.followUp(db, access, vault, seen, now);
+    return null;
+  },
+});
+
+/** Somebody has looked at a dose beside another one, or against a limit: it was given all the same. */
+export const reviewDose = mutation({
+  ...schema.reviewDose,
+  access: onDose("doses.give"),
+  handler: async ({ db, access, vault, now }, { doseId: _, ...reviewed }) => {
+    await corrections.review(db, access, vault, reviewed, now);
     return null;
   },
 });

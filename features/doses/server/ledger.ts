@@ -4,7 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { BINDINGS, type PlanAccess, type Sealer } from "../../plans/server/public.ts";
 import type { LimitName } from "../rules/guard.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { EntryValues } from "../schema.ts";
 import type { DoseRow } from "./access.ts";
@@ -38,6 +38,15 @@ export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string)
   // An id of another plan's entry tells nothing about it.
   if (found.plan_id !== plan.id) throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   return { outcome: "written", doseId: found.id, isExtra: found.extra_of !== null };
+}
+
+/** When a dose was given, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. */
+export function correctedTime({ givenAt, sentAt }: { givenAt: number; sentAt: number }, now: Date): Date {
+  const ahead = now.getTime() - sentAt;
+  const corrected = givenAt + (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0);
+  if (corrected > now.getTime() + CLOCK_TOLERANCE_MS)
+    throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
+  return new Date(Math.min(corrected, now.getTime()));
 }
 
 export type Conflict = { id: string; limit: LimitName | "claim" };
@@ -113,6 +122,8 @@ export async function addEntry(
     givenByName: row.given_by_name,
     against: row.against,
     extraOf: row.extra_of,
+    helped: row.helped as EntryValues["helped"] & string,
+    helpedAt: row.helped_at,
   };
   await db
     .insertInto("dose_entries")

@@ -49,7 +49,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   const [versions, doses, pauses] = await pipelined(
     versionsFrom(db, diaryId, ids, from),
     dosesOf(db, access, ids, from, to),
-    pausesBetween(db, diaryId, from, to),
+    pausesBetween(db, [diaryId], from, to),
   );
   const [open, names, kinds] = await pipelined(
     openerFor(

@@ -40,7 +40,7 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
     instructions: "",
     saidBy: "",
     reason: "",
-    mealRelation: null,
+    mealRelation: "none",
     mealMinutes: null,
     changedBy: "Anna Berg",
     changedAt: 0,

@@ -1,3 +1,5 @@
 // What other rooms may use in the client.
+export { ClockNote } from "../components/clock-note.tsx";
+export { useClockOf } from "./notebook-clocks.ts";
 export { type Fact, FIELD_LABELS, notebookFacts } from "./notebook-facts.ts";
 export { savedNotebookValues } from "./notebook-values.ts";

@@ -17,10 +17,10 @@ export const asVersion = (row: VersionRow): PlanVersion => ({
   effectiveFrom: row.effective_from,
 });
 
-/** The versions of plans that say what is due from a moment on, oldest first. */
+/** The versions of plans of a notebook, or of several, that say what is due from a moment on, oldest first. */
 export async function versionsFrom(
   db: Db,
-  diaryId: string,
+  diaryIds: string | readonly string[],
   planIds: readonly string[],
   from: Date,
 ): Promise<VersionRow[]> {
@@ -28,7 +28,7 @@ export async function versionsFrom(
   return db
     .selectFrom("medication_plan_versions as v")
     .selectAll("v")
-    .where("v.diary_id", "=", diaryId)
+    .where("v.diary_id", "in", typeof diaryIds === "string" ? [diaryIds] : diaryIds)
     .where("v.plan_id", "in", planIds)
     .where((eb) =>
       eb.not(

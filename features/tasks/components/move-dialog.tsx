@@ -3,8 +3,8 @@ import { type FormEvent, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { dayInZone, isDay } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
+import { ClockNote } from "../../notebooks/client/public.ts";
 import { timeOf, valuesOfTask } from "../client/task-values.ts";
-import { ClockNote } from "./clock-note.tsx";
 import styles from "./task-form.module.css";
 
 type MoveDialogProps = {

@@ -13,13 +13,12 @@ import { notifySuccess } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import { Problem } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { ClockNote, useClockOf } from "../../notebooks/client/public.ts";
 import { mayAddTasks } from "../client/may-add-tasks.ts";
-import { useClockOf } from "../client/notebook-clocks.ts";
 import { type TaskErrors, taskErrors } from "../client/task-errors.ts";
 import { datesOfValues, emptyTask, type TaskValues, valuesOfTask } from "../client/task-values.ts";
 import { oneOfSeveral } from "../client/task-words.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
-import { ClockNote } from "./clock-note.tsx";
 import styles from "./task-form.module.css";
 
 type TaskFormDialogProps = {

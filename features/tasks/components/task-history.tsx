@@ -7,6 +7,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
+import { ClockNote } from "../../notebooks/client/public.ts";
 import type { HistoryEntry } from "../client/history-words.ts";
 import {
   countStates,
@@ -17,7 +18,6 @@ import {
   historyWords,
   MAX_HISTORY,
 } from "../rules/history.ts";
-import { ClockNote } from "./clock-note.tsx";
 import { HistoryDays } from "./history-days.tsx";
 import { HistoryMark } from "./history-mark.tsx";
 import { HistoryTable } from "./history-table.tsx";

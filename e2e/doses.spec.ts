@@ -1,0 +1,586 @@
+import { randomUUID } from "node:crypto";
+import { api } from "../lib/api.ts";
+import { DAY, HOUR, MINUTE } from "../lib/time.ts";
+import { dayInZone } from "../lib/zone-day.ts";
+import { planOf, whenNeeded } from "../test/plans.ts";
+import { chooseForDose, doseRow, MIDDAY, middayNotebook, plannedIn, shownTime } from "./support/doses.ts";
+import { alterCall, holdAnswers } from "./support/faults.ts";
+import { addMember, type Person } from "./support/people.ts";
+import { expect, screenTest } from "./support/test.ts";
+
+screenTest.use({ timezoneId: MIDDAY });
+
+const given = (planId: string, fields: object = {}) => ({
+  entryId: randomUUID(),
+  planId,
+  slot: null as string | null,
+  amount: 1,
+  givenAt: Date.now(),
+  sentAt: Date.now(),
+  ...fields,
+});
+const daysOf = (person: Pick<Person, "http">, diaryId: string) =>
+  person.http.query(api.doses.listDoses, {
+    diaryId,
+    fromDay: dayInZone(Date.now() - DAY, MIDDAY),
+    toDay: dayInZone(Date.now(), MIDDAY),
+  });
+/** The last planned dose before `at`. */
+const slotBefore = async (
+  person: Pick<Person, "http">,
+  diaryId: string,
+  planId: string,
+  at = Date.now() + 2 * MINUTE,
+) =>
+  (await daysOf(person, diaryId)).slots.filter((slot) => slot.planId === planId && slot.dueAt <= at).at(-1)!
+    .slot;
+
+screenTest(
+  "a dose is given with one press, seen on another phone, and taken back",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    await addMember(node, rosa._id, ben, "member");
+    await plannedIn(node, anna, rosa._id, "ramipril", 1, {
+      facts: { strength: "5 mg" },
+      instructions: "Before the meal",
+    });
+    for (const { page } of [anna, ben]) {
+      await page.goto(`/care/${rosa.shortId}/doses`);
+      await expect(doseRow(page, "ramipril, 5 mg")).toContainText("Due");
+    }
+    await expect(anna.page.getByRole("heading", { name: `${shownTime(1)} — 1 medicine` })).toBeVisible();
+    const [mine, hers] = [doseRow(ben.page, "ramipril, 5 mg"), doseRow(anna.page, "ramipril, 5 mg")];
+    await expect(mine).toContainText("1 tablet");
+    await expect(mine).toContainText("Before the meal");
+    await mine.getByRole("button", { name: /^Give/ }).click();
+    await expect(mine).toContainText("Given by you, ");
+    await expect(hers).toContainText("Given by Ben Weber, ");
+    await expect(hers.getByRole("button", { name: /^Give/ })).toHaveCount(0);
+    await ben.page.getByRole("button", { name: "Undo" }).click();
+    await expect(hers).toContainText("Due");
+    await expect(hers.getByRole("button", { name: /^Give/ })).toBeVisible();
+  },
+);
+
+screenTest(
+  "a press is shown as on its way until the server has answered; a second press writes nothing more",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const rosa = await middayNotebook(anna);
+    const planId = await planOf(anna, rosa._id, "ibuprofen", whenNeeded());
+    await plannedIn(node, anna, rosa._id, "ramipril", 1);
+    const { page } = anna;
+    const release = await holdAnswers(page, "doses:giveDose");
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    for (const name of ["ramipril", "ibuprofen"]) {
+      const row = doseRow(page, name);
+      // Both presses arrive before anything is drawn again.
+      await row.getByRole("button", { name: /^Give\s?:/ }).evaluate((button: HTMLElement) => {
+        button.click();
+        button.click();
+      });
+      await expect(row).toContainText("Sending…");
+      await expect(row).not.toContainText("Given by");
+      await expect(row.getByRole("button", { name: /^Give/ })).toHaveCount(0);
+    }
+    release();
+    await expect(doseRow(page, "ramipril")).toContainText("Given by you");
+    await expect(doseRow(page, "ibuprofen")).toContainText("Last: 1 tablet, ");
+    const { doses } = await daysOf(anna, rosa._id);
+    expect(doses.filter((dose) => dose.planId === planId)).toHaveLength(1);
+    expect(doses).toHaveLength(2);
+    // One more press just after it isn't taken for another dose.
+    await doseRow(page, "ibuprofen")
+      .getByRole("button", { name: /^Give another…/ })
+      .click();
+    const question = page.getByRole("dialog", { name: "Give ibuprofen" });
+    await expect(question).toContainText("Last: 1 tablet, ");
+    await question.getByRole("button", { name: "Cancel" }).click();
+  },
+);
+
+screenTest(
+  "medicines given together are all listed first; what was refused is said, with why",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    await addMember(node, rosa._id, ben, "member");
+    const taken = await plannedIn(node, anna, rosa._id, "ramipril", 1);
+    const left = await plannedIn(node, anna, rosa._id, "metformin", 1, { doseUnit: "tablet" });
+    const third = await plannedIn(node, anna, rosa._id, "insulin", 1, { doseUnit: "unit" });
+    const { page } = anna;
+    // Ben gives one of them while Anna's press is on its way.
+    const slot = await slotBefore(anna, rosa._id, taken);
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    await page.getByRole("button", { name: "Give all three…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("checkbox")).toHaveCount(3);
+    await expect(dialog.getByLabel("ramipril: 1 tablet")).toBeChecked();
+    await expect(dialog.getByLabel("insulin: 1 unit")).toBeChecked();
+    await dialog.getByLabel("metformin: 1 tablet").click();
+    await ben.http.mutation(api.doses.giveDose, given(taken, { slot }));
+    await dialog.getByRole("button", { name: "Give 2" }).click();
+    await expect(dialog).toContainText("1 of 2 are written.");
+    await expect(dialog).toContainText(
+      /ramipril, 1 tablet: not given\. This dose was recorded: 1 tablet, .*, Ben Weber/,
+    );
+    await expect(dialog).toContainText("insulin, 1 unit: given");
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    // Nothing is asked again.
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    const { doses } = await daysOf(anna, rosa._id);
+    expect(doses.map(({ planId }) => planId).sort()).toEqual([taken, third].sort());
+    expect(doses.some(({ planId }) => planId === left)).toBe(false);
+  },
+);
+
+screenTest(
+  "as needed: the last dose and the typed limits, which follow another phone and the clock",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    await addMember(node, rosa._id, ben, "member");
+    const planId = await planOf(anna, rosa._id, "ibuprofen", whenNeeded(1, 2), {
+      facts: { strength: "400 mg" },
+      minGapMinutes: 120,
+      maxCount: 4,
+      saidBy: "Dr Lee, letter of 3 May",
+    });
+    const { page } = anna;
+    await page.clock.install({ time: Date.now() });
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    const row = doseRow(page, "ibuprofen, 400 mg");
+    await expect(row).toContainText("No dose is written here yet.");
+    await expect(row).toContainText(
+      "By the limits you entered (Dr Lee, letter of 3 May): 0 of 4 in 24 hours.",
+    );
+    const givenAt = Date.now() - 10 * MINUTE;
+    await ben.http.mutation(api.doses.recordDose, given(planId, { givenAt, amount: 1 }));
+    await expect(row).toContainText(`Last: 1 tablet, ${shownTime(-10)}, Ben Weber.`);
+    await expect(row).toContainText(`from ${shownTime(110)}; 1 of 4 in 24 hours.`);
+    await expect(row.getByRole("button", { name: /^Give/ })).toHaveCount(0);
+    // Time passes: nothing stands in its way any more, and how much is asked, because the plan has a range.
+    await page.clock.fastForward(111 * MINUTE);
+    await row.getByRole("button", { name: /^Give…/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Give ibuprofen, 400 mg" });
+    await expect(dialog.getByRole("radio")).toHaveCount(2);
+    await dialog.getByLabel("2 tablets").click();
+    await expect(dialog.getByRole("button", { name: "Give 2 tablets" })).toBeVisible();
+  },
+);
+
+screenTest(
+  "as needed: what has happened against a limit is written with each dose in its way and a reason",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    await addMember(node, rosa._id, ben, "member");
+    const planId = await planOf(anna, rosa._id, "ibuprofen", whenNeeded(), { minGapMinutes: 240 });
+    await ben.http.mutation(api.doses.recordDose, given(planId, { givenAt: Date.now() - HOUR }));
+    const { page } = anna;
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    await doseRow(page, "ibuprofen")
+      .getByRole("button", { name: /^It has already been given…/ })
+      .click();
+    const dialog = page.getByRole("dialog", { name: "It has already been given" });
+    await expect(dialog).toContainText(`1 tablet, ${shownTime(-60)}, Ben Weber.`);
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(dialog).toContainText("Say why");
+    await dialog.getByLabel("Why it was given").fill("The clinic said so on the phone");
+    // A new one comes meanwhile: it is shown, and asked again.
+    const second = given(planId, { givenAt: Date.now() - 2 * MINUTE, why: "In pain" });
+    const first = (await daysOf(ben, rosa._id)).doses[0]!._id;
+    await ben.http.mutation(api.doses.recordDose, { ...second, acknowledged: [first] });
+    await expect(dialog).toContainText(`${shownTime(-2)}, Ben Weber`);
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(doseRow(page.getByRole("region", { name: "As needed" }), "ibuprofen")).toContainText(
+      /Last: 1 tablet, .*, you\./,
+    );
+    const { doses } = await daysOf(anna, rosa._id);
+    expect(doses.find(({ recordedById }) => recordedById === anna.userId)!.against).toHaveLength(2);
+    await expect(page.getByRole("region", { name: "Given twice?" })).toContainText(
+      "It was written although it goes against other doses:",
+    );
+  },
+);
+
+screenTest(
+  "a refusal by the guard says who, when and how much, and has two ways on",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    await addMember(node, rosa._id, ben, "member");
+    const planId = await plannedIn(node, anna, rosa._id, "ramipril", 1, { sameDoseMinutes: 60 });
+    const { page } = anna;
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    await expect(doseRow(page, "ramipril")).toContainText("Due");
+    // One that wasn't planned, just before: the row is still open.
+    await ben.http.mutation(api.doses.recordDose, given(planId, { givenAt: Date.now() - 20 * MINUTE }));
+    const planned = () => doseRow(page.getByRole("region", { name: /— 1 medicine$/ }), "ramipril");
+    const press = () => planned().getByRole("button", { name: /^Give/ }).click();
+    await press();
+    const dialog = page.getByRole("dialog", { name: "Not written yet" });
+    await expect(dialog).toContainText(`1 tablet, ${shownTime(-20)}, Ben Weber.`);
+    await expect(dialog).toContainText("By the limits you entered");
+    await dialog.getByRole("button", { name: "Don’t give it" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(planned()).toContainText("Due");
+    await press();
+    await dialog.getByRole("button", { name: "It has already been given…" }).click();
+    const record = page.getByRole("dialog", { name: "It has already been given" });
+    await record.getByLabel("Why it was given").fill("She had spat the first one out");
+    // A dose that comes meanwhile isn't covered by what was read.
+    await ben.http.mutation(
+      api.doses.recordDose,
+      given(planId, {
+        givenAt: Date.now() - 5 * MINUTE,
+        acknowledged: (await daysOf(ben, rosa._id)).doses.map(({ _id }) => _id),
+        why: "x",
+      }),
+    );
+    await record.getByRole("button", { name: "Write it down" }).click();
+    const again = page.getByRole("dialog", { name: "Another dose was written meanwhile" });
+    await expect(again).toContainText(shownTime(-5));
+    await again.getByRole("button", { name: "It has already been given…" }).click();
+    // What was typed is kept.
+    await expect(record.getByLabel("Why it was given")).toHaveValue("She had spat the first one out");
+    await record.getByRole("button", { name: "Write it down" }).click();
+    await expect(planned()).toContainText("Given by you");
+  },
+);
+
+screenTest("not given has reasons, and the dose stays open for the next try", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await middayNotebook(anna);
+  await plannedIn(node, anna, rosa._id, "ramipril", 1);
+  const { page } = anna;
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  const row = doseRow(page, "ramipril");
+  await chooseForDose(row, "Not given…");
+  const dialog = page.getByRole("dialog", { name: "Not given" });
+  await expect(dialog.getByRole("radio")).toHaveCount(12);
+  await dialog.getByRole("button", { name: "Write it down" }).click();
+  await expect(dialog).toContainText("Choose why it wasn’t given");
+  await dialog.getByLabel("Other reason").click();
+  await dialog.getByRole("button", { name: "Write it down" }).click();
+  await expect(dialog).toContainText("Say why");
+  await dialog.getByLabel("Refused").click();
+  await dialog.getByRole("textbox", { name: "Note" }).fill("Spat it out");
+  await dialog.getByRole("button", { name: "Write it down" }).click();
+  await expect(row).toContainText("Refused at ");
+  await expect(row).toContainText("Spat it out");
+  await row.getByRole("button", { name: /^Give/ }).click();
+  await expect(row).toContainText("Given by you");
+  await row.getByRole("button", { name: "ramipril", exact: true }).click();
+  const sheet = page.getByRole("dialog", { name: "ramipril" });
+  await expect(sheet.getByRole("listitem")).toHaveCount(2);
+  await expect(sheet.getByRole("listitem").first()).toContainText("Refused");
+  await expect(sheet.getByRole("listitem").nth(1)).toContainText("Given: 1 tablet");
+});
+
+screenTest(
+  "a dose that somebody else gave earlier is written with who and when; not in the future, long ago with a reason",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    await addMember(node, rosa._id, ben, "member");
+    const planId = await plannedIn(node, anna, rosa._id, "ramipril", -120, { lateUntilMinutes: 300 });
+    const { page } = anna;
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    const row = doseRow(page, "ramipril");
+    await expect(row).toContainText("Late");
+    await chooseForDose(row, "It was given already…");
+    const dialog = page.getByRole("dialog", { name: "It has already been given" });
+    await dialog.getByLabel("Day", { exact: true }).fill(dayInZone(Date.now() + DAY, MIDDAY));
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(dialog).toContainText("can't be given in the future");
+    await dialog.getByLabel("Day", { exact: true }).fill(dayInZone(Date.now() - 9 * DAY, MIDDAY));
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(dialog).toContainText("Say why it is recorded after more than 7 days");
+    await dialog.getByLabel("Day", { exact: true }).fill(dayInZone(Date.now(), MIDDAY));
+    await dialog.getByLabel("Time").fill("10:40");
+    await dialog.getByLabel("How much").fill("0,5");
+    await dialog.getByLabel("Who gave it").selectOption({ label: "Ben Weber" });
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(row).toContainText("Given by Ben Weber, 10:40 AM");
+    await expect(row).toContainText("0.5 tablet (planned: 1 tablet)");
+    // Another one, by somebody who isn't a member, and by the person themselves.
+    await chooseForDose(row, "Another dose was given…");
+    await dialog.getByLabel("Who gave it").selectOption({ label: "Somebody else" });
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(dialog).toContainText("Choose a member of the notebook, or write a name");
+    await dialog.getByLabel("Their name").fill("The night nurse");
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(page.getByRole("region", { name: "Also given" })).toContainText("The night nurse");
+    await chooseForDose(row, "Another dose was given…");
+    await dialog.getByLabel("Who gave it").selectOption({ label: "Rosa Blum, without help" });
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(page.getByRole("region", { name: "Also given" })).toContainText("Rosa Blum");
+    expect((await daysOf(anna, rosa._id)).doses.filter((dose) => dose.planId === planId)).toHaveLength(3);
+  },
+);
+
+screenTest(
+  "“I’m giving it” is seen by the others, lapses by itself and can be taken back; one alone isn't offered it",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    await plannedIn(node, anna, rosa._id, "ramipril", 1);
+    const { page } = anna;
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    const hers = doseRow(page, "ramipril");
+    await hers.getByRole("button", { name: /^More for/ }).click();
+    await expect(hers.getByRole("menu")).toContainText("Not given…");
+    await expect(hers.getByRole("menu")).not.toContainText("I’m giving it");
+    await page.keyboard.press("Escape");
+    await addMember(node, rosa._id, ben, "member");
+    await ben.page.clock.install({ time: Date.now() });
+    await ben.page.goto(`/care/${rosa.shortId}/doses`);
+    const his = doseRow(ben.page, "ramipril");
+    await chooseForDose(hers, "I’m giving it");
+    await expect(hers).toContainText("You are giving it, since ");
+    await expect(his).toContainText("Being given by Anna Keller, since ");
+    await expect(his.getByRole("button", { name: /^Give/ })).toHaveCount(0);
+    await ben.page.clock.fastForward(16 * MINUTE);
+    await expect(his).toContainText("Due");
+    await hers.getByRole("button", { name: /^Not me/ }).click();
+    await expect(hers).toContainText("Due");
+  },
+);
+
+screenTest(
+  "the sheet of a dose corrects, withdraws and keeps all that was written; Back closes it",
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const rosa = await middayNotebook(anna);
+    const planId = await planOf(anna, rosa._id, "ibuprofen", whenNeeded());
+    await anna.http.mutation(
+      api.doses.recordDose,
+      given(planId, { givenAt: Date.now() - HOUR, note: "Headache" }),
+    );
+    const { page } = anna;
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    await doseRow(page, "ibuprofen")
+      .getByRole("button", { name: /^1 tablet, / })
+      .click();
+    const sheet = page.getByRole("dialog", { name: "ibuprofen" });
+    await expect(sheet).toContainText("Not planned");
+    await expect(sheet).toContainText("Headache");
+    await sheet.getByRole("button", { name: "Partly" }).click();
+    await expect(sheet).toContainText("It helped partly, ");
+    await sheet.getByRole("button", { name: "Correct…" }).click();
+    const correct = sheet.getByRole("form", { name: "Correct" });
+    await correct.getByLabel("How much").fill("2");
+    await correct.getByRole("button", { name: "Correct it" }).click();
+    await expect(correct).toContainText("Say why");
+    await correct.getByLabel("Why it is corrected").fill("It were two");
+    await correct.getByRole("button", { name: "Correct it" }).click();
+    await expect(correct).toHaveCount(0);
+    await expect(sheet.getByRole("listitem")).toHaveCount(3);
+    await expect(sheet.getByRole("listitem").nth(2)).toContainText("Corrected: 2 tablets");
+    await expect(sheet.getByRole("listitem").nth(2)).toContainText("Why: It were two");
+    await sheet.getByRole("button", { name: "Withdraw…" }).click();
+    const withdraw = sheet.getByRole("form", { name: "Withdraw" });
+    await withdraw.getByLabel("Another reason").click();
+    await withdraw.getByRole("button", { name: "Withdraw it" }).click();
+    await expect(withdraw).toContainText("Say why");
+    await withdraw.getByLabel("It wasn't taken after all").click();
+    await withdraw.getByRole("button", { name: "Withdraw it" }).click();
+    await expect(sheet.getByRole("listitem")).toHaveCount(4);
+    await expect(sheet.getByRole("listitem").nth(3)).toContainText("Withdrawn: it wasn't taken after all");
+    await expect(sheet.getByRole("button", { name: "Correct…" })).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1, name: "Today's doses" })).toBeVisible();
+  },
+);
+
+screenTest(
+  "a dose kept beside another one stands first until one is withdrawn or both were given",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    await addMember(node, rosa._id, ben, "member");
+    const twice = async (name: string) => {
+      const planId = await plannedIn(node, anna, rosa._id, name, -30);
+      const slot = await slotBefore(anna, rosa._id, planId);
+      await anna.http.mutation(api.doses.giveDose, given(planId, { slot, givenAt: Date.now() - MINUTE }));
+      await ben.http.mutation(api.doses.giveDose, given(planId, { slot, givenAt: Date.now() - 9 * MINUTE }));
+    };
+    await twice("ramipril");
+    await twice("metformin");
+    const { page } = ben;
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    const doubts = page.getByRole("region", { name: "Given twice?" });
+    await expect(doubts.getByRole("heading", { level: 3 })).toHaveCount(2);
+    const ramipril = doubts
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name: "ramipril" }) });
+    await expect(ramipril.first()).toContainText("Anna Keller");
+    await expect(ramipril.first()).toContainText(", you");
+    // A caregiver withdraws what they wrote themselves.
+    await expect(ramipril.first().getByRole("button", { name: /^It was one: withdraw this/ })).toHaveCount(0);
+    await ramipril
+      .first()
+      .getByRole("button", { name: /^It was one: withdraw mine/ })
+      .click();
+    await expect(doubts.getByRole("heading", { level: 3 })).toHaveText(["metformin"]);
+    await doubts.getByRole("button", { name: /^Both were given/ }).click();
+    await expect(doubts).toHaveCount(0);
+    await expect(doseRow(page, "ramipril").first()).toContainText("Given by Anna Keller");
+    await expect(page.getByRole("region", { name: "Also given" })).toContainText("metformin");
+  },
+);
+
+screenTest(
+  "yesterday's doses that are still open stay at the top; another day can be opened; text is never due",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const rosa = await middayNotebook(anna);
+    // Due at 18:00 or so yesterday, and open for a day.
+    const planId = await plannedIn(node, anna, rosa._id, "weekly patch", 6 * 60, {
+      doseUnit: "patch",
+      lateAfterMinutes: 60,
+      lateUntilMinutes: 24 * 60,
+    });
+    await planOf(
+      anna,
+      rosa._id,
+      "skin cream",
+      { kind: "freeText" },
+      { instructions: "When the skin is dry" },
+    );
+    const { page } = anna;
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    const before = page.getByRole("region", { name: "Still open from before" });
+    await expect(doseRow(before, "weekly patch")).toContainText("yesterday");
+    await expect(doseRow(before, "weekly patch")).toContainText("Late");
+    await expect(page.getByRole("region", { name: "Written as text" })).toContainText("never due here");
+    const coming = doseRow(page.getByRole("region", { name: /— 1 medicine$/ }), "weekly patch");
+    await expect(coming).toContainText("Coming");
+    // One for later isn't given unasked.
+    await coming.getByRole("button", { name: /^Give/ }).click();
+    const question = page.getByRole("dialog", { name: /^That is planned for/ });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(coming).toContainText("Coming");
+    await page.getByRole("button", { name: "The day before" }).click();
+    await page.getByRole("button", { name: "The day before" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Doses" })).toBeVisible();
+    const old = doseRow(page, "weekly patch");
+    await expect(old).toContainText("Not recorded");
+    await expect(old.getByRole("button", { name: /^Give/ })).toHaveCount(0);
+    await chooseForDose(old, "It was given already…");
+    const dialog = page.getByRole("dialog", { name: "It has already been given" });
+    await dialog.getByLabel("Day", { exact: true }).fill(dayInZone(Date.now() - 2 * DAY, MIDDAY));
+    await dialog.getByLabel("Time").fill("18:05");
+    await dialog.getByRole("button", { name: "Write it down" }).click();
+    await expect(old).toContainText("Given by you, 6:05 PM");
+    const { doses } = await anna.http.query(api.doses.listDoses, {
+      diaryId: rosa._id,
+      fromDay: dayInZone(Date.now() - 3 * DAY, MIDDAY),
+      toDay: dayInZone(Date.now(), MIDDAY),
+    });
+    expect(doses).toMatchObject([{ planId, state: "given" }]);
+  },
+);
+
+screenTest(
+  "viewers see the plans that are shared with them, without buttons; without plans the page says what to do",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const vera = await someone("Vera Sommer");
+    const rosa = await middayNotebook(anna);
+    await addMember(node, rosa._id, vera, "extended");
+    await vera.page.goto(`/care/${rosa.shortId}/doses`);
+    await expect(vera.page.getByText("No medicines are planned yet")).toBeVisible();
+    await expect(vera.page.getByRole("link", { name: "Plan a medicine" })).toHaveCount(0);
+    await plannedIn(node, anna, rosa._id, "of the team", 1);
+    await plannedIn(node, anna, rosa._id, "for all", 1, { visibility: "extended" });
+    await planOf(anna, rosa._id, "ibuprofen", whenNeeded(), { visibility: "extended" });
+    await expect(doseRow(vera.page, "for all")).toContainText("Due");
+    await expect(vera.page.getByText("of the team")).toHaveCount(0);
+    await expect(vera.page.getByRole("button", { name: /give|more for|written/i })).toHaveCount(0);
+    await vera.page.goto("/home");
+    await expect(vera.page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+    await expect(vera.page.getByRole("region", { name: "Doses due now" })).toHaveCount(0);
+  },
+);
+
+screenTest(
+  "home gives a dose with one press and takes it back; the row stays where it is",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const ben = await someone("Ben Weber");
+    const rosa = await middayNotebook(anna);
+    const emil = await middayNotebook(anna, "Emil Weber");
+    await addMember(node, rosa._id, ben, "member");
+    await plannedIn(node, anna, rosa._id, "ramipril", [-90, 300], {
+      facts: { strength: "5 mg" },
+      sameDoseMinutes: 30,
+    });
+    const second = await plannedIn(node, anna, emil._id, "insulin", 1, { doseUnit: "unit" });
+    const { page } = anna;
+    await page.goto("/home");
+    const region = page.getByRole("region", { name: "Doses due now" });
+    await expect(region.getByRole("heading", { level: 3 })).toHaveText(["ramipril, 5 mg", "insulin"]);
+    const row = doseRow(region, "ramipril, 5 mg");
+    await expect(row).toContainText("Late");
+    await expect(row).toContainText("Rosa Blum");
+    await row.getByRole("button", { name: /^Give/ }).click();
+    await expect(row).toContainText("Given by you, ");
+    await row.getByRole("button", { name: /^Undo/ }).click();
+    await expect(row).toContainText("Late");
+    // What another one gives stays in its place, so that no other row slips under the thumb.
+    const slot = await slotBefore(anna, emil._id, second);
+    await anna.http.mutation(api.doses.giveDose, given(second, { slot }));
+    await expect(doseRow(region, "insulin")).toContainText("Given by you");
+    await page.reload();
+    await expect(region.getByRole("heading", { level: 3 })).toHaveText(["ramipril, 5 mg"]);
+    // A refusal is answered here too.
+    await ben.http.mutation(
+      api.doses.recordDose,
+      given((await daysOf(ben, rosa._id)).plans[0]!._id, { givenAt: Date.now() - 5 * MINUTE }),
+    );
+    await row.getByRole("button", { name: /^Give/ }).click();
+    await expect(page.getByRole("dialog", { name: "Not written yet" })).toContainText("Ben Weber");
+    await page.getByRole("button", { name: "Don’t give it" }).click();
+    await expect(row).toContainText("Late");
+  },
+);
+
+screenTest(
+  "a phone whose clock is forty minutes wrong writes the dose with the right time",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const rosa = await middayNotebook(anna);
+    await plannedIn(node, anna, rosa._id, "ramipril", 30);
+    const { page } = anna;
+    await page.clock.install({ time: Date.now() + 40 * MINUTE });
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    await doseRow(page, "ramipril").getByRole("button", { name: /^Give/ }).click();
+    await expect(doseRow(page, "ramipril")).toContainText("Given by you");
+    const [dose] = (await daysOf(anna, rosa._id)).doses;
+    expect(Math.abs(dose!.givenAt! - Date.now())).toBeLessThan(MINUTE);
+  },
+);
+
+screenTest("a dose that the server refuses for good is said, and isn't kept", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await middayNotebook(anna);
+  await plannedIn(node, anna, rosa._id, "ramipril", 1);
+  const { page } = anna;
+  await alterCall(page, "doses:giveDose", (args) => ({ ...args, amount: 0.0001 }));
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  await doseRow(page, "ramipril").getByRole("button", { name: /^Give/ }).click();
+  await expect(page.getByRole("alert")).toContainText("at most 2 decimals");
+  await expect(doseRow(page, "ramipril")).toContainText("Due");
+});

@@ -1,0 +1,60 @@
+import type { Locator, Page } from "@playwright/test";
+import { api } from "../../lib/api.ts";
+import { clockTime, MINUTE } from "../../lib/time.ts";
+import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../test/plans.ts";
+import type { Person } from "./people.ts";
+import type { RunningNode } from "./running-node.ts";
+
+/**
+ * A zone in which it is between twelve and one now: the server's clock is real, and a dose of an hour ago or in two hours
+ * is one of today, whenever the tests run.
+ */
+export const MIDDAY = (() => {
+  const ahead = 12 - new Date().getUTCHours();
+  // These names count westwards.
+  return ahead === 0 ? "Etc/UTC" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+})();
+
+/** A notebook in that zone. */
+export async function middayNotebook(
+  owner: Pick<Person, "http">,
+  fullName = "Rosa Blum",
+): Promise<{ _id: string; shortId: string }> {
+  const _id = await owner.http.mutation(api.diaries.createDiaryWithPersonInfo, {
+    region: "DE",
+    timeZone: MIDDAY,
+    personInfo: { fullName },
+  });
+  const notebook = await owner.http.query(api.diaries.getDiary, { diaryId: _id });
+  return { _id, shortId: notebook!.shortId };
+}
+
+/** A plan that began two days ago, with one dose a day at each of these distances from now, in minutes. */
+export async function plannedIn(
+  node: RunningNode,
+  author: Pick<Person, "http">,
+  diaryId: string,
+  name: string,
+  minutes: number | number[],
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const times = [minutes].flat().map((each) => clockIn(each, MIDDAY));
+  const planId = await planOf(author, diaryId, name, everyDayAt(...times), fields);
+  await beganDaysAgo(node.database().pool, planId, 2);
+  return planId;
+}
+
+/** The time so many minutes from now as the screens of the test's reader show it. */
+export const shownTime = (minutes = 0): string => clockTime(Date.now() + minutes * MINUTE, "en-US", MIDDAY);
+
+/** The row of a dose, in a section or on the whole page. */
+export function doseRow(within: Page | Locator, name: string): Locator {
+  const page = "page" in within ? within.page() : within;
+  return within.getByRole("listitem").filter({ has: page.getByRole("heading", { name, level: 3 }) });
+}
+
+/** Chooses from the menu of a dose's row. */
+export async function chooseForDose(row: Locator, item: string): Promise<void> {
+  await row.getByRole("button", { name: /^More for/ }).click();
+  await row.getByRole("menu").getByText(item, { exact: true }).click();
+}

@@ -1,0 +1,186 @@
+import type { Dose, DoseConflict, DoseEntry, DosePlan } from "../../../lib/api.ts";
+import { clockInWords, dateInWords } from "../../../lib/moment-words.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { MINUTE } from "../../../lib/time.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { amountWords, numberWords, type Unit } from "../../plans/rules/amounts.ts";
+import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limits.ts";
+import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
+import type { NotGivenReason, SlotState } from "../rules/slot-states.ts";
+import type { Standing } from "./as-needed.ts";
+
+/** For whom, by which clock and at which moment doses are put into words. */
+export type Reading = { myId: string | undefined; timeZone: string; now: number };
+
+/** Why a dose wasn't given, as people choose it. */
+export const reasonLabel = (reason: NotGivenReason): string => upper(REASON_WORDS[reason]);
+
+export const WITHDRAW_WORDS: Record<(typeof WITHDRAW_REASONS)[number], string> = {
+  mistake: "Written by mistake",
+  same_dose: "It was the same one as another entry",
+  not_taken: "It wasn't taken after all",
+  other: "Another reason",
+};
+
+export const HELPED_WORDS: Record<(typeof HELPED)[number], string> = {
+  yes: "It helped",
+  partly: "It helped partly",
+  no: "It didn't help",
+};
+
+/** A name with its strength: "ramipril, 5 mg". */
+export function medicineName({
+  name,
+  strength,
+  isLost = false,
+}: {
+  name: string;
+  strength: string;
+  isLost?: boolean;
+}): string {
+  if (isLost || name === "") return "A medicine whose name can't be read any more";
+  return strength ? `${name}, ${strength}` : name;
+}
+
+const MEALS = /\s+/g;
+/** The instructions in one line. */
+export const inOneLine = (text: string): string => text.trim().replace(MEALS, " ");
+
+/** The name of whoever gave a dose: "you", or the name. */
+export const giverOf = (dose: Pick<Dose, "givenBy" | "givenById">, myId: string | undefined): string =>
+  dose.givenById !== null && dose.givenById === myId ? "you" : (dose.givenBy ?? FORMER_MEMBER);
+
+const recorderOf = (dose: Pick<Dose, "recordedBy" | "recordedById">, myId: string | undefined): string =>
+  dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
+
+/** A moment by the notebook's clock, with its day when that isn't `day`: "08:04", "yesterday, 23:50". */
+export function momentWords(at: number, { timeZone, now }: Reading, day = dayInZone(now, timeZone)): string {
+  return dayInZone(at, timeZone) === day
+    ? clockInWords(at, timeZone)
+    : dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
+}
+
+/** How a planned dose stands, in words. */
+export function stateWords(
+  { state, dose, isOpen, dueAt }: { state: SlotState; dose: Dose | null; isOpen: boolean; dueAt: number },
+  reading: Reading,
+): string {
+  const day = dayInZone(dueAt, reading.timeZone);
+  switch (state) {
+    case "given":
+      return `Given by ${giverOf(dose!, reading.myId)}, ${momentWords(dose!.givenAt!, reading, day)}`;
+    case "claimed": {
+      const since = momentWords(dose!.claimedUntil! - CLAIM_MINUTES * MINUTE, reading, day);
+      return dose!.recordedById === reading.myId
+        ? `You are giving it, since ${since}`
+        : `Being given by ${recorderOf(dose!, reading.myId)}, since ${since}`;
+    }
+    case "not_given": {
+      const at = momentWords(dose!.recordedAt, reading, day);
+      const words =
+        dose!.reason === "refused"
+          ? `Refused at ${at}`
+          : `Not given at ${at}: ${REASON_WORDS[reasonOf(dose!.reason)]}`;
+      const by = `${words}, written by ${recorderOf(dose!, reading.myId)}`;
+      return isOpen ? `${by}. It can still be given.` : by;
+    }
+    case "paused":
+      return "Paused: somebody else gives it";
+    case "not_recorded":
+      return "Not recorded";
+    default:
+      return { coming: "Coming", due: "Due", late: "Late" }[state];
+  }
+}
+
+const upper = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+
+const lower = (words: string): string => words[0]!.toLowerCase() + words.slice(1);
+
+/** An amount of a plan, "1 tablet". */
+export const amountOf = (amount: number, plan: { doseUnit: Unit }): string =>
+  amountWords(amount, plan.doseUnit);
+
+/** A dose in a sentence: "1 tablet, 12:40, Ana". */
+export const doseInWords = (dose: Dose, plan: { doseUnit: Unit }, reading: Reading): string =>
+  `${amountOf(dose.amount!, plan)}, ${momentWords(dose.givenAt!, reading)}, ${giverOf(dose, reading.myId)}`;
+
+/** Whose limits they are: "By the limits you entered (Dr Lee, letter of 3 May)". */
+export const byLimits = ({ current }: Pick<DosePlan, "current">): string =>
+  current.saidBy ? `By the limits you entered (${current.saidBy})` : "By the limits you entered";
+
+/** What the typed limits say: "By the limits you entered: from 16:40; 2 of 4 in 24 hours." Null without any. */
+export function limitWords(plan: DosePlan, standing: Standing, reading: Reading): string | null {
+  const { from, count, amount, windowHours, conflicts } = standing;
+  const window = pluralize(windowHours, "hour");
+  const parts = [
+    from === null ? null : `from ${momentWords(from, reading)}`,
+    from === null && conflicts.length > 0 ? "more than was entered" : null,
+    count && `${count.given} of ${count.most} in ${window}`,
+    amount && `${numberWords(amount.given)} of ${amountOf(amount.most, plan)} in ${window}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : `${byLimits(plan)}: ${parts.join("; ")}.`;
+}
+
+/** What stands in the way of a dose: each of the doses once, in order of time, with the limits that name it. */
+export function conflictWords(
+  conflicts: readonly DoseConflict[],
+  plan: Pick<DosePlan, "doseUnit" | "current">,
+  reading: Reading,
+): { key: string; words: string }[] {
+  const byDose = Map.groupBy(conflicts, ({ id }) => id);
+  return [...byDose]
+    .map(([key, [first, ...more]]) => ({
+      key,
+      first: first!,
+      limits: [first!, ...more].map(({ limit }) => limit),
+    }))
+    .sort((a, b) => a.first.at - b.first.at)
+    .map(({ key, first, limits }) => {
+      const who = first.by ?? FORMER_MEMBER;
+      if (limits.includes("claim"))
+        return { key, words: `${who} is giving this dose, since ${momentWords(first.at, reading)}.` };
+      if (first.amount === null)
+        return { key, words: `It is more than ${amountOf(plan.current.maxAmount ?? 0, plan)} by itself.` };
+      const dose = `${amountOf(first.amount, plan)}, ${momentWords(first.at, reading)}, ${who}`;
+      return { key, words: limits.includes("slot") ? `This dose was recorded: ${dose}.` : `${dose}.` };
+    });
+}
+
+/** What an entry in the history of a dose says. */
+export function entryWords(
+  { kind, values, why, giver: giverName }: DoseEntry,
+  plan: Pick<DosePlan, "doseUnit">,
+  reading: Reading,
+): string {
+  const amount = values.amount === null ? "" : amountOf(values.amount, plan);
+  const at = values.givenAt === null ? "" : momentWords(values.givenAt, reading);
+  const giver =
+    values.givenBy !== null && values.givenBy === reading.myId ? "you" : (giverName ?? FORMER_MEMBER);
+  switch (kind) {
+    case "given":
+      return `Given: ${amount}, ${at}, by ${giver}`;
+    case "not_given":
+      return values.reason === "refused" ? "Refused" : `Not given: ${REASON_WORDS[reasonOf(values.reason)]}`;
+    case "claimed":
+      return "Said that they were giving it";
+    case "released":
+      return "Didn't give it after all";
+    case "corrected":
+      return `Corrected: ${amount}, ${at}, by ${giver}`;
+    case "withdrawn":
+      return `Withdrawn: ${lower(WITHDRAW_WORDS[values.reason as keyof typeof WITHDRAW_WORDS])}`;
+    case "followed_up":
+      return `${HELPED_WORDS[values.helped ?? "yes"]}${values.helpedAt ? `, ${momentWords(values.helpedAt, reading)}` : ""}`;
+    case "reviewed":
+      return "Looked at: it was given";
+    default:
+      return why in REASON_WORDS
+        ? `Said before that it wasn't given: ${REASON_WORDS[reasonOf(why)]}`
+        : "The entry beside it was withdrawn";
+  }
+}
+
+/** The reason of an entry, unless its words have it already. */
+export const entryReason = ({ kind, why }: DoseEntry): string => (kind === "noted" ? "" : why);

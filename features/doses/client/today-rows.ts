@@ -1,0 +1,131 @@
+import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { isScheduled } from "../../plans/rules/schedule.ts";
+import { type SlotState, slotState } from "../rules/slot-states.ts";
+
+/** A planned dose as a row of the page; times are epoch ms. */
+export type PlannedDose = {
+  plan: DosePlan;
+  slot: string;
+  dueAt: number;
+  amount: number;
+  /** What was said last; null while nobody has said anything. */
+  dose: Dose | null;
+  state: SlotState;
+  /** Whether it can still be given. */
+  isOpen: boolean;
+};
+
+/** Doses that are due at one moment. */
+export type DoseGroup = { dueAt: number; rows: PlannedDose[] };
+
+/** A medicine that is given when it is needed. */
+export type NeededDose = {
+  plan: DosePlan;
+  /** Newest first; what the limits compare with. */
+  lately: readonly Dose[];
+  /** Those of the day, oldest first. */
+  ofDay: readonly Dose[];
+};
+
+export type Today = {
+  /** Of the days before, and still open. */
+  earlier: PlannedDose[];
+  groups: DoseGroup[];
+  asNeeded: NeededDose[];
+  freeText: DosePlan[];
+  /** Doses of plans with times that weren't planned, and doses beside another one; oldest first. */
+  extra: { plan: DosePlan; dose: Dose }[];
+};
+
+/** The rows of a day of the notebook's clock, `YYYY-MM-DD`, at a moment. */
+export function todayOf(days: DoseDays, day: string, now: number): Today {
+  const { timeZone, plans, doses, lately } = days;
+  const order = new Map(plans.map((plan, index) => [plan._id, index]));
+  const dayOf = (at: number) => dayInZone(at, timeZone);
+  const rows = plannedRows(days, now);
+  const ofDay = rows.filter(({ dueAt }) => dayOf(dueAt) === day);
+  const byTime = Map.groupBy(ofDay, ({ dueAt }) => dueAt);
+  const isToday = day === dayOf(now);
+  const given = doses.filter(({ state, givenAt }) => state === "given" && dayOf(givenAt!) === day);
+  const running = plans.filter(({ endedAt }) => endedAt === null);
+  const kinds = new Map(plans.map((plan) => [plan._id, plan.current.schedule.kind]));
+  return {
+    earlier: isToday
+      ? rows.filter(
+          ({ dueAt, isOpen, state }) =>
+            isOpen && state !== "given" && state !== "paused" && dayOf(dueAt) < day,
+        )
+      : [],
+    groups: [...byTime]
+      .map(([dueAt, ofTime]) => ({
+        dueAt,
+        rows: ofTime.sort((a, b) => order.get(a.plan._id)! - order.get(b.plan._id)!),
+      }))
+      .sort((a, b) => a.dueAt - b.dueAt),
+    asNeeded: running
+      .filter((plan) => plan.current.schedule.kind === "asNeeded")
+      .map((plan) => ({
+        plan,
+        lately: lately.find(({ planId }) => planId === plan._id)?.doses ?? [],
+        ofDay: byGivenTime(given.filter((dose) => dose.planId === plan._id && dose.slot === null)),
+      })),
+    freeText: running.filter((plan) => plan.current.schedule.kind === "freeText"),
+    extra: byGivenTime(given)
+      .filter(
+        (dose) =>
+          dose.extraOf !== null ||
+          (dose.slot === null &&
+            (kinds.get(dose.planId) !== "asNeeded" || !running.some(({ _id }) => _id === dose.planId))),
+      )
+      .flatMap((dose) => {
+        const plan = plans.find(({ _id }) => _id === dose.planId);
+        return plan ? [{ plan, dose }] : [];
+      }),
+  };
+}
+
+const byGivenTime = (doses: readonly Dose[]): Dose[] => [...doses].sort((a, b) => a.givenAt! - b.givenAt!);
+
+/** All planned doses that were loaded, with what was said about each. */
+function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): PlannedDose[] {
+  const byId = new Map(plans.map((plan) => [plan._id, plan]));
+  const said = new Map(
+    doses
+      .filter(({ slot, extraOf, state }) => slot !== null && extraOf === null && state !== "withdrawn")
+      .map((dose) => [`${dose.planId} ${dose.slot}`, dose]),
+  );
+  const isComputed = new Set(slots.map(({ planId, slot }) => `${planId} ${slot}`));
+  // What was given so many hours after the last dose isn't computed any more.
+  const former = [...said].flatMap(([key, dose]) => {
+    const current = byId.get(dose.planId)?.current;
+    return isComputed.has(key) || !current || dose.state === "released"
+      ? []
+      : [{ ...current, planId: dose.planId, slot: dose.slot!, dueAt: dose.dueAt!, amount: dose.amount ?? 0 }];
+  });
+  return [...slots, ...former].flatMap(
+    ({ planId, slot, dueAt, amount, lateAfterMinutes, lateUntilMinutes }) => {
+      const plan = byId.get(planId);
+      if (!plan) return [];
+      const dose = said.get(`${planId} ${slot}`) ?? null;
+      const { state, isOpen } = slotState(
+        { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose },
+        pauses,
+        now,
+      );
+      return [{ plan, slot, dueAt, amount, dose, state, isOpen }];
+    },
+  );
+}
+
+/** How many days before today have to be loaded, so that none that is still open is left out. */
+export const daysBefore = (plans: readonly DosePlan[]): number =>
+  Math.min(
+    7,
+    Math.max(
+      1,
+      ...plans
+        .filter(({ current }) => isScheduled(current.schedule))
+        .map(({ current }) => Math.ceil(current.lateUntilMinutes / (24 * 60))),
+    ),
+  );

@@ -1,0 +1,86 @@
+import { useConvex } from "convex/react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { newId } from "../../../lib/ids.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { type Answer, type DoseCall, sayDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
+
+/** A dose that can be given: a planned one, or with `slot` null one that isn't planned. */
+export type Giveable = { diaryId: string; planId: string; slot: string | null; amount: number };
+
+/** The entries that wait for the server; of one dose see `waitingFor`. */
+export const useWaitingDoses = () => useSyncExternalStore(waitingDoses.subscribe, waitingDoses.get);
+
+/** What is said about doses. Nothing is shown as done before the server has answered. */
+export function useDoseWrites() {
+  const convex = useConvex();
+  useEffect(() => sendKeptDoses(convex), [convex]);
+  return useMemo(() => {
+    const say = (call: DoseCall): Promise<Answer> => sayDose(convex, call);
+
+    /** Runs a change of a dose that stands; whether it succeeded. */
+    async function run(change: Promise<unknown>, failed: string): Promise<boolean> {
+      try {
+        await change;
+        return true;
+      } catch (error) {
+        console.error(failed, error);
+        notifyFailure(errorMessage(error, failed));
+        return false;
+      }
+    }
+
+    return {
+      say,
+      run,
+      /** Somebody is about to give it, now. */
+      give({ diaryId, planId, slot, amount }: Giveable): { entryId: string; answer: Promise<Answer> } {
+        const entryId = newId();
+        const args = { amount, givenAt: Date.now(), note: "" };
+        return { entryId, answer: say({ say: "give", diaryId, planId, slot, entryId, args }) };
+      },
+      /** "I'm giving it": others see it. */
+      async claim(planId: string, slot: string): Promise<void> {
+        const failed = "It could not be written. Please try again.";
+        const claimed = convex.mutation(api.doses.claimDose, { entryId: newId(), planId, slot });
+        if (!(await run(claimed, failed))) return;
+        const answer = await claimed;
+        // The row shows by whom.
+        if (answer.outcome === "refused") notifyFailure("Somebody else has given it, or is giving it.");
+      },
+      release: (doseId: string, revision: number) =>
+        run(
+          convex.mutation(api.doses.releaseDose, { entryId: newId(), doseId, revision }),
+          "It could not be taken back. Please try again.",
+        ),
+      /** Takes back what was written a moment ago, as somebody has left it since. */
+      undo: (doseId: string) =>
+        run(
+          (async () => {
+            const found = await convex.query(api.doses.getDose, { doseId });
+            const revision = found?.dose.revision ?? 1;
+            await convex.mutation(api.doses.withdrawDose, {
+              entryId: newId(),
+              doseId,
+              revision,
+              reason: "mistake",
+            });
+          })(),
+          "It could not be taken back. Please try again.",
+        ),
+      withdraw: (doseId: string, revision: number, reason: "same_dose") =>
+        run(
+          convex.mutation(api.doses.withdrawDose, { entryId: newId(), doseId, revision, reason }),
+          "It could not be withdrawn. Please try again.",
+        ),
+      review: (doseId: string, revision: number) =>
+        run(
+          convex.mutation(api.doses.reviewDose, { entryId: newId(), doseId, revision }),
+          "It could not be written. Please try again.",
+        ),
+    };
+  }, [convex]);
+}
+
+export type DoseWrites = ReturnType<typeof useDoseWrites>;

@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { api, type DoseDays } from "../../../lib/api.ts";
+import { addDays } from "../../../lib/zone-day.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
+import { daysBefore } from "./today-rows.ts";
+
+/** The doses of a day of the notebook's clock, and of the days before whose doses may still be open. Live. */
+export function useDoses(diaryId: string, day: string): DoseDays | undefined {
+  const [before, setBefore] = useState(1);
+  const days = useSteadyQuery(
+    api.doses.listDoses,
+    { diaryId, fromDay: addDays(day, -before), toDay: day },
+    `${diaryId} ${day}`,
+  );
+  const wanted = days ? daysBefore(days.plans) : before;
+  // Plans that stay open for days are rare, and only whoever has one loads more.
+  if (wanted > before) setBefore(wanted);
+  return days;
+}
+
+/** The signed-in person's id; undefined while loading. */
+export const useMyId = (): string | undefined => useLiveQuery(api.users.getCurrentUser, {})?._id;

@@ -1,0 +1,60 @@
+import { Button, Radio, Stack } from "@mantine/core";
+import { useState } from "react";
+import type { DosePlan } from "../../../lib/api.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { standingOf } from "../client/as-needed.ts";
+import type { DoseScene } from "../client/dose-scene.ts";
+import { amountOf, doseInWords, limitWords, medicineName } from "../client/dose-words.ts";
+
+type AmountDialogProps = { plan: DosePlan; scene: DoseScene; onClose: () => void };
+
+/** How much of a range is given; also asked shortly after another dose, when one more tap may mean the same one. */
+export function AmountDialog({ plan, scene, onClose }: AmountDialogProps) {
+  // Live: another one may give it while somebody chooses.
+  const lately = scene.latelyOf(plan._id);
+  const { schedule } = plan.current;
+  const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };
+  const amounts = most === null ? [amount] : stepsBetween(amount, most);
+  const [chosen, setChosen] = useState(amount);
+  const standing = standingOf(plan, lately, chosen, scene.reading.now);
+  const limits = limitWords(plan, standing, scene.reading);
+  return (
+    <Modal opened onClose={onClose} title={`Give ${medicineName(plan)}`} size="sm">
+      <Stack>
+        {standing.last && <p>Last: {doseInWords(standing.last, plan, scene.reading)}.</p>}
+        {limits && <p role="status">{limits}</p>}
+        {amounts.length > 1 && (
+          <Radio.Group label="How much" value={String(chosen)} onChange={(value) => setChosen(Number(value))}>
+            <Stack gap="xs" mt="xs">
+              {amounts.map((each) => (
+                <Radio key={each} value={String(each)} label={amountOf(each, plan)} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        <Actions>
+          <Button
+            onClick={() => {
+              onClose();
+              void scene.give({ planId: plan._id, slot: null, amount: chosen });
+            }}
+          >
+            {standing.isJustGiven ? "Give another" : "Give"} {amountOf(chosen, plan)}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Actions>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The smaller amount, the larger one, and between them steps of the smaller one. */
+function stepsBetween(least: number, most: number): number[] {
+  const steps: number[] = [];
+  for (let step = least; step < most && steps.length < 6; step = Math.round((step + least) * 1000) / 1000)
+    steps.push(step);
+  return [...steps, most];
+}

@@ -1,0 +1,115 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { type FormEvent, useState } from "react";
+import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { newId } from "../../../lib/ids.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { Problem } from "../../../ui/text.tsx";
+import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
+import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
+import type { Reading } from "../client/dose-words.ts";
+import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { Conflicts } from "./conflicts.tsx";
+import { MomentFields, momentText, readMoment } from "./moment-fields.tsx";
+
+type CorrectFormProps = { dose: Dose; plan: DosePlan; reading: Reading; onDone: () => void };
+
+/** Corrects amount, time and note of a given dose; what was written before stays in its history. */
+export function CorrectForm({ dose, plan, reading, onDone }: CorrectFormProps) {
+  const correct = useMutation(api.doses.correctDose);
+  const [amount, setAmount] = useState(String(dose.amount));
+  const [moment, setMoment] = useState(() => momentText(dose.givenAt!, reading.timeZone));
+  const [note, setNote] = useState(dose.note);
+  const [why, setWhy] = useState("");
+  const [conflicts, setConflicts] = useState<DoseConflict[]>([]);
+  const [problems, setProblems] = useState<{ amount?: string; moment?: string; why?: string; all?: string }>(
+    {},
+  );
+  const [isSending, setIsSending] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const amountRead = readAmount(amount, plan.doseUnit);
+    const momentRead = readMoment(moment, reading.timeZone, Date.now(), dose.givenAt!);
+    const found = {
+      ...("problem" in amountRead && { amount: amountRead.problem }),
+      ...("problem" in momentRead && { moment: momentRead.problem }),
+      ...(why.trim() === "" && { why: DOSE_MESSAGES.otherReason }),
+    };
+    setProblems(found);
+    if ("problem" in amountRead || "problem" in momentRead || Object.keys(found).length > 0) return;
+    setIsSending(true);
+    try {
+      const answer = await correct({
+        entryId: newId(),
+        doseId: dose._id,
+        revision: dose.revision,
+        amount: amountRead.amount,
+        givenAt: momentRead.at,
+        note: note.trim(),
+        why: why.trim(),
+        acknowledged: [...new Set(conflicts.map(({ id }) => id))],
+      });
+      if (answer.outcome === "written") return onDone();
+      setConflicts(answer.conflicts);
+    } catch (error) {
+      console.error("doses.correctDose failed", error);
+      setProblems({ all: errorMessage(error, "It could not be corrected. Please try again.") });
+    }
+    setIsSending(false);
+  }
+
+  return (
+    <form aria-label="Correct" onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        <TextInput
+          label={`How much (${UNITS[plan.doseUnit][1]})`}
+          inputMode="decimal"
+          value={amount}
+          error={problems.amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+        <MomentFields
+          label="When it was given"
+          value={moment}
+          timeZone={reading.timeZone}
+          problem={problems.moment}
+          onChange={setMoment}
+        />
+        <GrowingTextarea
+          label="Note"
+          minRows={1}
+          maxLength={WORDS_LENGTH}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <GrowingTextarea
+          label="Why it is corrected"
+          withAsterisk
+          minRows={1}
+          maxLength={WORDS_LENGTH}
+          value={why}
+          error={problems.why}
+          onChange={(event) => setWhy(event.currentTarget.value)}
+        />
+        {conflicts.length > 0 && (
+          <div role="alert">
+            <p>Corrected like this, it goes against:</p>
+            <Conflicts conflicts={conflicts} plan={plan} reading={reading} />
+          </div>
+        )}
+        {problems.all && <Problem>{problems.all}</Problem>}
+        <Actions>
+          <Button type="submit" loading={isSending}>
+            {conflicts.length > 0 ? "Correct it all the same" : "Correct it"}
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        </Actions>
+      </Stack>
+    </form>
+  );
+}

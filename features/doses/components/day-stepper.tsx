@@ -1,0 +1,34 @@
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { addDays, dayInWords, longDay } from "../../../lib/zone-day.ts";
+import { StepButton } from "../../../ui/step-button.tsx";
+import styles from "./day-stepper.module.css";
+
+/** Planned doses are shown so many days ahead. */
+const MAX_AHEAD = 30;
+const MAX_BACK = 366;
+
+type DayStepperProps = { day: string; today: string; onDay: (day: string) => void };
+
+/** Goes to the day before and the day after. */
+export function DayStepper({ day, today, onDay }: DayStepperProps) {
+  const words = dayInWords(day, today);
+  const name = words[0]!.toUpperCase() + words.slice(1);
+  return (
+    <div className={`${styles.stepper} no-print`}>
+      <StepButton
+        name="The day before"
+        onPress={day > addDays(today, -MAX_BACK) ? () => onDay(addDays(day, -1)) : null}
+        Icon={IconChevronLeft}
+      />
+      <p className={styles.day} aria-live="polite">
+        <strong>{name}</strong>
+        <span>{longDay(day)}</span>
+      </p>
+      <StepButton
+        name="The day after"
+        onPress={day < addDays(today, MAX_AHEAD) ? () => onDay(addDays(day, 1)) : null}
+        Icon={IconChevronRight}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { IconBan, IconClockEdit, IconDots, IconFileText, IconHandStop, IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { RowMenu } from "../../../ui/row-menu.tsx";
+import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
+import type { DoseScene } from "../client/dose-scene.ts";
+import { amountOf, medicineName } from "../client/dose-words.ts";
+import type { PlannedDose } from "../client/today-rows.ts";
+import styles from "./dose-row.module.css";
+import { DoseState, UnwrittenState } from "./dose-state.tsx";
+
+/** A planned dose: what, how much, how it stands, and what can be said about it. */
+export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScene; day?: ReactNode }) {
+  const { plan, dose, state } = row;
+  const name = medicineName(plan);
+  const unwritten = scene.waitingFor(plan._id, row.slot);
+  return (
+    <li className={styles.row} data-state={state} data-slot={row.slot}>
+      <div className={styles.body}>
+        <h3 className={styles.name} dir="auto">
+          {dose ? (
+            <button type="button" onClick={() => scene.open({ name: "sheet", doseId: dose._id })}>
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+        </h3>
+        <p className={styles.amount}>
+          {day}
+          {amountOf(state === "given" ? dose!.amount! : row.amount, plan)}
+          {state === "given" && dose!.amount !== row.amount && ` (planned: ${amountOf(row.amount, plan)})`}
+        </p>
+        {plan.current.instructions && state !== "given" && (
+          <p className={styles.instructions} dir="auto">
+            {plan.current.instructions}
+          </p>
+        )}
+        {unwritten ? <UnwrittenState /> : <DoseState row={row} reading={scene.reading} />}
+        {dose?.note && (
+          <p className={styles.instructions} dir="auto">
+            {dose.note}
+          </p>
+        )}
+      </div>
+      {scene.mayGive && !unwritten && <RowButtons row={row} name={name} scene={scene} />}
+    </li>
+  );
+}
+
+function RowButtons({ row, name, scene }: { row: PlannedDose; name: string; scene: DoseScene }) {
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const isOffline = useIsUnreachable();
+  const { plan, slot, dose, state, isOpen } = row;
+  const isMine = dose?.recordedById === scene.reading.myId;
+  const isOpenNow = isOpen && state !== "given" && state !== "paused";
+  const canClaim = scene.givers > 1 && !isOffline && isOpenNow && state !== "claimed";
+  return (
+    <div className={`${styles.buttons} no-print`}>
+      {isOpenNow && (state !== "claimed" || isMine) && (
+        <Button
+          variant={state === "coming" ? "default" : "filled"}
+          onClick={() => {
+            // Whoever gives tomorrow's instead of today's finds out too late.
+            if (state === "coming") scene.open({ name: "early", row });
+            else void scene.give({ planId: plan._id, slot, amount: row.amount });
+          }}
+        >
+          Give<span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+      {state === "claimed" && dose && isMine && (
+        <Button variant="default" onClick={() => void scene.writes.release(dose._id, dose.revision)}>
+          Not me<span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+      <RowMenu
+        name={`More for ${name}`}
+        width={280}
+        isOpen={isMenuOpen}
+        onToggle={setIsMenuOpen}
+        opener={(opener) => (
+          <ActionIcon {...opener} variant="subtle" size={44} aria-label={`More for ${name}`}>
+            <IconDots aria-hidden="true" />
+          </ActionIcon>
+        )}
+      >
+        {(close) => {
+          const item = (label: string, icon: ReactNode, act: () => void) => (
+            <Menu.Item
+              leftSection={icon}
+              onClick={() => {
+                close();
+                act();
+              }}
+            >
+              {label}
+            </Menu.Item>
+          );
+          return (
+            <>
+              {canClaim &&
+                item("I’m giving it", <IconHandStop size={20} />, () => void scene.claim(plan._id, slot))}
+              {state !== "given" &&
+                item("It was given already…", <IconClockEdit size={20} />, () =>
+                  scene.open({ name: "record", plan, slot, dueAt: row.dueAt, amount: row.amount }),
+                )}
+              {state !== "given" &&
+                item("Not given…", <IconBan size={20} />, () => scene.open({ name: "notGiven", row }))}
+              {state === "given" &&
+                item("Another dose was given…", <IconPlus size={20} />, () =>
+                  scene.open({ name: "record", plan, slot: null, dueAt: null, amount: row.amount }),
+                )}
+              {dose &&
+                item("What was written…", <IconFileText size={20} />, () =>
+                  scene.open({ name: "sheet", doseId: dose._id }),
+                )}
+            </>
+          );
+        }}
+      </RowMenu>
+    </div>
+  );
+}

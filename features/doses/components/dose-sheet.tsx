@@ -1,0 +1,145 @@
+import { Button, Stack } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { api, type Dose } from "../../../lib/api.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import {
+  byLimits,
+  doseInWords,
+  HELPED_WORDS,
+  medicineName,
+  momentWords,
+  type Reading,
+  stateWords,
+} from "../client/dose-words.ts";
+import { useMyId } from "../client/use-doses.ts";
+import { CorrectForm } from "./correct-form.tsx";
+import { DoseHistory } from "./dose-history.tsx";
+import { FollowUp } from "./follow-up.tsx";
+import styles from "./record-form.module.css";
+import { WithdrawForm } from "./withdraw-form.tsx";
+
+type DoseSheetProps = {
+  doseId: string;
+  /** The entries beside it, which can be opened from it. */
+  beside?: readonly string[];
+  onClose: () => void;
+};
+
+/** Everything about one dose: what was planned and given, by whom, what it goes against, and all that was written. */
+export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProps) {
+  const [doseId, setDoseId] = useState(first);
+  const found = useLiveQuery(api.doses.getDose, { doseId });
+  const entries = useLiveQuery(api.doses.listDoseEntries, { doseId });
+  const myId = useMyId();
+  const now = useMinute();
+  const [doing, setDoing] = useState<"correct" | "withdraw" | null>(null);
+
+  if (found === undefined || !entries)
+    return (
+      <Modal opened onClose={onClose} title="Dose">
+        {found === null ? (
+          <p>This dose isn’t there any more.</p>
+        ) : (
+          <Loading label="Loading the dose..." rows={2} />
+        )}
+      </Modal>
+    );
+  if (found === null)
+    return (
+      <Modal opened onClose={onClose} title="Dose">
+        <p>This dose isn’t there any more.</p>
+      </Modal>
+    );
+  const { dose, plan, others, timeZone, mayGive, mayCorrect } = found;
+  const reading = { myId, timeZone, now };
+  const isGiven = dose.state === "given";
+  const done = () => setDoing(null);
+  const recordedBy = dose.recordedById === myId ? "you" : (dose.recordedBy ?? FORMER_MEMBER);
+  const state = standingWords(dose, reading);
+  return (
+    <Modal opened onClose={onClose} title={medicineName(plan)}>
+      <Stack>
+        <dl className={styles.facts}>
+          <Fact name="State">{state}</Fact>
+          {isGiven && <Fact name="Given">{doseInWords(dose, plan, reading)}</Fact>}
+          <Fact name="Planned">{dose.dueAt === null ? "Not planned" : momentWords(dose.dueAt, reading)}</Fact>
+          <Fact name="Written">
+            {momentWords(dose.recordedAt, reading)}, by {recordedBy}
+          </Fact>
+          {dose.note && <Fact name="Note">{dose.note}</Fact>}
+          {dose.helped && (
+            <Fact name="Afterwards">
+              {HELPED_WORDS[dose.helped]}, {momentWords(dose.helpedAt!, reading)}
+            </Fact>
+          )}
+          {(others.length > 0 || dose.against.length > 0) && isGiven && (
+            <Fact name="Against">
+              {byLimits(plan)}, it goes against
+              {others.length === 0
+                ? " one by itself, or against what somebody had said."
+                : `: ${others.map((other) => doseInWords(other, plan, reading)).join("; ")}`}
+            </Fact>
+          )}
+        </dl>
+        {isGiven && mayGive && plan.current.schedule.kind === "asNeeded" && doing === null && (
+          <FollowUp dose={dose} />
+        )}
+        {doing === "correct" && <CorrectForm dose={dose} plan={plan} reading={reading} onDone={done} />}
+        {doing === "withdraw" && <WithdrawForm dose={dose} onDone={done} />}
+        {doing === null && mayCorrect && dose.state !== "withdrawn" && dose.state !== "released" && (
+          <Actions>
+            {isGiven && (
+              <Button variant="default" onClick={() => setDoing("correct")}>
+                Correct…
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setDoing("withdraw")}>
+              Withdraw…
+            </Button>
+          </Actions>
+        )}
+        {[first, ...beside]
+          .filter((each) => each !== doseId)
+          .map((each) => (
+            <Beside key={each} doseId={each} reading={reading} onOpen={() => setDoseId(each)} />
+          ))}
+        <DoseHistory entries={entries} plan={plan} reading={reading} />
+      </Stack>
+    </Modal>
+  );
+}
+
+/** How a dose stands, also one that was withdrawn. */
+function standingWords(dose: Dose, reading: Reading): string {
+  if (dose.state === "withdrawn") return "Withdrawn";
+  if (dose.state === "released") return "Open";
+  return stateWords(
+    { state: dose.state, dose, isOpen: false, dueAt: dose.dueAt ?? dose.recordedAt },
+    reading,
+  );
+}
+
+/** Another entry about the same planned dose. */
+function Beside({ doseId, reading, onOpen }: { doseId: string; reading: Reading; onOpen: () => void }) {
+  const found = useLiveQuery(api.doses.getDose, { doseId });
+  if (!found) return null;
+  const { dose, plan } = found;
+  return (
+    <Button variant="default" onClick={onOpen}>
+      The entry beside it:{" "}
+      {dose.state === "given" ? doseInWords(dose, plan, reading) : standingWords(dose, reading)}
+    </Button>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </>
+);

@@ -1,0 +1,55 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconClockHour4,
+  IconCloudUpload,
+  IconHandStop,
+  IconPlayerPause,
+  IconQuestionMark,
+} from "@tabler/icons-react";
+import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
+import { type Reading, stateWords } from "../client/dose-words.ts";
+import type { PlannedDose } from "../client/today-rows.ts";
+import type { SlotState } from "../rules/slot-states.ts";
+import styles from "./dose-state.module.css";
+
+const ICONS: Record<SlotState, typeof IconClock> = {
+  coming: IconClock,
+  due: IconClockHour4,
+  late: IconAlertTriangle,
+  not_recorded: IconQuestionMark,
+  paused: IconPlayerPause,
+  claimed: IconHandStop,
+  given: IconCheck,
+  not_given: IconBan,
+};
+
+/** How a planned dose stands: an icon and words. */
+export function DoseState({
+  row,
+  reading,
+}: {
+  row: Pick<PlannedDose, "state" | "dose" | "isOpen" | "dueAt">;
+  reading: Reading;
+}) {
+  const Icon = ICONS[row.state];
+  return (
+    <span className={styles.state} data-state={row.state}>
+      <Icon size={20} aria-hidden="true" />
+      <span>{stateWords(row, reading)}</span>
+    </span>
+  );
+}
+
+/** Of an entry that the server hasn't written yet. Nobody may take it for one that others see. */
+export function UnwrittenState() {
+  const isOffline = useIsUnreachable();
+  return (
+    <span className={styles.state} data-state="unwritten" role="status">
+      <IconCloudUpload size={20} aria-hidden="true" />
+      <span>{isOffline ? "Kept on this phone, others can’t see it yet" : "Sending…"}</span>
+    </span>
+  );
+}

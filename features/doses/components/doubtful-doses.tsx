@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import type { Dose, DoubtfulDose } from "../../../lib/api.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Section } from "../../../ui/section.tsx";
+import type { DoseScene } from "../client/dose-scene.ts";
+import { amountOf, giverOf, medicineName, momentWords } from "../client/dose-words.ts";
+import styles from "./doubtful-doses.module.css";
+
+type DoubtfulDosesProps = { doubtful: readonly DoubtfulDose[]; scene: DoseScene; mayCorrectAll: boolean };
+
+/** Doses beside another one or against a limit, at which nobody has looked; first on the page. */
+export function DoubtfulDoses({ doubtful, scene, mayCorrectAll }: DoubtfulDosesProps) {
+  if (doubtful.length === 0) return null;
+  return (
+    <Section title="Given twice?">
+      <List>
+        {doubtful.map((each) => (
+          <Doubt key={each.dose._id} doubtful={each} scene={scene} mayCorrectAll={mayCorrectAll} />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function Doubt({
+  doubtful: { name, strength, doseUnit, dose, others },
+  scene,
+  mayCorrectAll,
+}: {
+  doubtful: DoubtfulDose;
+  scene: DoseScene;
+  mayCorrectAll: boolean;
+}) {
+  const { reading, writes } = scene;
+  const mayWithdraw = ({ recordedById }: Dose) => mayCorrectAll || recordedById === reading.myId;
+  const words = (each: Dose) => {
+    const giver = giverOf(each, reading.myId);
+    const writer = each.recordedById === reading.myId ? "you" : (each.recordedBy ?? FORMER_MEMBER);
+    const entry = `${amountOf(each.amount!, { doseUnit })}, ${momentWords(each.givenAt!, reading)}, ${giver}`;
+    return writer === giver ? entry : `${entry}; written by ${writer}`;
+  };
+  const medicine = medicineName({ name, strength });
+  const both =
+    others.length === 0 ? "It was given" : others.length === 1 ? "Both were given" : "All were given";
+  return (
+    <li className={styles.doubt}>
+      <h3 className={styles.name} dir="auto">
+        {medicine}
+      </h3>
+      <p className={styles.why}>
+        {dose.extraOf !== null
+          ? "Two entries of one planned dose:"
+          : others.length > 0
+            ? "It was written although it goes against other doses:"
+            : "It was written although it goes against a limit that you entered, or somebody was giving it:"}
+      </p>
+      <ul className={styles.entries}>
+        {[...others, dose].map((each) => (
+          <li key={each._id}>
+            <button type="button" onClick={() => scene.open({ name: "sheet", doseId: each._id })}>
+              {words(each)}
+            </button>
+            {scene.mayGive && others.length > 0 && mayWithdraw(each) && (
+              <Button
+                variant="default"
+                onClick={() => void writes.withdraw(each._id, each.revision, "same_dose")}
+              >
+                It was one: withdraw {each.recordedById === reading.myId ? "mine" : "this"}
+                <span className="visually-hidden">
+                  : {medicine}, {words(each)}
+                </span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {scene.mayGive && (
+        <Actions>
+          <Button onClick={() => void writes.review(dose._id, dose.revision)}>
+            {both}
+            <span className="visually-hidden">: {medicine}</span>
+          </Button>
+        </Actions>
+      )}
+    </li>
+  );
+}

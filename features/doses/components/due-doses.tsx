@@ -1,0 +1,138 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { DueDose } from "../../../lib/api.ts";
+import { clockInWords } from "../../../lib/moment-words.ts";
+import { LinkLine } from "../../../ui/link-line.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { amountOf, medicineName } from "../client/dose-words.ts";
+import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
+import { type SlotState, slotState } from "../rules/slot-states.ts";
+import { DoseState, UnwrittenState } from "./dose-state.tsx";
+import styles from "./due-doses.module.css";
+import { RefusedDose } from "./refused-dose.tsx";
+
+/** How many rows home shows; the page of the notebook has all. */
+const SHOWN = 8;
+
+type Row = DueDose & { key: string; state: SlotState; isOpen: boolean };
+
+/** On home: the doses that are due or late in all notebooks, given with one press. */
+export function DueDoses({ due, myId }: { due: readonly DueDose[]; myId: string }) {
+  const now = useMinute();
+  const writes = useDoseWrites();
+  const waiting = useWaitingDoses();
+  // What somebody has seen stays where it is until they leave: nothing moves under a thumb.
+  const [seen, setSeen] = useState<ReadonlyMap<string, DueDose>>(new Map());
+  const rows = rowsOf(due, seen, now);
+  const fresh = rows.filter(({ key }) => !seen.has(key));
+  if (fresh.length > 0) setSeen(new Map([...seen, ...fresh.map((row) => [row.key, row] as const)]));
+  const refused = waiting.find(({ conflicts }) => conflicts !== null);
+  const about = refused && rows.find(({ planId }) => planId === refused.planId);
+  if (rows.length === 0) return null;
+
+  const showsSubject = new Set(rows.map(({ diaryId }) => diaryId)).size > 1;
+  const shown = rows.slice(0, SHOWN);
+  const notebooks = new Map(rows.map((row) => [row.diaryId, row]));
+  return (
+    <Section title="Doses due now" className={styles.doses}>
+      <List gap="xs">
+        {shown.map((row) => (
+          <DueRow
+            key={row.key}
+            row={row}
+            reading={{ myId, timeZone: row.timeZone, now }}
+            showsSubject={showsSubject}
+            isUnwritten={waiting.some(
+              (each) => each.planId === row.planId && each.slot === row.slot && each.conflicts === null,
+            )}
+            onGive={() => void writes.give(row)}
+            onUndo={() => row.dose && void writes.undo(row.dose._id)}
+          />
+        ))}
+      </List>
+      {[...notebooks.values()].map((row) => (
+        <LinkLine key={row.diaryId}>
+          <Link to="/care/$diaryId/doses" params={{ diaryId: row.diaryShortId }}>
+            {showsSubject ? `All doses of ${row.subject || "Unknown Subject"}` : "All doses of today"}
+          </Link>
+        </LinkLine>
+      ))}
+      {refused && about && (
+        <RefusedDose
+          key={refused.entryId}
+          refused={refused}
+          subject={about.subject}
+          timeZone={about.timeZone}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The doses to show: those that are due or late, and those that were shown before. */
+function rowsOf(due: readonly DueDose[], seen: ReadonlyMap<string, DueDose>, now: number): Row[] {
+  const listed = new Map(due.map((each) => [keyOf(each), each]));
+  // A dose so many hours after the last one leaves the list when it is given.
+  const gone = [...seen].filter(([key]) => !listed.has(key)).map(([, each]) => each);
+  return [...listed.values(), ...gone]
+    .map((each): Row => {
+      const { state, isOpen } = slotState(each, [], now);
+      return { ...each, key: keyOf(each), state, isOpen };
+    })
+    .filter(
+      ({ key, state, isOpen }) =>
+        (listed.has(key) && seen.has(key)) ||
+        (isOpen && ["due", "late", "claimed", "not_given"].includes(state) && listed.has(key)),
+    )
+    .sort((a, b) => a.dueAt - b.dueAt || (a.planId < b.planId ? -1 : 1));
+}
+
+const keyOf = ({ planId, slot }: DueDose) => `${planId} ${slot}`;
+
+type DueRowProps = {
+  row: Row;
+  reading: { myId: string; timeZone: string; now: number };
+  showsSubject: boolean;
+  isUnwritten: boolean;
+  onGive: () => void;
+  onUndo: () => void;
+};
+
+function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo }: DueRowProps) {
+  const { state, isOpen, dose } = row;
+  const name = medicineName(row);
+  const isMine = dose?.recordedById === reading.myId;
+  const isOpenNow = isOpen && state !== "given" && (state !== "claimed" || isMine);
+  return (
+    <li className={styles.row} data-state={state} data-slot={row.slot}>
+      <div className={styles.body}>
+        <h3 className={styles.name} dir="auto">
+          {name}
+        </h3>
+        <p className={styles.facts}>
+          {amountOf(row.amount, row)}, {clockInWords(row.dueAt, row.timeZone)}
+          {showsSubject && `, ${row.subject || "Unknown Subject"}`}
+        </p>
+        {row.instructions && state !== "given" && (
+          <p className={styles.facts} dir="auto">
+            {row.instructions}
+          </p>
+        )}
+        {isUnwritten ? <UnwrittenState /> : <DoseState row={row} reading={reading} />}
+      </div>
+      {!isUnwritten && isOpenNow && (
+        <Button onClick={onGive}>
+          Give<span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+      {!isUnwritten && state === "given" && isMine && (
+        <Button variant="default" onClick={onUndo}>
+          Undo<span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type Dose } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { newId } from "../../../lib/ids.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { HELPED } from "../rules/limits.ts";
+import styles from "./record-form.module.css";
+
+const ANSWERS = { yes: "Yes", partly: "Partly", no: "No" } as const;
+
+/** "Did it help?", for a dose that was given when it was needed. The moment of the answer is kept with it. */
+export function FollowUp({ dose }: { dose: Dose }) {
+  const followUp = useMutation(api.doses.followUpDose);
+  const [isSending, setIsSending] = useState(false);
+
+  async function answer(helped: (typeof HELPED)[number]) {
+    setIsSending(true);
+    try {
+      await followUp({
+        entryId: newId(),
+        doseId: dose._id,
+        revision: dose.revision,
+        helped,
+        helpedAt: Date.now(),
+        sentAt: Date.now(),
+      });
+    } catch (error) {
+      console.error("doses.followUpDose failed", error);
+      notifyFailure(errorMessage(error, "It could not be written. Please try again."));
+    }
+    setIsSending(false);
+  }
+
+  return (
+    <fieldset className={styles.plain}>
+      <legend>Did it help?</legend>
+      <Actions>
+        {HELPED.map((helped) => (
+          <Button
+            key={helped}
+            variant={dose.helped === helped ? "filled" : "default"}
+            aria-pressed={dose.helped === helped}
+            disabled={isSending}
+            onClick={() => void answer(helped)}
+          >
+            {ANSWERS[helped]}
+          </Button>
+        ))}
+      </Actions>
+    </fieldset>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, Checkbox, Stack } from "@mantine/core";
+import { useState } from "react";
+import { Actions } from "../../../ui/actions.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import type { DoseScene } from "../client/dose-scene.ts";
+import { amountOf, conflictWords, medicineName, momentWords } from "../client/dose-words.ts";
+import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
+import { type Answer, dropDose } from "../client/waiting-doses.ts";
+import { UnwrittenState } from "./dose-state.tsx";
+import styles from "./record-form.module.css";
+
+const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/** "Give all three…". */
+export const giveAllWords = (count: number): string =>
+  `Give ${count === 2 ? "both" : `all ${NUMBERS[count] ?? count}`}…`;
+
+/** The doses of a group that can be given together: due or late, and nobody says that they are giving it. */
+export const givenTogether = (group: DoseGroup, myId: string | undefined): PlannedDose[] =>
+  group.rows.filter(
+    ({ state, isOpen, dose }) =>
+      isOpen &&
+      (state === "due" ||
+        state === "late" ||
+        state === "not_given" ||
+        (state === "claimed" && dose?.recordedById === myId)),
+  );
+
+type GiveAllProps = { group: DoseGroup; scene: DoseScene; onClose: () => void };
+
+/** Lists every medicine and amount before anything is given; then says what became of each. */
+export function GiveAll({ group, scene, onClose }: GiveAllProps) {
+  // Those of the moment when it was opened: nothing is added to what somebody has read.
+  const [rows] = useState(() => givenTogether(group, scene.reading.myId));
+  const [isLeftOut, setIsLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null> | null>(null);
+  const key = ({ plan, slot }: PlannedDose) => `${plan._id} ${slot}`;
+  const chosen = rows.filter((row) => !isLeftOut.has(key(row)));
+
+  function giveChosen() {
+    setAnswers(new Map(chosen.map((row) => [key(row), null])));
+    // In the order of the plans' ids, as every writer of several does, so that none waits for another in a circle.
+    for (const row of [...chosen].sort((a, b) => (a.plan._id < b.plan._id ? -1 : 1)))
+      void scene
+        .giveQuietly({ planId: row.plan._id, slot: row.slot, amount: row.amount })
+        .then(({ answer, entryId }) => {
+          if (answer.outcome === "refused") dropDose(entryId);
+          setAnswers((before) => new Map(before).set(key(row), answer));
+        });
+  }
+
+  const title = `${momentWords(group.dueAt, scene.reading)}: ${chosen.length === 1 ? "1 medicine" : `${chosen.length} medicines`}`;
+  const refused = [...(answers?.values() ?? [])].filter((answer) => answer && answer.outcome !== "written");
+  const isDone = answers !== null && [...answers.values()].every((answer) => answer !== null);
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      {answers === null ? (
+        <Stack>
+          {rows.map((row) => (
+            <Checkbox
+              key={key(row)}
+              label={`${medicineName(row.plan)}: ${amountOf(row.amount, row.plan)}`}
+              description={row.plan.current.instructions || undefined}
+              checked={!isLeftOut.has(key(row))}
+              onChange={({ currentTarget: { checked } }) => {
+                const next = new Set(isLeftOut);
+                if (checked) next.delete(key(row));
+                else next.add(key(row));
+                setIsLeftOut(next);
+              }}
+            />
+          ))}
+          <Actions>
+            <Button disabled={chosen.length === 0} onClick={giveChosen}>
+              Give {chosen.length}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Actions>
+        </Stack>
+      ) : (
+        <Stack>
+          {isDone && (
+            <p role="status">
+              {refused.length === 0
+                ? `All ${answers.size} are written.`
+                : `${answers.size - refused.length} of ${answers.size} are written.`}
+            </p>
+          )}
+          <ul className={styles.answers}>
+            {chosen.map((row) => (
+              <li key={key(row)}>
+                {medicineName(row.plan)}, {amountOf(row.amount, row.plan)}:{" "}
+                <AnswerWords answer={answers.get(key(row)) ?? null} row={row} scene={scene} />
+              </li>
+            ))}
+          </ul>
+          <Actions>
+            <Button onClick={onClose}>Close</Button>
+          </Actions>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function AnswerWords({ answer, row, scene }: { answer: Answer | null; row: PlannedDose; scene: DoseScene }) {
+  if (answer === null) return <UnwrittenState />;
+  if (answer.outcome === "written") return "given";
+  if (answer.outcome === "failed") return `not given. ${answer.message}`;
+  const words = conflictWords(answer.conflicts, row.plan, scene.reading).map((each) => each.words);
+  return <strong>not given. {words.join(" ")}</strong>;
+}

@@ -1,0 +1,69 @@
+import { TextInput } from "@mantine/core";
+import { MINUTE } from "../../../lib/time.ts";
+import {
+  clockInZone,
+  dayInZone,
+  isCalendarDay,
+  isViewersClock,
+  momentInZone,
+  placeOfZone,
+} from "../../../lib/zone-day.ts";
+import { DOSE_MESSAGES } from "../rules/limits.ts";
+import styles from "./record-form.module.css";
+
+/** A day and a time of the notebook's clock, as they stand in their fields. */
+export type MomentText = { day: string; time: string };
+
+export const momentText = (at: number, timeZone: string): MomentText => ({
+  day: dayInZone(at, timeZone),
+  time: clockInZone(at, timeZone),
+});
+
+/**
+ * The moment that the fields say, epoch ms; or what is wrong with them. `untouched` is the moment that they were filled
+ * with: it keeps its seconds while nobody changes them.
+ */
+export function readMoment(
+  { day, time }: MomentText,
+  timeZone: string,
+  now: number,
+  untouched: number,
+): { at: number } | { problem: string } {
+  const before = momentText(untouched, timeZone);
+  if (day === before.day && time === before.time) return { at: untouched };
+  if (!isCalendarDay(day) || !/^\d\d:\d\d$/.test(time)) return { problem: "Enter a day and a time" };
+  const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+  const at = momentInZone(day, minutes * MINUTE, timeZone);
+  return at > now ? { problem: DOSE_MESSAGES.future } : { at };
+}
+
+type MomentFieldsProps = {
+  label: string;
+  value: MomentText;
+  timeZone: string;
+  problem: string | undefined;
+  onChange: (value: MomentText) => void;
+};
+
+/** When something was: the day and the time by the notebook's clock. */
+export function MomentFields({ label, value, timeZone, problem, onChange }: MomentFieldsProps) {
+  const place = isViewersClock(timeZone, Date.now()) ? "" : ` in ${placeOfZone(timeZone)}`;
+  return (
+    <fieldset className={styles.moment}>
+      <legend>{label}</legend>
+      <TextInput
+        type="time"
+        label={`Time${place}`}
+        value={value.time}
+        error={problem}
+        onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Day"
+        value={value.day}
+        onChange={(event) => onChange({ ...value, day: event.currentTarget.value })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { standingOf } from "../client/as-needed.ts";
+import type { DoseScene } from "../client/dose-scene.ts";
+import { amountOf, doseInWords, HELPED_WORDS, limitWords, medicineName } from "../client/dose-words.ts";
+import type { NeededDose } from "../client/today-rows.ts";
+import styles from "./dose-row.module.css";
+import { UnwrittenState } from "./dose-state.tsx";
+
+/** A medicine that is given when it is needed: the last dose, and what the typed limits say. */
+export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseScene }) {
+  const { plan, lately, ofDay } = needed;
+  const { schedule, instructions } = plan.current;
+  const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };
+  const standing = standingOf(plan, lately, amount, scene.reading.now);
+  const limits = limitWords(plan, standing, scene.reading);
+  const unwritten = scene.waitingFor(plan._id, null);
+  const name = medicineName(plan);
+  const isBlocked = standing.conflicts.length > 0;
+  const asks = most !== null || standing.isJustGiven;
+  return (
+    <li className={styles.row} data-state="needed" data-plan={plan._id}>
+      <div className={styles.body}>
+        <h3 className={styles.name} dir="auto">
+          {name}
+        </h3>
+        <p className={styles.amount}>
+          {most === null ? amountOf(amount, plan) : `${amountOf(amount, plan)} to ${amountOf(most, plan)}`}
+        </p>
+        {instructions && (
+          <p className={styles.instructions} dir="auto">
+            {instructions}
+          </p>
+        )}
+        <p className={styles.amount}>
+          {standing.last ? (
+            <>Last: {doseInWords(standing.last, plan, scene.reading)}. </>
+          ) : (
+            "No dose is written here yet. "
+          )}
+          {limits}
+        </p>
+        {unwritten && <UnwrittenState />}
+        {ofDay.length > 0 && (
+          <ul className={styles.given}>
+            {ofDay.map((dose) => (
+              <li key={dose._id}>
+                <button type="button" onClick={() => scene.open({ name: "sheet", doseId: dose._id })}>
+                  {doseInWords(dose, plan, scene.reading)}
+                  {dose.helped && `. ${HELPED_WORDS[dose.helped]}`}
+                  <span className="visually-hidden">: {name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {scene.mayGive && !unwritten && (
+        <div className={`${styles.buttons} no-print`}>
+          {isBlocked ? (
+            <Button
+              variant="default"
+              onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount })}
+            >
+              It has already been given…<span className="visually-hidden">: {name}</span>
+            </Button>
+          ) : (
+            <>
+              <Button
+                variant={standing.isJustGiven ? "default" : "filled"}
+                onClick={() => {
+                  if (asks) scene.open({ name: "amount", plan });
+                  else void scene.give({ planId: plan._id, slot: null, amount });
+                }}
+              >
+                {standing.isJustGiven ? "Give another…" : asks ? "Give…" : "Give"}
+                <span className="visually-hidden">: {name}</span>
+              </Button>
+              <Button
+                variant="default"
+                onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount })}
+              >
+                Given earlier…<span className="visually-hidden">: {name}</span>
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

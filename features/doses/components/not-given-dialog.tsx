@@ -1,0 +1,75 @@
+import { Button, Radio, Stack } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { Actions } from "../../../ui/actions.tsx";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Problem, Soft } from "../../../ui/text.tsx";
+import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
+import { medicineName, momentWords, type Reading, reasonLabel } from "../client/dose-words.ts";
+import type { PlannedDose } from "../client/today-rows.ts";
+import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { NOT_GIVEN_REASONS, type NotGivenReason } from "../rules/slot-states.ts";
+
+type NotGivenDialogProps = {
+  row: PlannedDose;
+  reading: Reading;
+  onSave: (reason: NotGivenReason, note: string) => void;
+  onClose: () => void;
+};
+
+/** Why a planned dose wasn't given. It stays open, because the next try often succeeds. */
+export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialogProps) {
+  const [reason, setReason] = useState<NotGivenReason | null>(null);
+  const [note, setNote] = useState("");
+  const [problem, setProblem] = useState<"reason" | "note" | null>(null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (reason === null) return setProblem("reason");
+    if (reason === "other" && note.trim() === "") return setProblem("note");
+    onSave(reason, note.trim());
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Not given">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <p dir="auto">
+            {medicineName(row.plan)}, planned for {momentWords(row.dueAt, reading)}
+          </p>
+          <Radio.Group
+            label="Why"
+            value={reason}
+            onChange={(value) => {
+              setReason(value as NotGivenReason);
+              setProblem(null);
+            }}
+          >
+            <Stack gap="xs" mt="xs">
+              {NOT_GIVEN_REASONS.map((each) => (
+                <Radio key={each} value={each} label={reasonLabel(each)} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {problem === "reason" && <Problem>Choose why it wasn’t given</Problem>}
+          <GrowingTextarea
+            label="Note"
+            withAsterisk={reason === "other"}
+            minRows={1}
+            maxLength={WORDS_LENGTH}
+            value={note}
+            error={problem === "note" ? DOSE_MESSAGES.otherReason : undefined}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Soft>It can still be given later; both stay written.</Soft>
+          <Actions>
+            <Button type="submit">Write it down</Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Actions>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,22 @@
+import { Modal } from "../../../ui/modal.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { MONTH_WORDS } from "../client/month-words.ts";
+import { DoseSheet } from "./dose-sheet.tsx";
+
+export type OpenedDoses = {
+  /** The medicine and its time. */
+  title: string;
+  /** The dose that stands first, then those beside it. */
+  doseIds: string[];
+};
+
+/** What was said about a planned time: the sheet of its dose, or that nothing was. */
+export function OpenedDosesDialog({ opened, onClose }: { opened: OpenedDoses; onClose: () => void }) {
+  const [doseId, ...beside] = opened.doseIds;
+  if (doseId !== undefined) return <DoseSheet doseId={doseId} beside={beside} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={opened.title} size="lg">
+      <Soft>{MONTH_WORDS.noEntry}</Soft>
+    </Modal>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Dose, DosePlan } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import type { DoseScene } from "../client/dose-scene.ts";
+import { doseInWords, HELPED_WORDS, medicineName } from "../client/dose-words.ts";
+import styles from "./dose-row.module.css";
+
+/** Doses that weren't planned, or that stand beside another one. */
+export function ExtraDoses({
+  doses,
+  scene,
+}: {
+  doses: readonly { plan: DosePlan; dose: Dose }[];
+  scene: DoseScene;
+}) {
+  if (doses.length === 0) return null;
+  return (
+    <Section title="Also given">
+      <List>
+        {doses.map(({ plan, dose }) => (
+          <li key={dose._id} className={styles.row} data-state="given">
+            <div className={styles.body}>
+              <h3 className={styles.name} dir="auto">
+                <button type="button" onClick={() => scene.open({ name: "sheet", doseId: dose._id })}>
+                  {medicineName(plan)}
+                </button>
+              </h3>
+              <p className={styles.amount}>
+                {doseInWords(dose, plan, scene.reading)}
+                {dose.helped && `. ${HELPED_WORDS[dose.helped]}`}
+              </p>
+              {dose.note && (
+                <p className={styles.instructions} dir="auto">
+                  {dose.note}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** Plans in free text: shown as they were written, and never due. */
+export function FreeTextPlans({ plans }: { plans: readonly DosePlan[] }) {
+  if (plans.length === 0) return null;
+  return (
+    <Section title="Written as text">
+      <Soft>These are never due here, nobody is reminded of them, and nothing is compared with them.</Soft>
+      <List>
+        {plans.map((plan) => (
+          <li key={plan._id} className={styles.row} data-state="text">
+            <div className={styles.body}>
+              <h3 className={styles.name} dir="auto">
+                {medicineName(plan)}
+              </h3>
+              <p className={styles.instructions} dir="auto">
+                {plan.current.instructions || plan.notes}
+              </p>
+            </div>
+          </li>
+        ))}
+      </List>
+    </Section>
+  );
+}

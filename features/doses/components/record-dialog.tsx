@@ -1,0 +1,201 @@
+import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useId, useState } from "react";
+import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
+import { DAY } from "../../../lib/time.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
+import { NAME_LENGTH, WORDS_LENGTH } from "../../plans/rules/limits.ts";
+import { knownConflicts, standingOf } from "../client/as-needed.ts";
+import { limitWords, medicineName, momentWords, type Reading } from "../client/dose-words.ts";
+import type { DoseCall } from "../client/waiting-doses.ts";
+import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
+import { Conflicts } from "./conflicts.tsx";
+import { MomentFields, type MomentText, momentText, readMoment } from "./moment-fields.tsx";
+
+export type RecordArgs = Extract<DoseCall, { say: "record" }>["args"];
+
+type RecordDialogProps = {
+  diaryId: string;
+  /** Whom the notebook is about. */
+  subject: string;
+  plan: DosePlan;
+  /** When the planned dose was due; null for one that isn't planned. */
+  dueAt: number | null;
+  /** What was said before, when the dose was refused. */
+  before: Pick<RecordArgs, "amount"> & Partial<RecordArgs>;
+  /** The doses that it goes against, as the server has said. */
+  conflicts: readonly DoseConflict[];
+  /** The last doses of a medicine that is given when it is needed: what it goes against is known at once. */
+  lately?: readonly Dose[] | undefined;
+  reading: Reading;
+  onRecord: (args: RecordArgs) => void;
+  onClose: () => void;
+};
+
+const THEMSELVES = "themselves";
+const SOMEBODY = "somebody";
+
+/** A dose that was given already: by whom, when, how much; and why, when it goes against others or was long ago. */
+export function RecordDialog(props: RecordDialogProps) {
+  const {
+    diaryId,
+    subject,
+    plan,
+    dueAt,
+    before,
+    conflicts: refusedBy,
+    lately = [],
+    reading,
+    onRecord,
+    onClose,
+  } = props;
+  const { timeZone, myId } = reading;
+  const members = useLiveQuery(api.members.listMembers, { diaryId });
+  const [openedAt] = useState(Date.now);
+  const filled = before.givenAt ?? openedAt;
+  const [amount, setAmount] = useState(String(before.amount));
+  const [moment, setMoment] = useState<MomentText>(() => momentText(filled, timeZone));
+  const themselves = subject || "The person themselves";
+  const [who, setWho] = useState(
+    before.givenByName === undefined
+      ? (before.givenBy ?? "me")
+      : before.givenByName === themselves
+        ? THEMSELVES
+        : SOMEBODY,
+  );
+  const [name, setName] = useState(who === SOMEBODY ? (before.givenByName ?? "") : "");
+  const [note, setNote] = useState(before.note ?? "");
+  const [why, setWhy] = useState(before.why ?? "");
+  const [problems, setProblems] = useState<Partial<Record<"amount" | "moment" | "name" | "why", string>>>({});
+  const whyId = useId();
+  const read = readMoment(moment, timeZone, openedAt, filled);
+  const amountNow = readAmount(amount, plan.doseUnit);
+  const known =
+    "at" in read && "amount" in amountNow
+      ? knownConflicts(plan, lately, { amount: amountNow.amount, givenAt: read.at })
+      : [];
+  const conflicts = [...refusedBy, ...known.filter(({ id }) => !refusedBy.some((each) => each.id === id))];
+  const limits =
+    lately.length > 0 && "amount" in amountNow
+      ? limitWords(plan, standingOf(plan, lately, amountNow.amount, openedAt), reading)
+      : null;
+  const isLongAgo = "at" in read && openedAt - read.at > LATE_RECORD_DAYS * DAY;
+  const needsWhy = isLongAgo || conflicts.length > 0;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const now = Date.now();
+    const amountRead = readAmount(amount, plan.doseUnit);
+    const momentRead = readMoment(moment, timeZone, now, filled);
+    const found = {
+      ...("problem" in amountRead && { amount: amountRead.problem }),
+      ...("problem" in momentRead && { moment: momentRead.problem }),
+      ...(who === SOMEBODY && name.trim() === "" && { name: DOSE_MESSAGES.giver }),
+      ...(needsWhy &&
+        why.trim() === "" && { why: isLongAgo ? DOSE_MESSAGES.longAgo : DOSE_MESSAGES.otherReason }),
+    };
+    setProblems(found);
+    if ("problem" in amountRead || "problem" in momentRead || Object.keys(found).length > 0) return;
+    const giver =
+      who === "me"
+        ? {}
+        : who === THEMSELVES
+          ? { givenByName: themselves }
+          : who === SOMEBODY
+            ? { givenByName: name.trim() }
+            : { givenBy: who };
+    onRecord({
+      amount: amountRead.amount,
+      givenAt: momentRead.at,
+      ...giver,
+      note: note.trim(),
+      why: why.trim(),
+      acknowledged: [...new Set(conflicts.map(({ id }) => id))],
+    });
+  }
+
+  const others = (members ?? []).filter(({ userId }) => userId !== myId);
+  return (
+    <Modal opened onClose={onClose} title="It has already been given">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <p dir="auto">
+            {medicineName(plan)}
+            {dueAt !== null && `, planned for ${momentWords(dueAt, reading)}`}
+          </p>
+          {conflicts.length > 0 && (
+            <Conflicts conflicts={conflicts} plan={plan} reading={reading} limits={limits} />
+          )}
+          <TextInput
+            label={`How much (${UNITS[plan.doseUnit][1]})`}
+            inputMode="decimal"
+            value={amount}
+            error={problems.amount}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+          />
+          <MomentFields
+            label="When it was given"
+            value={moment}
+            timeZone={timeZone}
+            problem={problems.moment}
+            onChange={setMoment}
+          />
+          <NativeSelect
+            label="Who gave it"
+            value={who}
+            onChange={(event) => setWho(event.currentTarget.value)}
+            data={[
+              { value: "me", label: "I did" },
+              ...others.map(({ userId, user }) => ({ value: userId, label: user.name || "Unknown User" })),
+              { value: THEMSELVES, label: subject ? `${subject}, without help` : themselves },
+              { value: SOMEBODY, label: "Somebody else" },
+            ]}
+          />
+          {who === SOMEBODY && (
+            <TextInput
+              label="Their name"
+              maxLength={NAME_LENGTH}
+              value={name}
+              error={problems.name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+          <GrowingTextarea
+            label="Note"
+            minRows={1}
+            maxLength={WORDS_LENGTH}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          {needsWhy && (
+            <GrowingTextarea
+              id={whyId}
+              label={
+                conflicts.length > 0
+                  ? "Why it was given"
+                  : `Why it is written after more than ${LATE_RECORD_DAYS} days`
+              }
+              withAsterisk
+              minRows={1}
+              maxLength={WORDS_LENGTH}
+              value={why}
+              error={problems.why}
+              onChange={(event) => setWhy(event.currentTarget.value)}
+            />
+          )}
+          <Soft>It is written as something that has happened. Nothing is given by it.</Soft>
+          <Actions>
+            <Button type="submit">Write it down</Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Actions>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Stack } from "@mantine/core";
+import { useConvex } from "convex/react";
+import { useState } from "react";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { standingOf } from "../client/as-needed.ts";
+import { amountOf, limitWords, medicineName } from "../client/dose-words.ts";
+import { useDoses, useMyId } from "../client/use-doses.ts";
+import { dropDose, sayDose, type WaitingDose } from "../client/waiting-doses.ts";
+import { Conflicts } from "./conflicts.tsx";
+import { RecordDialog } from "./record-dialog.tsx";
+
+type RefusedDoseProps = {
+  /** The entry that goes against others. */
+  refused: WaitingDose;
+  /** Whom its notebook is about, and the notebook's zone. */
+  subject: string;
+  timeZone: string;
+};
+
+/** A dose that goes against another one or a limit: what is written already, and two ways on. */
+export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
+  const convex = useConvex();
+  const myId = useMyId();
+  const now = useMinute();
+  const days = useDoses(refused.diaryId, dayInZone(now, timeZone));
+  const [isRecording, setIsRecording] = useState(false);
+  const plan = days?.plans.find(({ _id }) => _id === refused.planId);
+  if (!days || !plan || refused.conflicts === null) return null;
+  const reading = { myId, timeZone, now };
+  const { conflicts, planId, slot, diaryId, entryId } = refused;
+  const planned = days.slots.find((each) => each.planId === planId && each.slot === slot);
+  const amount = refused.say === "skip" ? (planned?.amount ?? 1) : refused.args.amount;
+  const drop = () => dropDose(entryId);
+
+  if (isRecording)
+    return (
+      <RecordDialog
+        diaryId={diaryId}
+        subject={subject}
+        plan={plan}
+        dueAt={planned?.dueAt ?? null}
+        before={refused.say === "skip" ? { amount } : refused.args}
+        conflicts={conflicts}
+        reading={reading}
+        onRecord={(args) => {
+          setIsRecording(false);
+          // The same entry: a dose that is too large by itself is named by this id.
+          void sayDose(convex, { say: "record", diaryId, planId, slot, entryId, args });
+        }}
+        onClose={() => setIsRecording(false)}
+      />
+    );
+  const lately = days.lately.find((each) => each.planId === planId)?.doses ?? [];
+  const limits = limitWords(plan, standingOf(plan, lately, amount, now), reading);
+  const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
+  return (
+    <Modal
+      opened
+      onClose={drop}
+      title={
+        refused.say === "record"
+          ? "Another dose was written meanwhile"
+          : refused.say === "skip"
+            ? "It was given"
+            : "Not written yet"
+      }
+    >
+      <Stack>
+        <p dir="auto">
+          {medicineName(plan)}, {amountOf(amount, plan)}
+        </p>
+        <Conflicts conflicts={conflicts} plan={plan} reading={reading} limits={isSlot ? null : limits} />
+        <Actions>
+          <Button data-autofocus onClick={drop}>
+            {refused.say === "give" ? "Don’t give it" : "Leave it"}
+          </Button>
+          {refused.say !== "skip" && (
+            <Button variant="default" onClick={() => setIsRecording(true)}>
+              It has already been given…
+            </Button>
+          )}
+        </Actions>
+      </Stack>
+    </Modal>
+  );
+}

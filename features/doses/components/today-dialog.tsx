@@ -1,0 +1,79 @@
+import { newId } from "../../../lib/ids.ts";
+import { Question } from "../../../ui/question.tsx";
+import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
+import { amountOf, medicineName, momentWords } from "../client/dose-words.ts";
+import { AmountDialog } from "./amount-dialog.tsx";
+import { DoseSheet } from "./dose-sheet.tsx";
+import { GiveAll } from "./give-all.tsx";
+import { NotGivenDialog } from "./not-given-dialog.tsx";
+import { RecordDialog } from "./record-dialog.tsx";
+
+type TodayDialogProps = { dialog: OpenDialog; scene: DoseScene; subject: string; onClose: () => void };
+
+/** What is open above the page of today. */
+export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProps) {
+  const { diaryId, reading, writes } = scene;
+  switch (dialog.name) {
+    case "sheet":
+      return <DoseSheet doseId={dialog.doseId} onClose={onClose} />;
+    case "all":
+      return <GiveAll group={dialog.group} scene={scene} onClose={onClose} />;
+    case "amount":
+      return <AmountDialog plan={dialog.plan} scene={scene} onClose={onClose} />;
+    case "record": {
+      const { plan, slot, dueAt, amount } = dialog;
+      return (
+        <RecordDialog
+          diaryId={diaryId}
+          subject={subject}
+          plan={plan}
+          dueAt={dueAt}
+          before={{ amount }}
+          conflicts={[]}
+          lately={scene.latelyOf(plan._id)}
+          reading={reading}
+          onRecord={(args) => {
+            onClose();
+            void writes.say({ say: "record", diaryId, planId: plan._id, slot, entryId: newId(), args });
+          }}
+          onClose={onClose}
+        />
+      );
+    }
+    case "notGiven": {
+      const { plan, slot } = dialog.row;
+      return (
+        <NotGivenDialog
+          row={dialog.row}
+          reading={reading}
+          onSave={(reason, note) => {
+            onClose();
+            const args = { reason, note, at: Date.now() };
+            void writes.say({ say: "skip", diaryId, planId: plan._id, slot, entryId: newId(), args });
+          }}
+          onClose={onClose}
+        />
+      );
+    }
+    case "early": {
+      const { plan, slot, amount, dueAt } = dialog.row;
+      return (
+        <Question
+          opened
+          title={`That is planned for ${momentWords(dueAt, reading)}`}
+          confirm="Give it now"
+          destructive={false}
+          onConfirm={() => {
+            onClose();
+            void scene.give({ planId: plan._id, slot, amount });
+          }}
+          onCancel={onClose}
+        >
+          <p dir="auto">
+            Give {medicineName(plan)}, {amountOf(amount, plan)}, now?
+          </p>
+        </Question>
+      );
+    }
+  }
+}

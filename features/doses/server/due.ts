@@ -1,0 +1,219 @@
+import { type Kysely, sql } from "kysely";
+import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import type { Unit } from "../../plans/rules/amounts.ts";
+import type { Schedule } from "../../plans/rules/schedule.ts";
+import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
+import type { PlanFacts, VersionWords } from "../../plans/schema.ts";
+import {
+  asVersion,
+  BINDINGS,
+  type Opener,
+  openerFor,
+  type VersionRow,
+  versionsFrom,
+} from "../../plans/server/public.ts";
+import { MAX_DAYS_DUE, MAX_DUE } from "../rules/limits.ts";
+import { slotState } from "../rules/slot-states.ts";
+import type { DoseRow, GivesAccess } from "./access.ts";
+import { pausesBetween, peopleOf, presentDose } from "./doses.ts";
+
+type Db = Kysely<Tables>;
+
+/** `at` is a quarter of an hour; what becomes due within it is listed too. */
+const AHEAD = 15 * MINUTE;
+/** So many plans of all notebooks are looked at; a household has some twenty. */
+const MAX_PLANS_LISTED = 400;
+
+/** What is due or late around a moment in all notebooks in which somebody gives, with what was said about it. */
+export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, at: number) {
+  if (diaryIds.length === 0) return [];
+  const from = new Date(at - MAX_DAYS_DUE * DAY);
+  const plans = await runningPlans(db, diaryIds);
+  const ids = plans.map(({ id }) => id);
+  const notebooks = [...new Set(plans.map(({ diary_id }) => diary_id))];
+  if (plans.length === 0) return [];
+  const [versions, doses, lately, pauses] = await pipelined(
+    versionsFrom(db, notebooks, ids, from),
+    dosesSince(db, notebooks, from),
+    lastGiven(db, notebooks, ids),
+    pausesBetween(db, notebooks, from, new Date(at + DAY)),
+  );
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  const said = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
+  const due = plans
+    .flatMap((plan) => {
+      const ofPlan = byPlan.get(plan.id) ?? [];
+      return [
+        ...slotsAround(ofPlan, lately.get(plan.id) ?? null, at),
+        ...givenAfterLast(
+          ofPlan,
+          doses.filter(({ plan_id }) => plan_id === plan.id),
+        ),
+      ].map((slot) => ({ plan, ...slot }));
+    })
+    .map((slot) => ({ ...slot, dose: said.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
+    .filter(({ plan, row, dueAt, dose }) => {
+      const facts = {
+        planId: plan.id,
+        dueAt,
+        lateAfterMinutes: row.late_after_minutes,
+        lateUntilMinutes: row.late_until_minutes,
+      };
+      const isPaused = slotState({ ...facts, dose: null }, pauses, dueAt).state === "paused";
+      // What was given a moment ago stays, so that it can be undone.
+      return dose?.state === "given" ? dose.recorded_at > at - HOUR : !isPaused;
+    })
+    .sort((a, b) => a.dueAt - b.dueAt || (a.plan.id < b.plan.id ? -1 : 1))
+    .slice(0, MAX_DUE);
+  const names = await namesOf(
+    db,
+    due.flatMap(({ dose }) => (dose ? peopleOf(dose) : [])),
+  );
+  const openers = new Map<string, Opener>();
+  for (const { plan } of due)
+    if (!openers.has(plan.diary_id)) {
+      const isSealed = plans.some((each) => each.diary_id === plan.diary_id && each.sealed_facts);
+      openers.set(plan.diary_id, await openerFor(vault, db, plan.diary_id, isSealed));
+    }
+  return due.map(({ plan, row, dose, slot, dueAt, amount, version }) => {
+    const open = openers.get(plan.diary_id)!;
+    const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+    const words = open<VersionWords>(BINDINGS.version(plan.id, version), row.words, row.sealed_words);
+    return {
+      planId: plan.id,
+      slot,
+      dueAt,
+      amount,
+      version,
+      lateAfterMinutes: row.late_after_minutes,
+      lateUntilMinutes: row.late_until_minutes,
+      diaryId: plan.diary_id,
+      diaryShortId: plan.short_id,
+      subject: plan.full_name ?? "",
+      timeZone: plan.time_zone,
+      name: facts?.name ?? "",
+      strength: facts?.strength ?? "",
+      doseUnit: plan.unit as Unit,
+      isLost: facts === null,
+      instructions: words?.instructions ?? "",
+      dose: dose && presentDose(dose, open, names),
+    };
+  });
+}
+
+/** The plans of notebooks that aren't archived, with what home says about each notebook. */
+const runningPlans = (db: Db, diaryIds: readonly string[]) =>
+  db
+    .selectFrom("medication_plans as p")
+    .innerJoin("diaries as d", "d.id", "p.diary_id")
+    .leftJoin("person_infos as i", "i.diary_id", "p.diary_id")
+    .select([
+      "p.id",
+      "p.diary_id",
+      "p.unit",
+      "p.facts",
+      "p.sealed_facts",
+      "d.short_id",
+      "d.time_zone",
+      "i.full_name",
+    ])
+    .where("p.diary_id", "in", diaryIds)
+    .where("d.id", "in", diaryIds)
+    .where("d.is_archived", "=", false)
+    .where("p.ended_at", "is", null)
+    .orderBy("p.created_at", "desc")
+    .limit(MAX_PLANS_LISTED)
+    .execute();
+
+/** What was said about planned doses that were due since a moment. */
+const dosesSince = (db: Db, diaryIds: readonly string[], from: Date): Promise<DoseRow[]> =>
+  db
+    .selectFrom("doses")
+    .selectAll()
+    .where("diary_id", "in", diaryIds)
+    .where("due_at", ">=", from as never)
+    .where("state", "!=", "withdrawn")
+    .where("extra_of", "is", null)
+    .orderBy("due_at", "desc")
+    .limit(MAX_PLANS_LISTED * MAX_DAYS_DUE)
+    .execute();
+
+/** When each plan that counts from its last dose had that; by its id, epoch ms. */
+async function lastGiven(
+  db: Db,
+  diaryIds: readonly string[],
+  planIds: readonly string[],
+): Promise<Map<string, number | null>> {
+  const rows = await db
+    .selectFrom("medication_plans as p")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("doses as d")
+          .select("d.given_at")
+          .whereRef("d.plan_id", "=", "p.id")
+          // Written as in the index.
+          .where(sql<boolean>`d.state = 'given'`)
+          .orderBy("d.given_at", "desc")
+          .limit(1)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .select(["p.id", "x.given_at"])
+    .where("p.diary_id", "in", diaryIds)
+    .where("p.id", "in", planIds)
+    .execute();
+  return new Map(rows.map(({ id, given_at }) => [id, given_at]));
+}
+
+/** The planned doses of a plan that are due, late or about to be due; each with its version. */
+function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null, at: number) {
+  const newest = versions.at(-1);
+  if (!newest) return [];
+  const open = Math.min(
+    MAX_DAYS_DUE * DAY,
+    Math.max(...versions.map((row) => row.late_until_minutes)) * MINUTE,
+  );
+  // A day on each side: the days of two zones don't begin together.
+  const span = {
+    from: dayInZone(at - open - DAY, "UTC"),
+    to: dayInZone(
+      at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY,
+      "UTC",
+    ),
+  };
+  const isTimed = versions.some((row) => hasTimes(row.schedule as Schedule));
+  const next = slotAfterLast(asVersion(newest), lastGivenAt);
+  return [
+    ...(isTimed ? plannedSlots(versions.map(asVersion), span, null) : []),
+    ...(next ? [next] : []),
+  ].flatMap((slot) => {
+    const row = versions.find(({ version }) => version === slot.version)!;
+    const begin = slot.dueAt - row.late_after_minutes * MINUTE;
+    const end = slot.dueAt + Math.min(open, row.late_until_minutes * MINUTE);
+    return begin <= at + AHEAD && end >= at ? [{ ...slot, row }] : [];
+  });
+}
+
+/** What was given so many hours after the last dose isn't computed any more; it can be undone all the same. */
+function givenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
+  const newest = versions.at(-1);
+  if (!newest || (newest.schedule as Schedule).kind !== "afterLast") return [];
+  return doses
+    .filter(({ state }) => state === "given")
+    .map(({ slot, due_at, amount, plan_version }) => ({
+      slot: slot!,
+      dueAt: due_at!,
+      amount: amount!,
+      version: plan_version,
+      row: versions.find(({ version }) => version === plan_version) ?? newest,
+    }));
+}
+
+const hasTimes = ({ kind }: Schedule): boolean =>
+  kind === "clock" || kind === "everyHours" || kind === "steps";

@@ -1,0 +1,151 @@
+import { type Kysely, sql } from "kysely";
+import { timeZoneOf } from "../../../server/access/gate.ts";
+import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import type { Unit } from "../../plans/rules/amounts.ts";
+import type { PlanFacts } from "../../plans/schema.ts";
+import { BINDINGS, openerFor, type PlansAccess, presentPlans } from "../../plans/server/public.ts";
+import { MAX_TO_REVIEW } from "../rules/limits.ts";
+import type { EntryValues } from "../schema.ts";
+import type { DoseAccess } from "./access.ts";
+import { MAX_DOSES, peopleOf, presentDose } from "./doses.ts";
+
+/** Reading what was said about single doses: those to look at, one with its plan, and the history of one. */
+
+type Db = Kysely<Tables>;
+
+/** Doses beside another one or against a limit, at which nobody has looked, with those that they go against. */
+export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
+  const { diaryId } = access;
+  const rows = await db
+    .selectFrom("doses as d")
+    .innerJoin("medication_plans as p", (join) =>
+      join.onRef("p.diary_id", "=", "d.diary_id").onRef("p.id", "=", "d.plan_id"),
+    )
+    .selectAll("d")
+    .select(["p.facts", "p.sealed_facts", "p.unit"])
+    .where("d.diary_id", "=", diaryId)
+    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"))
+    // Written as in the index.
+    .where(
+      sql<boolean>`d.state = 'given' and d.reviewed_at is null and (d.extra_of is not null or d.against <> '{}')`,
+    )
+    .orderBy("d.recorded_at", "desc")
+    .limit(MAX_TO_REVIEW)
+    .execute();
+  const otherIds = [...new Set(rows.flatMap(({ extra_of, against }) => [extra_of ?? [], against].flat()))];
+  const standing = await db
+    .selectFrom("doses")
+    .selectAll()
+    .where("diary_id", "=", diaryId)
+    .where("id", "in", otherIds.length > 0 ? otherIds : [NO_ID])
+    .where("state", "=", "given")
+    .orderBy("given_at")
+    .limit(MAX_DOSES)
+    .execute();
+  const all = [...rows, ...standing];
+  const open = await openerFor(
+    vault,
+    db,
+    diaryId,
+    rows.some((row) => row.sealed_facts),
+  );
+  const names = await namesOf(db, all.flatMap(peopleOf));
+  return (
+    rows
+      .map((row) => {
+        const facts = open<PlanFacts>(BINDINGS.plan(row.plan_id), row.facts, row.sealed_facts);
+        const others = standing.filter(
+          ({ id }) => id !== row.id && (id === row.extra_of || row.against.includes(id)),
+        );
+        return {
+          name: facts?.name ?? "",
+          strength: facts?.strength ?? "",
+          doseUnit: row.unit as Unit,
+          dose: presentDose(row, open, names),
+          others: others.map((other) => presentDose(other, open, names)),
+        };
+      })
+      // When the other one was withdrawn, there is nothing left to look at; a dose that is too large stands alone.
+      .filter(({ dose, others }) => others.length > 0 || dose.against.includes(dose._id))
+  );
+}
+
+/** No dose has this id; a list can't be compared with nothing. */
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
+/** A dose with its plan, the version that held for it, and the standing doses that it goes against. */
+export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
+  const { dose, plan, diaryId, role, userId } = access;
+  const [versions, others, timeZone] = await pipelined(
+    db
+      .selectFrom("medication_plan_versions")
+      .selectAll()
+      .where("diary_id", "=", diaryId)
+      .where("plan_id", "=", plan.id)
+      .where("version", "=", dose.plan_version)
+      .execute(),
+    db
+      .selectFrom("doses")
+      .selectAll()
+      .where("diary_id", "=", diaryId)
+      .where("id", "in", [NO_ID, ...(dose.extra_of ? [dose.extra_of] : []), ...dose.against])
+      .where("id", "!=", dose.id)
+      .where("state", "=", "given")
+      .orderBy("given_at")
+      .execute(),
+    timeZoneOf(db, access),
+  );
+  const open = await openerFor(vault, db, diaryId, plan.sealed_facts !== null);
+  const names = await namesOf(db, [dose, ...others].flatMap(peopleOf));
+  const [presented] = await presentPlans(db, diaryId, vault, [plan], versions);
+  const own = dose.recorded_by === userId;
+  return {
+    diaryId,
+    timeZone,
+    dose: presentDose(dose, open, names),
+    plan: presented!,
+    others: others.map((row) => presentDose(row, open, names)),
+    mayGive: grantOf(role, "doses.give") !== "no",
+    mayCorrect: grantCovers(grantOf(role, "doses.correct"), { seen: true, own, isPrivate: false }),
+  };
+}
+
+/** Everything that was said about a dose, oldest first. */
+export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vault) {
+  const rows = await db
+    .selectFrom("dose_entries")
+    .selectAll()
+    .where("diary_id", "=", dose.diary_id)
+    .where("dose_id", "=", dose.id)
+    .orderBy("revision")
+    .limit(MAX_ENTRIES)
+    .execute();
+  const open = await openerFor(vault, db, dose.diary_id, plan.sealed_facts !== null);
+  const names = await namesOf(
+    db,
+    rows.flatMap((row) => [row.by_user, (row.values as EntryValues).givenBy ?? []].flat()),
+  );
+  return rows.map((row) => {
+    const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
+    return {
+      revision: row.revision,
+      kind: row.kind,
+      by: nameOf(names, row.by_user),
+      byId: row.by_user,
+      giver: giverIn(row.values as EntryValues, names),
+      at: row.at,
+      values: row.values as EntryValues,
+      note: words?.note ?? "",
+      why: words?.why ?? "",
+    };
+  });
+}
+
+const giverIn = ({ givenByName, givenBy }: EntryValues, names: Map<string, string>): string | null =>
+  givenByName ?? (givenBy ? nameOf(names, givenBy) : null);
+
+const MAX_ENTRIES = 500;
