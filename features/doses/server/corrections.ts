@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
 import { addEntry, columnsOf, conflictsOf, entryBefore, factsOf, NO_WORDS, type Outcome } from "./ledger.ts";
 
@@ -55,10 +56,23 @@ export async function correct(
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
   checkAmount(amount, access.plan.unit as Unit);
-  if (givenAt > now.getTime()) throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
+  // A phone's clock may be some seconds ahead.
+  if (givenAt > now.getTime() + CLOCK_TOLERANCE_MS)
+    throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  const changed = { id: dose.id, slot: dose.slot, givenAt: new Date(givenAt), amount };
+  const written: Outcome = { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
+  // A note says nothing about limits: others that stand against this dose don't keep it from being corrected.
+  if (amount === dose.amount && givenAt === Math.floor(dose.given_at ?? 0)) {
+    await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, {}, now);
+    return written;
+  }
+  const changed = {
+    id: dose.id,
+    slot: dose.slot,
+    givenAt: new Date(Math.min(givenAt, now.getTime())),
+    amount,
+  };
   const conflicts = await conflictsOf(db, dose.plan_id, dose.plan_version, changed);
   const named = new Set([...acknowledged, ...dose.against]);
   if (conflicts.some((conflict) => !named.has(conflict.id)))
@@ -70,7 +84,7 @@ export async function correct(
     against: [...new Set(conflicts.map((conflict) => conflict.id))],
   };
   await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
-  return { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
+  return written;
 }
 
 /** Takes an entry back, such as one of two for the same tablet. The planned dose is open again. */
@@ -88,6 +102,28 @@ export async function withdraw(
   if (dose.state === "withdrawn") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const change = { state: "withdrawn" as const, reason, claimed_until: null };
   await changeStanding(db, access, vault, { entryId, kind: "withdrawn", note: null, why }, change, now);
+  if (dose.slot !== null && dose.extra_of === null) await promoteExtra(db, access, vault, now);
+}
+
+/** The oldest of the doses beside the one that was withdrawn becomes the planned one: it was given once, not never. */
+async function promoteExtra(db: Db, access: DoseAccess, vault: Vault, now: Date): Promise<void> {
+  const { id: withdrawn, diary_id } = access.dose;
+  const extras = db
+    .selectFrom("doses")
+    .selectAll()
+    .where("extra_of", "=", withdrawn)
+    .where("diary_id", "=", diary_id)
+    .where("state", "=", "given");
+  const next = await extras.orderBy("recorded_at").orderBy("id").limit(1).executeTakeFirst();
+  if (!next) return;
+  const entry = { entryId: uuidv7(), kind: "noted", note: null, why: "" };
+  await changeStanding(db, { ...access, dose: next }, vault, entry, { extra_of: null }, now);
+  await db
+    .updateTable("doses")
+    .set({ extra_of: next.id })
+    .where("extra_of", "=", withdrawn)
+    .where("diary_id", "=", diary_id)
+    .execute();
 }
 
 /** The dose as it stands, after the plan's turn; refused when somebody has changed it since the caller read it. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
@@ -128,7 +128,7 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
       (eb) =>
         eb
           .selectFrom("medication_plan_versions as v")
-          .select("v.max_count")
+          .select(["v.max_count", "v.max_amount", "v.window_hours"])
           .whereRef("v.diary_id", "=", "p.diary_id")
           .whereRef("v.plan_id", "=", "p.id")
           .orderBy("v.version", "desc")
@@ -144,9 +144,23 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
           .whereRef("d.plan_id", "=", "p.id")
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
+          // An amount may be reached by any number of doses: all of its window, or the last one.
+          .where((compare) =>
+            compare.or([
+              compare("v.max_amount", "is", null),
+              compare(
+                "d.given_at",
+                ">=",
+                sql<never>`least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(eb)})`,
+              ),
+            ]),
+          )
           .orderBy("d.given_at", "desc")
           // As many as the plan's limit counts, and the last one for plans that count from it.
-          .limit(sql<number>`least(${MAX_LATELY}, coalesce(v.max_count, 0) + 1)`)
+          .limit(
+            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 1)
+                             else ${MAX_LATELY} end`,
+          )
           .as("x"),
       (join) => join.onTrue(),
     )
@@ -157,6 +171,13 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
     .orderBy("x.given_at", "desc")
     .execute();
 }
+
+const lastGivenAt = (eb: ExpressionBuilder<Tables & { p: Tables["medication_plans"] }, "p">) =>
+  eb
+    .selectFrom("doses as l")
+    .select((of) => of.fn.max("l.given_at").as("at"))
+    .whereRef("l.plan_id", "=", "p.id")
+    .where(sql<boolean>`l.state = 'given'`);
 
 async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
   const rows = await db

@@ -48,10 +48,17 @@ type Given = {
   slot: string | null;
   amount: number;
   givenAt: number;
-  sentAt: number;
   givenBy?: string | undefined;
   givenByName?: string | undefined;
   note: string;
+} & Sent;
+
+/** How the times of a device become those of the server. */
+type Sent = {
+  /** When the device sent it, by its clock. */
+  sentAt: number;
+  /** By how much its clock is ahead of the server's (ms), when the device has measured it. */
+  clockAhead?: number | undefined;
 };
 
 /** What whoever records a dose says about the entries that it goes against; null for a dose that may be refused. */
@@ -73,7 +80,7 @@ export async function recordGiven(
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
   const { plan } = access;
-  const givenAt = correctedTime(given, now);
+  const givenAt = correctedTime(given.givenAt, given, now);
   const isLate = now.getTime() - givenAt.getTime() > RECORD_AFTER_MS;
   const isKept = acknowledged === null && isLate;
   const why = acknowledged?.why ?? "";
@@ -84,7 +91,8 @@ export async function recordGiven(
     throw new CareError("conflict", PLAN_MESSAGES.ended);
   const giver = await giverOf(db, access, given);
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { slot, version } = await planned(db, access, slotName, givenAt);
+  const hasHappened = isKept || acknowledged !== null;
+  const { slot, version } = await planned(db, access, slotName, givenAt, hasHappened);
   const head = slot && (await headOf(db, plan.id, slot.slot));
   const isExtra = head?.state === "given";
   const id = head && !isExtra ? head.id : entryId;
@@ -117,14 +125,20 @@ export async function recordGiven(
   return { outcome: "written", doseId: id, isExtra };
 }
 
-/** Writes that a planned dose wasn't given; it may still be given later. */
+type NotGiven = { entryId: string; slot: string; reason: string; note: string; saidAt: number } & Sent;
+
+/**
+ * Writes that a planned dose wasn't given; it may still be given later. What arrives long after it was said, because the
+ * device had no connection, only enters the history when something else has been said about the dose since.
+ */
 export async function recordNotGiven(
   db: Db,
   access: PlanAccess,
   vault: Vault,
-  { entryId, slot: slotName, reason, note }: { entryId: string; slot: string; reason: string; note: string },
+  { entryId, slot: slotName, reason, note, saidAt: byDevice, ...sent }: NotGiven,
   now: Date,
 ): Promise<Outcome> {
+  const saidAt = correctedTime(byDevice, sent, now);
   if (reason === "other" && note === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "note" });
   const seal = await sealerFor(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
@@ -134,7 +148,8 @@ export async function recordNotGiven(
     claimed_until: null,
     ...(note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(id), { note }))),
   });
-  return onSlot(db, access, { entryId, slotName, kind: "not_given", note, seal, written }, now);
+  const said = { saidAt, reason };
+  return onSlot(db, access, { entryId, slotName, kind: "not_given", note, seal, written, said }, now);
 }
 
 /** Writes that somebody is giving a planned dose at this moment; others see it, until it has passed. */
@@ -158,35 +173,62 @@ type OnSlot = {
   note: string;
   seal: Sealer;
   written: (id: string) => { state: DoseState } & Record<string, unknown>;
+  /** When it was said, where that may be long before it arrives. */
+  said?: { saidAt: Date; reason: string };
 };
 
 /** Writes something about a planned dose that hasn't been given, and that nobody else is giving. */
 async function onSlot(
   db: Db,
   access: PlanAccess,
-  { entryId, slotName, kind, note, seal, written }: OnSlot,
+  { entryId, slotName, kind, note, seal, written, said }: OnSlot,
   now: Date,
 ): Promise<Outcome> {
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
   const { plan } = access;
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { slot, version } = await planned(db, access, slotName, now);
+  const { slot, version } = await planned(db, access, slotName, now, false);
   const head = await headOf(db, plan.id, slotName);
+  if (said && head && now.getTime() - said.saidAt.getTime() > RECORD_AFTER_MS && isOlder(said.saidAt, head)) {
+    const revision = await nextRevision(db, head);
+    const entry = { id: entryId, doseId: head.id, revision, kind, note, why: "", said };
+    await addEntry(db, access, seal, entry, now);
+    return { outcome: "written", doseId: head.id, isExtra: false };
+  }
   const conflicts: Conflict[] =
     head?.state === "given" ? [{ id: head.id, limit: "slot" }] : claimsOf(head, access.userId, now);
   if (conflicts.length > 0) return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
   const id = head?.id ?? entryId;
   const values = written(id);
   const revision = await writeHead(db, access, { id, head, slot, version }, values, now);
-  await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "" }, now);
+  await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "", said }, now);
   return { outcome: "written", doseId: id, isExtra: false };
 }
 
-/** When a dose was given, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. */
-function correctedTime({ givenAt, sentAt }: Pick<Given, "givenAt" | "sentAt">, now: Date): Date {
-  const ahead = now.getTime() - sentAt;
-  const corrected = givenAt + (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0);
+/** Whether something else was said about a dose after this moment: a dose that was given stays given. */
+const isOlder = (saidAt: Date, { state, recorded_at }: DoseRow): boolean =>
+  state === "given" || (state !== "released" && recorded_at > saidAt.getTime());
+
+/** Counts one more entry of a dose that stays as it is. */
+async function nextRevision(db: Db, { id, diary_id, revision }: DoseRow): Promise<number> {
+  await db
+    .updateTable("doses")
+    .set({ revision: revision + 1 })
+    .where("id", "=", id)
+    .where("diary_id", "=", diary_id)
+    .execute();
+  return revision + 1;
+}
+
+/**
+ * When something happened, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. Without a
+ * measured difference the whole time between sending and arriving counts as one, which is wrong for what was under way
+ * for hours.
+ */
+function correctedTime(moment: number, { sentAt, clockAhead }: Sent, now: Date): Date {
+  const ahead = clockAhead ?? sentAt - now.getTime();
+  const corrected = moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0);
   if (corrected > now.getTime() + CLOCK_TOLERANCE_MS)
     throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
   return new Date(Math.min(corrected, now.getTime()));
@@ -209,8 +251,17 @@ async function giverOf(
   return { given_by: member.user_id, given_by_name: null };
 }
 
-/** The planned dose of a name, or none for a dose that isn't planned, and the version that holds for it. */
-async function planned(db: Db, { plan }: PlanAccess, slotName: string | null, at: Date) {
+/**
+ * The planned dose of a name, or none for a dose that isn't planned, and the version that holds for it. A dose that has
+ * happened is kept when its time isn't planned any more, as one that wasn't planned.
+ */
+async function planned(
+  db: Db,
+  { plan }: PlanAccess,
+  slotName: string | null,
+  at: Date,
+  hasHappened: boolean,
+) {
   const versions: VersionRow[] = await db
     .selectFrom("medication_plan_versions")
     .selectAll()
@@ -218,10 +269,9 @@ async function planned(db: Db, { plan }: PlanAccess, slotName: string | null, at
     .where("plan_id", "=", plan.id)
     .orderBy("version")
     .execute();
-  if (slotName === null) {
-    const valid = versions.findLast((row) => row.effective_from <= at.getTime()) ?? versions[0]!;
-    return { slot: null, version: valid.version };
-  }
+  const valid = versions.findLast((row) => row.effective_from <= at.getTime()) ?? versions[0]!;
+  const unplanned = { slot: null, version: valid.version };
+  if (slotName === null) return unplanned;
   const last = await db
     .selectFrom("doses")
     .select("given_at")
@@ -234,6 +284,7 @@ async function planned(db: Db, { plan }: PlanAccess, slotName: string | null, at
   if (slot) return { slot: { slot: slot.slot, dueAt: slot.dueAt as number | null }, version: slot.version };
   // One that was planned by elapsed hours isn't computed again, but stands in the ledger.
   const standing = await headOf(db, plan.id, slotName);
+  if (!standing && hasHappened) return unplanned;
   if (!standing) throw new CareError("conflict", DOSE_MESSAGES.notPlanned);
   return { slot: { slot: slotName, dueAt: standing.due_at }, version: standing.plan_version };
 }

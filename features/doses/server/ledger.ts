@@ -87,15 +87,26 @@ export const columnsOf = ({ open, sealed }: { open: string | null; sealed: Buffe
   sealed_words: sealed,
 });
 
+type NewEntry = {
+  id: string;
+  doseId: string;
+  revision: number;
+  kind: string;
+  note: string;
+  why: string;
+  /** When it was said that it wasn't given, and why: the dose may stay as it is. */
+  said?: { saidAt: Date; reason: string } | undefined;
+};
+
 /** Adds to the history of a dose what it is now. */
 export async function addEntry(
   db: Db,
   { plan, userId }: PlanAccess,
   seal: Sealer,
-  entry: { id: string; doseId: string; revision: number; kind: string; note: string; why: string },
+  entry: NewEntry,
   now: Date,
 ): Promise<void> {
-  const { id, doseId, revision, kind, note, why } = entry;
+  const { id, doseId, revision, kind, note, why, said } = entry;
   const row = await db
     .selectFrom("doses")
     .selectAll()
@@ -106,13 +117,14 @@ export async function addEntry(
     state: row.state as DoseState,
     slot: row.slot,
     dueAt: row.due_at,
-    reason: row.reason,
+    reason: said?.reason ?? row.reason,
     amount: row.amount,
     givenAt: row.given_at,
     givenBy: row.given_by,
     givenByName: row.given_by_name,
     against: row.against,
     extraOf: row.extra_of,
+    ...(said && { saidAt: said.saidAt.getTime() }),
   };
   await db
     .insertInto("dose_entries")
