@@ -128,7 +128,12 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
       (eb) =>
         eb
           .selectFrom("medication_plan_versions as v")
-          .select(["v.max_count", "v.max_amount", "v.window_hours"])
+          .select(["v.max_count", "v.max_amount"])
+          // An amount may be reached by any number of doses: all of its window, or the last one.
+          .select(
+            sql<number>`case when v.max_amount is null then '-infinity'
+              else least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(eb)}) end`.as("since"),
+          )
           .whereRef("v.diary_id", "=", "p.diary_id")
           .whereRef("v.plan_id", "=", "p.id")
           .orderBy("v.version", "desc")
@@ -144,17 +149,7 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
           .whereRef("d.plan_id", "=", "p.id")
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
-          // An amount may be reached by any number of doses: all of its window, or the last one.
-          .where((compare) =>
-            compare.or([
-              compare("v.max_amount", "is", null),
-              compare(
-                "d.given_at",
-                ">=",
-                sql<never>`least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(eb)})`,
-              ),
-            ]),
-          )
+          .whereRef("d.given_at", ">=", "v.since")
           .orderBy("d.given_at", "desc")
           // As many as the plan's limit counts, and the last one for plans that count from it.
           .limit(
