@@ -49,5 +49,7 @@ export type Update = FunctionReturnType<Api["updates"]["pageUpdates"]>["page"][n
 /** What a search found of one kind. */
 export type SearchGroup = FunctionReturnType<Api["search"]["searchEverything"]>[number];
 export type SearchHit = SearchGroup["hits"][number];
+/** A private link by which calendar programs read the signed-in person's tasks. */
+export type CalendarFeed = FunctionReturnType<Api["feeds"]["listFeeds"]>[number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

@@ -9,6 +9,7 @@ import * as comments from "../features/comments/server/functions.ts";
 import * as copies from "../features/copies/server/functions.ts";
 import * as doses from "../features/doses/server/functions.ts";
 import * as exports from "../features/exports/server/functions.ts";
+import * as feeds from "../features/feeds/server/functions.ts";
 import * as home from "../features/home/server/functions.ts";
 import * as invitations from "../features/invitations/server/functions.ts";
 import * as medications from "../features/medications/server/functions.ts";
@@ -52,6 +53,7 @@ const modules = {
   doses,
   programExports: exports,
   tasks,
+  feeds,
   home,
   updates,
   search,

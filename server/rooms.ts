@@ -28,6 +28,10 @@ export type RouteParts = RoomParts & {
   verifyToken: TokenVerifier;
   /** Returns the bearer token of a request's session; without it only bearer tokens count. */
   tokenOfSession?: TokenOfSession;
+  /** The public origin, without a trailing slash. */
+  baseUrl: string;
+  /** Whether our own proxy says in `X-Forwarded-For` who sends a request. */
+  trustProxy: boolean;
 };
 
 export type HttpEnv = { Bindings: HttpBindings };
@@ -73,6 +77,8 @@ export type TableClaim = {
   deletion: string | { not: string };
   /** The table of the back-office that shows it, or why none does. */
   backOffice: { table: string } | { not: string };
+  /** Why a backup leaves the table out; without it all rows are in it. */
+  backup?: { not: string };
 };
 
 /**
@@ -85,6 +91,8 @@ export type Room = DeletesPerson & {
   tables?: Readonly<Record<string, TableClaim>>;
   /** HTTP routes below `/api`, besides the functions. */
   routes?(parts: RouteParts): Hono;
+  /** Selects of the names of the stored files that the room's rows mention, for a backup. */
+  storedFiles?: readonly string[];
   /** Handlers of signed links by their `use`. */
   links?: Readonly<Record<string, LinkHandler>>;
   /** The room's part in a copy of a notebook. */

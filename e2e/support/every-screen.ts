@@ -36,6 +36,12 @@ const goToStep = (step: number) => async (page: Page) => {
   }
 };
 
+async function makeCalendarLink(page: Page): Promise<void> {
+  await press("Make a calendar link")(page);
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("link", { name: "Open in my calendar" }).waitFor();
+}
+
 /** Every screen of somebody's notebook, with the long words of real names and something of each kind. */
 export async function careScreens(node: RunningNode, anna: Person, jonas: Person): Promise<Screen[]> {
   const { _id: diaryId, shortId } = await notebookOf(anna, "Annemarie Schwarzenberger-Hofstätter");
@@ -121,6 +127,8 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
       name: `the form of a notebook, ${tab}`,
       before: openTab(tab),
     })),
+    { path: "/account", name: "the form of a calendar link", before: press("Make a calendar link") },
+    { path: "/account", name: "a new calendar link", before: makeCalendarLink },
     { path: "/account", name: "deleting one's account", before: press("Delete account") },
   ];
 }

@@ -80,6 +80,23 @@ export interface Avatars {
   uploaded_by: string;
 }
 
+export interface CalendarFeeds {
+  alarm_minutes: number | null;
+  changed_at: Generated<ColumnType<number, Date, Date>>;
+  content_hash: Buffer | null;
+  content_since: ColumnType<number, Date, Date> | null;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  detail: string;
+  diary_id: string | null;
+  id: string;
+  last_agent: string | null;
+  last_fetched_at: ColumnType<number, Date, Date> | null;
+  linked_at: Generated<ColumnType<number, Date, Date>>;
+  token_hash: Buffer;
+  user_id: string;
+  whose: string;
+}
+
 export interface CarePauses {
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
@@ -611,6 +628,7 @@ export interface DB {
   attachments: Attachments;
   audit_events: AuditEvents;
   avatars: Avatars;
+  calendar_feeds: CalendarFeeds;
   care_pauses: CarePauses;
   comments: Comments;
   copy_tickets: CopyTickets;

@@ -2,10 +2,12 @@ import type { Room } from "../../../server/rooms.ts";
 import { startExporter } from "./exporter.ts";
 import { linkHandlers } from "./links.ts";
 import { expireExports } from "./queue.ts";
+import { STORED_FILES } from "./stored_files.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
   name: "exports",
+  storedFiles: [STORED_FILES],
   tables: {
     program_exports: {
       sync: "live",
