@@ -2,7 +2,7 @@
  * The structures of the dosage examples of the German guide for medication in FHIR (hl7germany/medication-ig-de-r4, version
  * 2.0.0), in the notation of `fhir-dosages.ts`: how many resources of the guide have it, the dosages, and what we make of it.
  * The headings: what the guide shows for its schemes and at their edges, other valid ones, what it doesn't support, what it
- * calls invalid, and what each of its rules forbids. Seven of those rules aren't ours: amounts such as 1.1, an amount in 6
+ * calls invalid, and what each of its rules forbids. Five of those rules aren't ours: amounts such as 1.1, an amount in 6
  * hours, a largest amount of planned doses, one week for a time of the day, equal amounts in two entries.
  */
 export const EXAMPLES = `
