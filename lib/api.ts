@@ -38,7 +38,7 @@ export type ProgramTask = FunctionReturnType<Api["programs"]["listProgramTasks"]
 export type LinkedProgram = NonNullable<
   FunctionReturnType<Api["programs"]["getProgramsForNote"]>
 >["linked"][number];
-export type ProgramExport = FunctionReturnType<Api["programExports"]["listExports"]>[number];
+export type Export = FunctionReturnType<Api["exports"]["listExports"]>[number];
 export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];
 /** A task as a list shows it to the signed-in person. */
 export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][number];

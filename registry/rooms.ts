@@ -13,6 +13,7 @@ import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
 import { room as plans } from "../features/plans/server/room.ts";
+import { room as programExports } from "../features/program-exports/server/room.ts";
 import { room as programs } from "../features/programs/server/room.ts";
 import { room as progress } from "../features/progress/server/room.ts";
 import { room as tasks } from "../features/tasks/server/room.ts";
@@ -40,6 +41,7 @@ export const rooms: readonly Room[] = [
   progress,
   plans,
   doses,
+  programExports,
   exports,
   copies,
   invitations,

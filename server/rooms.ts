@@ -6,6 +6,7 @@ import type { TokenVerifier } from "./auth/identity.ts";
 import type { TokenOfSession } from "./auth/session_token.ts";
 import type { CopyPart } from "./copies.ts";
 import type { Database } from "./db/database.ts";
+import type { AnyExportKind } from "./exports.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
@@ -97,6 +98,8 @@ export type Room = DeletesPerson & {
   links?: Readonly<Record<string, LinkHandler>>;
   /** The room's part in a copy of a notebook. */
   copy?: CopyPart;
+  /** What the room makes files of, such as reports. */
+  exports?: readonly AnyExportKind[];
   /** Scheduled work. */
   jobs?: readonly Job[];
   /** Ends what has expired, every few minutes, before files without a reference are removed. */

@@ -210,6 +210,31 @@ export interface DoseTurns {
   taken: Generated<number>;
 }
 
+export interface Exports {
+  attempts: Generated<number>;
+  audience: string;
+  claimed_until: ColumnType<number, Date, Date> | null;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  diary_id: string;
+  diary_program_id: Generated<string | null>;
+  download_count: Generated<number>;
+  expires_at: ColumnType<number, Date, Date>;
+  failure: string | null;
+  file_key: Buffer | null;
+  filename: Generated<string>;
+  format: string;
+  generated_at: ColumnType<number, Date, Date> | null;
+  generated_by: string;
+  id: string;
+  kind: string;
+  object_name: string | null;
+  parameters: ColumnType<unknown, string, string>;
+  progress: Generated<number>;
+  size_bytes: ColumnType<number, number, number> | null;
+  status: Generated<string>;
+  subject_id: string;
+}
+
 export interface FileRemovals {
   created_at: Generated<ColumnType<number, Date, Date>>;
   name: string;
@@ -445,30 +470,6 @@ export interface ProgramClocks {
   next_change_at: ColumnType<number, Date, Date> | null;
 }
 
-export interface ProgramExports {
-  attempts: Generated<number>;
-  claimed_until: ColumnType<number, Date, Date> | null;
-  created_at: Generated<ColumnType<number, Date, Date>>;
-  diary_id: string;
-  diary_program_id: string;
-  download_count: Generated<number>;
-  expires_at: ColumnType<number, Date, Date>;
-  export_type: string;
-  failure: string | null;
-  file_key: Buffer | null;
-  filename: Generated<string>;
-  format: string;
-  generated_at: ColumnType<number, Date, Date> | null;
-  generated_by: string;
-  id: string;
-  object_name: string | null;
-  progress: Generated<number>;
-  range_end: ColumnType<number, Date, Date> | null;
-  range_start: ColumnType<number, Date, Date> | null;
-  size_bytes: ColumnType<number, number, number> | null;
-  status: Generated<string>;
-}
-
 export interface Programs {
   activity_count: Generated<number>;
   category: Generated<string>;
@@ -638,6 +639,7 @@ export interface DB {
   dose_entries: DoseEntries;
   dose_turns: DoseTurns;
   doses: Doses;
+  exports: Exports;
   file_removals: FileRemovals;
   invitation_links: InvitationLinks;
   invitation_turns: InvitationTurns;
@@ -657,7 +659,6 @@ export interface DB {
   person_infos: PersonInfos;
   phase_progress: PhaseProgress;
   program_clocks: ProgramClocks;
-  program_exports: ProgramExports;
   programs: Programs;
   read_marks: ReadMarks;
   row_count_changes: RowCountChanges;

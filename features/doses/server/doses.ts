@@ -174,7 +174,7 @@ const lastGivenAt = (eb: ExpressionBuilder<Tables & { p: Tables["medication_plan
     .whereRef("l.plan_id", "=", "p.id")
     .where(sql<boolean>`l.state = 'given'`);
 
-async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
+export async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
   const rows = await db
     .selectFrom("care_pauses")
     .selectAll()

@@ -9,7 +9,7 @@ export const room: Room = {
   name: "exports",
   storedFiles: [STORED_FILES],
   tables: {
-    program_exports: {
+    exports: {
       sync: "live",
       copy: { not: "An export is made of what the copy holds." },
       deletion: "Expire by themselves; made under “Former member” until then.",
