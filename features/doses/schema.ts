@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+import { DAY } from "../../lib/time.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, plan, text } from "../plans/schema.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
@@ -216,12 +217,25 @@ const outcome = z.discriminatedUnion("outcome", [
   }),
 ]);
 
+/** Clocks are wrong by time zones, and by years after an empty battery. */
+const MAX_CLOCK_AHEAD = 100 * 365 * DAY;
+
 const entry = { entryId, planId: id, slot: z.string().max(80).nullable() };
+/** How the device's times become those of the server. */
+const sent = {
+  /** When the device sent it, by its clock. */
+  sentAt: z.number().int().min(0),
+  /**
+   * By how much the device's clock is ahead of the server's (ms), as it measured when it had a connection. What waits in
+   * the device for hours keeps its times by it; without it, the time since `sentAt` counts as a wrong clock.
+   */
+  clockAhead: z.number().int().min(-MAX_CLOCK_AHEAD).max(MAX_CLOCK_AHEAD).optional(),
+};
 const given = {
   amount,
-  /** When it was given, and when the device sent it, by the device's clock. */
+  /** When it was given, by the device's clock. */
   givenAt: z.number().int().min(0),
-  sentAt: z.number().int().min(0),
+  ...sent,
   givenBy: id.optional(),
   /** Somebody who isn't a member, such as the person themselves. */
   givenByName: z.string().trim().min(1).max(NAME_LENGTH).optional(),
@@ -246,10 +260,10 @@ export const skipDose = {
     ...entry,
     slot: z.string().max(80),
     reason: z.enum(NOT_GIVEN_REASONS),
+    /** When it was said, by the device's clock. */
+    saidAt: z.number().int().min(0),
+    ...sent,
     note: text(WORDS_LENGTH),
-    /** When it was said, and when the device sent it, by the device's clock; now without them. */
-    at: z.number().int().min(0).optional(),
-    sentAt: z.number().int().min(0).optional(),
   }),
   returns: outcome,
 };
@@ -328,7 +342,7 @@ export const listDoseEntries = {
     .nullable(),
 };
 
-/** The values of a dose after an entry; times are epoch ms. */
+/** The values of a dose after an entry; times are epoch ms. `reason` is what the entry said, also where the dose stays given. */
 export type EntryValues = {
   state: (typeof DOSE_STATES)[number];
   slot: string | null;
@@ -342,4 +356,6 @@ export type EntryValues = {
   extraOf: string | null;
   helped?: (typeof HELPED)[number] | null;
   helpedAt?: number | null;
+  /** When it was said that it wasn't given: that may be long before the entry was written. */
+  saidAt?: number;
 };

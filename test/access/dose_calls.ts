@@ -360,6 +360,8 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     cases: casesPerPlan(async (world, planId) => ({
       ...(await firstSlot(world, planId)),
       reason: "refused",
+      saidAt: Date.now(),
+      sentAt: Date.now(),
     })),
     effect: WRITTEN,
   },

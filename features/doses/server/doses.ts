@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
@@ -133,6 +133,11 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
         eb
           .selectFrom("medication_plan_versions as v")
           .select(["v.max_count", "v.max_amount"])
+          // An amount may be reached by any number of doses: all of its window, or the last one.
+          .select(
+            sql<number>`case when v.max_amount is null then '-infinity'
+              else least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(eb)}) end`.as("since"),
+          )
           .whereRef("v.diary_id", "=", "p.diary_id")
           .whereRef("v.plan_id", "=", "p.id")
           .orderBy("v.version", "desc")
@@ -148,10 +153,12 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
           .whereRef("d.plan_id", "=", "p.id")
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
+          .whereRef("d.given_at", ">=", "v.since")
           .orderBy("d.given_at", "desc")
           // As many as the plan's limits count. Where more stand in the way of a dose, the server names them when it is sent.
           .limit(
-            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 3) else ${MAX_LATELY} end`,
+            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 3)
+                             else ${MAX_LATELY} end`,
           )
           .as("x"),
       (join) => join.onTrue(),
@@ -163,6 +170,13 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
     .orderBy("x.given_at", "desc")
     .execute();
 }
+
+const lastGivenAt = (eb: ExpressionBuilder<Tables & { p: Tables["medication_plans"] }, "p">) =>
+  eb
+    .selectFrom("doses as l")
+    .select((of) => of.fn.max("l.given_at").as("at"))
+    .whereRef("l.plan_id", "=", "p.id")
+    .where(sql<boolean>`l.state = 'given'`);
 
 async function countGivers(db: Db, diaryId: string): Promise<number> {
   const { givers } = await db

@@ -23,6 +23,7 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
   sourceNoteId: null,
   createdAt: 0,
   endedAt: null,
+  endedReason: "",
   current: {
     version: 1,
     effectiveFrom: 0,

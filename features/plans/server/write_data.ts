@@ -123,15 +123,17 @@ export async function changePlan(
   if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
   // A dose that is given at this moment belongs to one version or the other.
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { version } = await newestVersion(db, plan.id);
+  const { version, effective_from } = await newestVersion(db, plan.id);
   if (version !== baseVersion) throw new CareError("conflict", PLAN_MESSAGES.changed);
+  // The clock of another node may be behind: a version never begins before the one that it follows.
+  const effectiveFrom = new Date(Math.max(now.getTime(), effective_from));
   const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
   await insertVersion(
     db,
     access,
     { seal, unit: plan.unit as Unit },
     { planId: plan.id, version: version + 1, ...fields },
-    now,
+    effectiveFrom,
   );
 }
 
@@ -309,7 +311,7 @@ export async function setCaregiversEdit(
 const newestVersion = (db: Db, planId: string) =>
   db
     .selectFrom("medication_plan_versions")
-    .select("version")
+    .select(["version", "effective_from"])
     .where("plan_id", "=", planId)
     .orderBy("version", "desc")
     .limit(1)

@@ -12,3 +12,8 @@ create or replace trigger ledger_only_grows before update or delete on dose_entr
   for each row execute function ledger_only_grows();
 create or replace trigger ledger_only_grows before update or delete on medication_plan_corrections
   for each row execute function ledger_only_grows();
+-- Emptying a table runs no trigger of its rows.
+create or replace trigger ledger_is_not_emptied before truncate on medication_plan_versions
+  for each statement execute function ledger_only_grows();
+create or replace trigger ledger_is_not_emptied before truncate on dose_entries
+  for each statement execute function ledger_only_grows();
