@@ -26,12 +26,12 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
   const { current, name, strength, doseUnit } = plan;
   return (
     <Card isLink className={styles.card}>
-      <h3 className={styles.name}>
+      <h2 className={styles.name}>
         <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: plan._id }}>
           {plan.isLost ? `${PLAN_MESSAGES.lost}.` : name}
           {strength && <span className={styles.strength}>{` ${strength}`}</span>}
         </Link>
-      </h3>
+      </h2>
       <VersionWords version={current} unit={doseUnit} today={dayInZone(now, current.timeZone)} />
       <NextDose plan={plan} now={now} />
       {(plan.visibility === "extended" || plan.isEncrypted) && (

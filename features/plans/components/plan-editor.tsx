@@ -118,6 +118,8 @@ export function PlanEditor(props: PlanEditorProps) {
         onLeave={() => {
           isDone.current = true;
           writeDraft(draft.key, null);
+          // The questions before this one have entries in the history, which have to go first.
+          setIndex(0);
         }}
       />
       <div>
