@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+import { pause } from "../pauses/schema.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, plan, text } from "../plans/schema.ts";
 import { MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
@@ -55,15 +56,7 @@ export const listDoses = {
     doses: z.array(dose),
     /** For each plan the doses that were given last, newest first: what the limits compare with. */
     lately: z.array(z.strictObject({ planId: id, doses: z.array(dose) })),
-    pauses: z.array(
-      z.strictObject({
-        _id: id,
-        kind: z.enum(["hospital", "away", "other"]),
-        planIds: z.array(id).nullable(),
-        from: moment,
-        until: moment.nullable(),
-      }),
-    ),
+    pauses: z.array(pause.pick({ _id: true, kind: true, planIds: true, from: true, until: true })),
   }),
 };
 

@@ -83,11 +83,13 @@ export interface Avatars {
 export interface CarePauses {
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
+  ended_at: ColumnType<number, Date, Date> | null;
   ended_by: string | null;
   from_at: ColumnType<number, Date, Date>;
   id: string;
   kind: string;
   plan_ids: string[] | null;
+  revision: Generated<number>;
   started_by: string;
   until_at: ColumnType<number, Date, Date> | null;
 }
@@ -504,6 +506,16 @@ export interface StockEvents {
   id: string;
   kind: string;
   plan_id: string;
+  recorded_at: Generated<ColumnType<number, Date, Date>>;
+}
+
+export interface StockWarnings {
+  below: Numeric;
+  diary_id: string;
+  of_what: string;
+  plan_id: string;
+  set_at: Generated<ColumnType<number, Date, Date>>;
+  set_by: string;
 }
 
 export interface Tasks {
@@ -645,6 +657,7 @@ export interface DB {
   row_count_changes: RowCountChanges;
   row_counts: RowCounts;
   stock_events: StockEvents;
+  stock_warnings: StockWarnings;
   task_series: TaskSeries;
   tasks: Tasks;
   upload_grants: UploadGrants;

@@ -7,10 +7,10 @@ import { canary, type World } from "./world.ts";
 type Args = Record<string, unknown>;
 type Audience = "team" | "extended";
 
-const AUDIENCES = { "a plan of the team": "team", "a plan for everyone": "extended" } as const;
+export const AUDIENCES = { "a plan of the team": "team", "a plan for everyone": "extended" } as const;
 
 /** A plan that is given when it is needed, with secrets in all its texts. */
-async function newPlan({ service, diaryId, actors }: World, audience: Audience): Promise<string> {
+export async function newPlan({ service, diaryId, actors }: World, audience: Audience): Promise<string> {
   const letter = audience === "team" ? "T" : "E";
   const id = randomUUID();
   const { pool } = service.database;
@@ -66,7 +66,7 @@ async function newDose(
   return id;
 }
 
-const casesPerPlan = (more: (world: World, planId: string) => Args | Promise<Args> = () => ({})) =>
+export const casesPerPlan = (more: (world: World, planId: string) => Args | Promise<Args> = () => ({})) =>
   ({
     ...Object.fromEntries(
       Object.entries(AUDIENCES).map(([title, audience]) => [

@@ -23,5 +23,4 @@ export const DOSE_MESSAGES = {
   span: `Ask for at most ${MAX_SPAN_DAYS} days`,
   giver: "Choose a member of the notebook, or write a name",
   amount: "Enter how much of it was given",
-  pauseOrder: "A pause must end after it began",
 } as const;

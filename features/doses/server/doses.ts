@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
@@ -6,6 +6,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { pausesBetween } from "../../pauses/server/public.ts";
 import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
@@ -51,7 +52,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const [doses, lately, pauses] = await pipelined(
     dosesBetween(db, access, new Date(from), new Date(to)),
     latelyGiven(db, access, ids),
-    pausesBetween(db, diaryId, new Date(from), new Date(to)),
+    pausesBetween(db, access, new Date(from), new Date(to)),
   );
   const open = await openerFor(
     vault,
@@ -158,31 +159,10 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
     .execute();
 }
 
-async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
-  const rows = await db
-    .selectFrom("care_pauses")
-    .selectAll()
-    .where("diary_id", "=", diaryId)
-    .where("from_at", "<", to as never)
-    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", from as never)]))
-    .orderBy("from_at", "desc")
-    .limit(MAX_PAUSES)
-    .execute();
-  return rows.map((row) => ({
-    _id: row.id,
-    kind: row.kind as "hospital" | "away" | "other",
-    planIds: row.plan_ids,
-    from: row.from_at,
-    until: row.until_at,
-  }));
-}
-
-const MAX_PAUSES = 100;
-
-const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
+export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];
 
-function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
+export function presentDose(row: DoseRow, open: Opener, names: Map<string, string>) {
   const words = open<{ note: string }>(BINDINGS.dose(row.id), row.words, row.sealed_words);
   return {
     _id: row.id,
@@ -221,18 +201,24 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
     db,
     rows.map((row) => row.by_user),
   );
-  return rows.map((row) => {
-    const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
-    return {
-      revision: row.revision,
-      kind: row.kind,
-      by: nameOf(names, row.by_user),
-      at: row.at,
-      values: row.values as EntryValues,
-      note: words?.note ?? "",
-      why: words?.why ?? "",
-    };
-  });
+  return rows.map((row) => presentEntry(row, open, names));
 }
 
 const MAX_ENTRIES = 500;
+
+export function presentEntry(
+  row: Selectable<Tables["dose_entries"]>,
+  open: Opener,
+  names: Map<string, string>,
+) {
+  const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
+  return {
+    revision: row.revision,
+    kind: row.kind,
+    by: nameOf(names, row.by_user),
+    at: row.at,
+    values: row.values as EntryValues,
+    note: words?.note ?? "",
+    why: words?.why ?? "",
+  };
+}

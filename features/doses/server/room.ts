@@ -1,9 +1,10 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
 
 /** What the ledger's tables have in common. */
 const CARE_CONTENT: TableClaim = {
   sync: "live",
-  copy: { not: "The copy doesn't have the ledger yet." },
+  copy: "The doses of plans that its reader sees, with everything that was said about each.",
   deletion: "Stays under “Former member”.",
   backOffice: { not: "The back-office sees no care content." },
 };
@@ -20,7 +21,6 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "Holds counters only." },
     },
-    care_pauses: CARE_CONTENT,
-    stock_events: CARE_CONTENT,
   },
+  copy,
 };

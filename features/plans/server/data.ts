@@ -200,6 +200,30 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
 
 const MAX_VERSIONS = 200;
 
+/** All versions of some plans by plan, oldest first. */
+export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, plans: readonly PlanRow[]) {
+  const ids = plans.map(({ id }) => id);
+  if (ids.length === 0) return new Map<string, ReturnType<typeof presentVersion>[]>();
+  const rows = await db
+    .selectFrom("medication_plan_versions")
+    .selectAll()
+    .where("diary_id", "=", diaryId)
+    .where("plan_id", "in", ids)
+    .orderBy("plan_id")
+    .orderBy("version")
+    .execute();
+  const isSealed = plans.some((plan) => plan.sealed_facts !== null);
+  const open = await openerFor(vault, db, diaryId, isSealed);
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.changed_by),
+  );
+  const byPlan = Map.groupBy(rows, (row) => row.plan_id);
+  return new Map(
+    [...byPlan].map(([id, versions]) => [id, versions.map((row) => presentVersion(row, open, names))]),
+  );
+}
+
 export const selectPlans = (db: Db, { diaryId, seesTeam }: PlansAccess) =>
   db
     .selectFrom("medication_plans as p")
@@ -207,7 +231,12 @@ export const selectPlans = (db: Db, { diaryId, seesTeam }: PlansAccess) =>
     .where("p.diary_id", "=", diaryId)
     .$if(!seesTeam, (query) => query.where("p.visibility", "=", "extended"));
 
-async function newestVersions(db: Db, diaryId: string, planIds: readonly string[]): Promise<VersionRow[]> {
+/** The newest version of each of these plans. */
+export async function newestVersions(
+  db: Db,
+  diaryId: string,
+  planIds: readonly string[],
+): Promise<VersionRow[]> {
   if (planIds.length === 0) return [];
   return db
     .selectFrom("medication_plan_versions as v")

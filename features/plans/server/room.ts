@@ -1,9 +1,10 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
 
 /** What the tables of plans have in common. */
 const CARE_CONTENT: TableClaim = {
   sync: "live",
-  copy: { not: "The copy doesn't have the plans yet." },
+  copy: "The plans that its reader sees, with all their versions.",
   deletion: "Stays under “Former member”.",
   backOffice: { not: "The back-office sees no care content." },
 };
@@ -15,4 +16,5 @@ export const room: Room = {
     medication_plans: CARE_CONTENT,
     medication_plan_versions: CARE_CONTENT,
   },
+  copy,
 };
