@@ -5,7 +5,7 @@ import { MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import type { Unit } from "../../plans/rules/amounts.ts";
+import { AMOUNT_MESSAGES, type Unit } from "../../plans/rules/amounts.ts";
 import { PLAN_MESSAGES } from "../../plans/rules/limits.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import {
@@ -198,7 +198,8 @@ export async function insertStockEvent(
   // A plan that has ended still has medicine, which somebody throws away.
   if (plan.ended_at !== null && kind === "added") throw new CareError("conflict", PLAN_MESSAGES.ended);
   // Nothing left is a count; nothing added isn't worth an entry.
-  if (kind !== "counted" || amount !== 0) checkAmount(amount, plan.unit as Unit);
+  if (amount > 0) checkAmount(amount, plan.unit as Unit);
+  else if (kind !== "counted") throw new CareError("invalid", AMOUNT_MESSAGES.positive, { path: "amount" });
   if (at > now.getTime() + MINUTE) throw new CareError("invalid", STOCK_MESSAGES.future, { path: "at" });
   if (at < now.getTime() - MAX_STOCK_AGE)
     throw new CareError("invalid", STOCK_MESSAGES.longAgo, { path: "at" });
