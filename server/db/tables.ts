@@ -167,6 +167,13 @@ export interface DoseEntries {
   words: ColumnType<unknown, string, string> | null;
 }
 
+export interface DoseFaults {
+  diary_id: string;
+  dose_id: string;
+  fields: string[];
+  found_at: Generated<ColumnType<number, Date, Date>>;
+}
+
 export interface Doses {
   against: Generated<string[]>;
   amount: Numeric | null;
@@ -630,6 +637,7 @@ export interface DB {
   diaries: Diaries;
   diary_programs: DiaryPrograms;
   dose_entries: DoseEntries;
+  dose_faults: DoseFaults;
   dose_turns: DoseTurns;
   doses: Doses;
   file_removals: FileRemovals;

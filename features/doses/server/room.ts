@@ -1,5 +1,6 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { copy } from "./copy.ts";
+import { checkLedger } from "./jobs.ts";
 
 /** What the ledger's tables have in common. */
 const CARE_CONTENT: TableClaim = {
@@ -21,6 +22,22 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "Holds counters only." },
     },
+    dose_faults: {
+      sync: { not: "No screen reads it; operators see its number among the metrics." },
+      copy: { not: "Says only which doses have to be looked at." },
+      deletion: { not: "Has nothing of a person." },
+      backOffice: { not: "The log and a metric tell operators." },
+    },
   },
+  jobs: [
+    {
+      name: "check_dose_ledger",
+      schedule: "41 2 * * *",
+      options: "fill=1d&max=3",
+      async run(parts) {
+        await checkLedger(parts);
+      },
+    },
+  ],
   copy,
 };

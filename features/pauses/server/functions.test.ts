@@ -36,14 +36,16 @@ async function states(person: TestPerson, diaryId: string, planId: string, now =
     fromDay: dayInZone(now - DAY, "UTC"),
     toDay: dayInZone(now + 2 * DAY, "UTC"),
   });
-  return slots
-    .filter((slot) => slot.planId === planId)
-    // The next two, at any time of the day.
-    .slice(0, 2)
-    .map((slot) => {
-      const dose = doses.find((each) => each.slot === slot.slot) ?? null;
-      return slotState({ ...slot, dose }, pauses, now).state;
-    });
+  return (
+    slots
+      .filter((slot) => slot.planId === planId)
+      // The next two, at any time of the day.
+      .slice(0, 2)
+      .map((slot) => {
+        const dose = doses.find((each) => each.slot === slot.slot) ?? null;
+        return slotState({ ...slot, dose }, pauses, now).state;
+      })
+  );
 }
 
 it("makes planned doses paused, neither due nor missing, and due again once it has ended", async () => {
