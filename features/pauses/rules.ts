@@ -52,7 +52,6 @@ export function isCovered(pause: PausedTime, others: readonly PausedTime[]): boo
     (other) =>
       pause.from < (other.until ?? Number.POSITIVE_INFINITY) &&
       other.from < (pause.until ?? Number.POSITIVE_INFINITY) &&
-      (other.planIds === null ||
-        (pause.planIds !== null && pause.planIds.every((id) => other.planIds!.includes(id)))),
+      (other.planIds === null || pause.planIds?.every((id) => other.planIds!.includes(id))),
   );
 }

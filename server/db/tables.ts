@@ -268,6 +268,7 @@ export interface MedicationPlanVersions {
   diary_id: string;
   effective_from: ColumnType<number, Date, Date>;
   first_day: string;
+  id: Generated<string>;
   last_day: string | null;
   late_after_minutes: number;
   late_until_minutes: number;

@@ -287,6 +287,30 @@ export async function presentPlans(
   });
 }
 
+/** What plans are called, by id, for lists of several notebooks; "" for one whose key is destroyed. */
+export async function planNames(
+  db: Db,
+  vault: Vault,
+  planIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (planIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("medication_plans")
+    .select(["id", "diary_id", "facts", "sealed_facts"])
+    .where("id", "in", [...new Set(planIds)])
+    .execute();
+  const names = new Map<string, string>();
+  for (const [diaryId, plans] of Map.groupBy(rows, (row) => row.diary_id)) {
+    const isSealed = plans.some((plan) => plan.sealed_facts !== null);
+    const open = await openerFor(vault, db, diaryId, isSealed);
+    for (const plan of plans) {
+      const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+      names.set(plan.id, facts ? [facts.name, facts.strength].filter(Boolean).join(" ") : "");
+    }
+  }
+  return names;
+}
+
 const NO_FACTS: PlanFacts = { name: "", strength: "", form: "", route: "", prescriber: "", notes: "" };
 const NO_WORDS: VersionWords = { instructions: "", saidBy: "", reason: "" };
 

@@ -9,6 +9,6 @@ export {
   seenPlan,
 } from "./access.ts";
 export { checkAmount } from "./amounts.ts";
-export { newestVersions, presentPlans, selectPlans, type VersionRow } from "./data.ts";
+export { newestVersions, planNames, presentPlans, selectPlans, type VersionRow } from "./data.ts";
 export { asVersion, findSlot, versionsFrom, widened } from "./slots.ts";
 export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";
