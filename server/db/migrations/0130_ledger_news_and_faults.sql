@@ -16,3 +16,16 @@ create index medication_plan_versions_changed on medication_plan_versions (diary
 create index medication_plans_ended on medication_plans (diary_id, ended_at desc, id desc) where ended_at is not null;
 create index doses_flagged on doses (diary_id, recorded_at desc, id desc)
   where state = 'given' and (extra_of is not null or against <> '{}');
+
+-- The search finds plans by their names and what is said about them, and doses by the notes beside them. Encrypted ones have no
+-- words here, so nothing of them is found, as of encrypted notes.
+create function plan_text(facts jsonb) returns text immutable parallel safe language sql
+  return coalesce(facts ->> 'name', '') || ' ' || coalesce(facts ->> 'strength', '') || ' ' || coalesce(facts ->> 'form', '')
+    || ' ' || coalesce(facts ->> 'route', '') || ' ' || coalesce(facts ->> 'prescriber', '') || ' '
+    || coalesce(facts ->> 'notes', '');
+create index medication_plans_found on medication_plans using gin (find_terms(diary_id, plan_text(facts), null))
+  with (gin_pending_list_limit = 256) where facts is not null;
+create index doses_found on doses using gin (find_terms(diary_id, words ->> 'note', null))
+  with (gin_pending_list_limit = 256) where words is not null;
+alter index medication_plans_found alter column 1 set statistics 0;
+alter index doses_found alter column 1 set statistics 0;
