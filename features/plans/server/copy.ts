@@ -1,5 +1,6 @@
 import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
+import { scheduleWords } from "../rules/schedule-words.ts";
 import { maySeePlans } from "./access.ts";
 import { newestVersions, presentPlans, selectPlans, versionsOfPlans } from "./data.ts";
 
@@ -51,16 +52,21 @@ const section: CopySection<CopiedPlan> = {
       plan.versions
         .map(
           (version) =>
-            `<div class="comment"><p class="meta">${escapeHtml(versionFacts(version, inWords).join(" · "))}</p>${paragraph([version.instructions, version.reason].filter(Boolean).join("\n"))}</div>`,
+            `<div class="comment"><p class="meta">${escapeHtml(versionFacts(plan, version, inWords).join(" · "))}</p>${paragraph([version.instructions, version.reason].filter(Boolean).join("\n"))}</div>`,
         )
         .join(""),
   }),
 };
 
-function versionFacts(version: CopiedPlan["versions"][number], inWords: (ts: number) => string): string[] {
-  const { effectiveFrom, changedBy, saidBy, firstDay, lastDay } = version;
+function versionFacts(
+  { doseUnit }: CopiedPlan,
+  version: CopiedPlan["versions"][number],
+  inWords: (ts: number) => string,
+): string[] {
+  const { schedule, effectiveFrom, changedBy, saidBy, firstDay, lastDay } = version;
   return [
     `${inWords(effectiveFrom)} ${changedBy}`,
+    scheduleWords(schedule, { unit: doseUnit, locale: "en" }),
     lastDay === null ? `from ${firstDay}` : `${firstDay} to ${lastDay}`,
     ...(saidBy ? [`said by ${saidBy}`] : []),
   ];

@@ -7,6 +7,7 @@ export {
   type PlanRow,
   type PlansAccess,
   seenPlan,
+  teamPlans,
 } from "./access.ts";
 export { checkAmount } from "./amounts.ts";
 export { newestVersions, planNames, presentPlans, selectPlans, type VersionRow } from "./data.ts";
