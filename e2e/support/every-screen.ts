@@ -13,7 +13,17 @@ import { HOUR, taskOf } from "./tasks.ts";
 export type Screen = { path: string; name?: string; before?: (page: Page) => Promise<void> };
 
 export const PUBLIC_SCREENS: readonly Screen[] = [
-  ...["/", "/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms"],
+  ...[
+    "/",
+    "/pricing",
+    "/security",
+    "/help",
+    "/community",
+    "/about",
+    "/privacy",
+    "/terms",
+    "/intended-purpose",
+  ],
   ...["/sign-in", "/sign-in/forgot-password", "/sign-in/two-factor", "/sign-in/reset-password"],
   ...["/sign-in/verify-email", "/sign-in/confirm-address#token=x", "/sign-up"],
   ...["/care", "/invitations/nothing/accept"],

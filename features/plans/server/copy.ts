@@ -1,6 +1,6 @@
 import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { scheduleWords } from "../rules/schedule-words.ts";
+import { limitLines, scheduleWords } from "../rules/schedule-words.ts";
 import { maySeePlans } from "./access.ts";
 import { newestVersions, presentPlans, selectPlans, versionsOfPlans } from "./data.ts";
 
@@ -67,6 +67,7 @@ function versionFacts(
   return [
     `${inWords(effectiveFrom)} ${changedBy}`,
     scheduleWords(schedule, { unit: doseUnit, locale: "en" }),
+    ...limitLines(version, { unit: doseUnit, locale: "en" }),
     lastDay === null ? `from ${firstDay}` : `${firstDay} to ${lastDay}`,
     ...(saidBy ? [`said by ${saidBy}`] : []),
   ];

@@ -291,19 +291,21 @@ export async function presentPlans(
 export async function planNames(
   db: Db,
   vault: Vault,
-  planIds: readonly string[],
+  plans: readonly { diaryId: string; planId: string }[],
 ): Promise<Map<string, string>> {
-  if (planIds.length === 0) return new Map();
+  if (plans.length === 0) return new Map();
   const rows = await db
     .selectFrom("medication_plans")
     .select(["id", "diary_id", "facts", "sealed_facts"])
-    .where("id", "in", [...new Set(planIds)])
+    // The notebooks too, so that only their changes concern a live result.
+    .where("diary_id", "in", [...new Set(plans.map(({ diaryId }) => diaryId))])
+    .where("id", "in", [...new Set(plans.map(({ planId }) => planId))])
     .execute();
   const names = new Map<string, string>();
-  for (const [diaryId, plans] of Map.groupBy(rows, (row) => row.diary_id)) {
-    const isSealed = plans.some((plan) => plan.sealed_facts !== null);
+  for (const [diaryId, found] of Map.groupBy(rows, (row) => row.diary_id)) {
+    const isSealed = found.some((plan) => plan.sealed_facts !== null);
     const open = await openerFor(vault, db, diaryId, isSealed);
-    for (const plan of plans) {
+    for (const plan of found) {
       const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
       names.set(plan.id, facts ? [facts.name, facts.strength].filter(Boolean).join(" ") : "");
     }

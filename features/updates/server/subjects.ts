@@ -40,7 +40,7 @@ export async function subjectsOf(db: Db, vault: Vault, events: readonly Event[])
   const plans = await planNames(
     db,
     vault,
-    events.flatMap(({ planId }) => planId ?? []),
+    events.flatMap(({ diaryId, planId }) => (planId === null ? [] : [{ diaryId, planId }])),
   );
   return {
     names,
