@@ -6,7 +6,7 @@ import { expect, screenTest, test } from "./support/test.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-screenTest("a pause is started, seen by others, changed and ended on Today", async ({ someone }) => {
+screenTest("a pause is started, seen by others, changed and ended on Today", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const notebook = await notebookOf(anna);
   await planOf(anna, notebook._id, "ramipril", everyDayAt("08:00"), { facts: { strength: "5 mg" } });
@@ -27,7 +27,7 @@ screenTest("a pause is started, seen by others, changed and ended on Today", asy
 
   // A viewer sees it and is offered nothing.
   const vera = await someone("Vera Viewer");
-  await addMember(vera, notebook._id, "extended");
+  await addMember(node, notebook._id, vera, "extended");
   await vera.page.goto(`/care/${notebook.shortId}/doses`);
   await expect(vera.page.getByRole("region", { name: "Pause" })).toContainText("hospital");
   await expect(vera.page.getByRole("button", { name: /pause/i })).toHaveCount(0);
@@ -79,4 +79,38 @@ test("Today says that little is left by the typed number, and its dialogs are cl
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL(`/care/${notebook.shortId}/doses`);
+});
+
+test("a stock is counted, added to and looked up on the page of plans", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const notebook = await notebookOf(anna);
+  await planOf(anna, notebook._id, "ramipril", everyDayAt("08:00", "20:00"), { facts: { strength: "5 mg" } });
+  const { page } = anna;
+  await page.goto(`/care/${notebook.shortId}/plans`);
+  const left = page.getByRole("region", { name: "What is left" });
+  await expect(left).toContainText("The stock hasn't been counted.");
+  await left.getByRole("button", { name: "Stock…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stock: ramipril 5 mg" });
+  await expect(dialog.getByRole("radio", { name: /Some was added/ })).toBeDisabled();
+  const amount = dialog.getByRole("textbox", { name: "How many tablets" });
+  await amount.fill("1.234");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("Enter at most 2 decimals");
+  await amount.fill("12.5");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("12.5 tablets left. About 6 days at the planned amounts, counted on");
+  await dialog.getByRole("radio", { name: /Some was added/ }).check();
+  await amount.fill("30");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveText([
+    /^Added: 30 tablets, today,/,
+    /^Counted: 12.5 tablets/,
+  ]);
+  await dialog.getByRole("textbox", { name: "Tell on Today when fewer days than this are left" }).fill("30");
+  await dialog.getByRole("button", { name: "Set" }).click();
+  await expect(dialog).toContainText("You are told here when fewer than 30 days are left.");
+  await expectCleanInBothLooks(page, "the dialog of a stock");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(left).toContainText("Little left. 42.5 tablets left. About 21 days");
 });

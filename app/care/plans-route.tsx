@@ -1,4 +1,5 @@
 import { PlanListScreen } from "../../features/plans/screens/plan-list.tsx";
+import { StockList } from "../../features/stock/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
 import { DosePages } from "./dose-pages.tsx";
 
@@ -6,6 +7,7 @@ export function PlansRoute({ notebook }: { notebook: Notebook }) {
   return (
     <DosePages notebook={notebook}>
       <PlanListScreen notebook={notebook} />
+      <StockList notebook={notebook} />
     </DosePages>
   );
 }
