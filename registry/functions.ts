@@ -8,7 +8,8 @@ import * as avatars from "../features/avatars/server/functions.ts";
 import * as comments from "../features/comments/server/functions.ts";
 import * as copies from "../features/copies/server/functions.ts";
 import * as doses from "../features/doses/server/functions.ts";
-import * as exports from "../features/exports/server/functions.ts";
+import { exportFunctions, kindsOf } from "../features/exports/server/public.ts";
+import * as feeds from "../features/feeds/server/functions.ts";
 import * as home from "../features/home/server/functions.ts";
 import * as invitations from "../features/invitations/server/functions.ts";
 import * as medications from "../features/medications/server/functions.ts";
@@ -17,6 +18,7 @@ import * as notebooks from "../features/notebooks/server/functions.ts";
 import * as notes from "../features/notes/server/functions.ts";
 import * as pauses from "../features/pauses/server/functions.ts";
 import * as plans from "../features/plans/server/functions.ts";
+import * as programExports from "../features/program-exports/server/functions.ts";
 import * as programs from "../features/programs/server/functions.ts";
 import * as progress from "../features/progress/server/functions.ts";
 import * as search from "../features/search/server/functions.ts";
@@ -28,6 +30,7 @@ import * as visits from "../features/visits/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
 import type { ServerFunction } from "../server/functions/define.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
+import { rooms } from "./rooms.ts";
 
 const { listActiveNoteTypes, ...noteFunctions } = notes;
 const { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin, ...adminDb } = admin;
@@ -54,8 +57,10 @@ const modules = {
   doses,
   pauses,
   stock,
-  programExports: exports,
+  exports: exportFunctions(kindsOf(rooms)),
+  programExports,
   tasks,
+  feeds,
   home,
   updates,
   search,

@@ -43,7 +43,7 @@ const sources = ["features", "app", "ui", "lib", "server", "registry"].flatMap((
 type AnyNode = { type: string; start: number } & Record<string, unknown>;
 
 /** The texts of a source that people may read, with their lines; one across several lines of JSX is one text. */
-export function textsOf(path: string, source: string): { line: number; text: string }[] {
+function textsOf(path: string, source: string): { line: number; text: string }[] {
   const found: { line: number; text: string }[] = [];
   const add = ({ start }: AnyNode, text: string) => {
     const words = text.replace(/\s+/g, " ").trim();
@@ -68,7 +68,7 @@ export function textsOf(path: string, source: string): { line: number; text: str
 }
 
 /** What is forbidden in a text, without the sentences that may stand. */
-export function forbiddenIn(text: string): string[] {
+function forbiddenIn(text: string): string[] {
   const rest = ALLOWED.reduce((words, allowed) => words.replace(allowed, ""), text);
   return FORBIDDEN.filter(([, pattern]) => pattern.test(rest)).map(([name]) => name);
 }
@@ -99,6 +99,7 @@ describe("the texts that people read", () => {
   });
 
   it("are found in JSX, templates and messages", () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a source with a template
     const source = 'const a = `It is ${b} safe`; const c = <p>\n  a safe\n  place\n</p>; import "is safe";';
     expect(textsOf("x.tsx", source).map(({ text }) => text)).toEqual(["It is … safe", "a safe place"]);
   });

@@ -6,6 +6,7 @@ import { room as comments } from "../features/comments/server/room.ts";
 import { room as copies } from "../features/copies/server/room.ts";
 import { room as doses } from "../features/doses/server/room.ts";
 import { room as exports } from "../features/exports/server/room.ts";
+import { room as feeds } from "../features/feeds/server/room.ts";
 import { room as invitations } from "../features/invitations/server/room.ts";
 import { room as members } from "../features/members/server/room.ts";
 import { room as mentions } from "../features/mentions/server/room.ts";
@@ -13,6 +14,7 @@ import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
 import { room as pauses } from "../features/pauses/server/room.ts";
 import { room as plans } from "../features/plans/server/room.ts";
+import { room as programExports } from "../features/program-exports/server/room.ts";
 import { room as programs } from "../features/programs/server/room.ts";
 import { room as progress } from "../features/progress/server/room.ts";
 import { room as stock } from "../features/stock/server/room.ts";
@@ -36,12 +38,14 @@ export const rooms: readonly Room[] = [
   versions,
   avatars,
   tasks,
+  feeds,
   programs,
   progress,
   plans,
   doses,
   pauses,
   stock,
+  programExports,
   exports,
   copies,
   invitations,

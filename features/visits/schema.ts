@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { day, id, moment } from "../../lib/schemas.ts";
+import { doseCounts } from "../doses/schema.ts";
 import { DIFFERENCE_KINDS, EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { storedMedications } from "../medications/schema.ts";
 import { UNIT_NAMES } from "../plans/rules/amounts.ts";
@@ -71,15 +72,9 @@ const visitPlan = z.strictObject({
   schedule: z.custom<Schedule>(),
   instructions: z.string(),
   saidBy: z.string(),
-  counts: z.strictObject({
-    /** The planned doses that were given, weren't given, or have no entry and can't be given any more. */
-    due: z.number(),
-    given: z.number(),
-    notGiven: z.array(z.strictObject({ reason: z.string(), count: z.number() })),
-    notRecorded: z.number(),
-    /** Doses that were given without being planned. */
-    unplanned: z.number(),
-  }),
+  counts: doseCounts,
+  /** Doses that were given without being planned. */
+  unplanned: z.number(),
 });
 export type VisitPlan = z.output<typeof visitPlan>;
 

@@ -6,6 +6,7 @@ import { COMMENT_CALLS } from "./comment_calls.ts";
 import { DOSE_CALLS } from "./dose_calls.ts";
 import type { Principal } from "./expected.ts";
 import { EXPORT_CALLS } from "./export_calls.ts";
+import { FEED_CALLS } from "./feed_calls.ts";
 import { HOME_CALLS } from "./home_calls.ts";
 import {
   casesPerNote,
@@ -229,6 +230,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...HOME_CALLS,
   ...UPDATE_CALLS,
   ...VISIT_CALLS,
+  ...FEED_CALLS,
   ...SEARCH_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,

@@ -10,6 +10,7 @@ import {
   presentPlans,
   selectPlans,
 } from "../../plans/server/public.ts";
+import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
 import { peopleOf, presentDose, presentEntry } from "./doses.ts";
 
 /** How many doses are read at a time. */
@@ -112,7 +113,13 @@ const section: CopySection<CopiedDose> = {
     title: dose.medicine || "A dose",
     facts: [
       STATE_WORDS[dose.state],
-      ...(dose.reason === null ? [] : [dose.reason.replaceAll("_", " ")]),
+      ...(dose.reason === null
+        ? []
+        : [
+            dose.state === "not_given"
+              ? REASON_WORDS[reasonOf(dose.reason)]
+              : dose.reason.replaceAll("_", " "),
+          ]),
       ...(dose.amount === null ? [] : [amountWords(dose.amount, dose.doseUnit, "en")]),
       ...(dose.dueAt === null ? [] : [`planned for ${inWords(dose.dueAt)}`]),
       ...(dose.givenAt === null ? [] : [`given ${inWords(dose.givenAt)}`]),

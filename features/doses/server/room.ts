@@ -1,6 +1,7 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { copy } from "./copy.ts";
 import { checkLedger } from "./jobs.ts";
+import { doseSheet } from "./sheet.ts";
 
 /** What the ledger's tables have in common. */
 const CARE_CONTENT: TableClaim = {
@@ -13,6 +14,7 @@ const CARE_CONTENT: TableClaim = {
 /** What this room registers with the platform. */
 export const room: Room = {
   name: "doses",
+  exports: [doseSheet],
   tables: {
     doses: CARE_CONTENT,
     dose_entries: CARE_CONTENT,

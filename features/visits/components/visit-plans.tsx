@@ -1,6 +1,6 @@
 import { Section } from "../../../ui/section.tsx";
 import { scheduleWords } from "../../plans/rules/schedule-words.ts";
-import { countWords } from "../client/plan-words.ts";
+import { givenWords } from "../client/plan-words.ts";
 import { RECENT_DAYS } from "../rules.ts";
 import type { VisitPlan } from "../schema.ts";
 import styles from "./visit-medications.module.css";
@@ -14,7 +14,7 @@ export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
           <li key={plan._id} className={styles.row}>
             <strong dir="auto">{[plan.name, plan.strength].filter(Boolean).join(" ")}</strong>
             <span>{scheduleWords(plan.schedule, { unit: plan.doseUnit })}</span>
-            <span className={styles.since}>{countWords(plan)}</span>
+            <span className={styles.since}>{givenWords(plan)}</span>
             {plan.instructions && (
               <span className={styles.notes} dir="auto">
                 {plan.instructions}

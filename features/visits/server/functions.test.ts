@@ -14,7 +14,7 @@ import {
 } from "../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { countWords } from "../client/plan-words.ts";
+import { givenWords } from "../client/plan-words.ts";
 
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -47,7 +47,7 @@ describe("visits.getVisit", () => {
     const ended = await planOf(owner, diaryId, "ended", whenNeeded());
     await owner.http.mutation(api.plans.endPlan, { planId: ended });
     const today = dayInZone(Date.now(), "UTC");
-    const at = momentInZone(addDays(today, 6), 12 * HOUR, "UTC");
+    const at = momentInZone(addDays(today, 6), 13 * HOUR, "UTC");
     const add = (slotDay: string, state: "given" | "not_given", reason: string | null) =>
       sql(
         `insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, reason, amount, given_at, recorded_by)
@@ -72,9 +72,13 @@ describe("visits.getVisit", () => {
     });
     for (const who of [owner, caregiver, doctor]) {
       const { plans } = await visit(who, at);
-      // Of six days one was given, one refused, one paused; the others have no entry.
-      expect(plans.map((plan) => [plan.name, plan.strength, countWords(plan)])).toEqual([
-        ["ramipril", "5 mg", expect.stringMatching(/^given 1 of [56] due, 1 refused, [34] not recorded$/)],
+      // Of the days one was given, one refused, one paused; the others have no entry.
+      expect(plans.map((plan) => [plan.name, plan.strength, givenWords(plan)])).toEqual([
+        [
+          "ramipril",
+          "5 mg",
+          expect.stringMatching(/^given 1 of [56] due, 1 refused, [34] not recorded, 1 paused$/),
+        ],
         ["ibuprofen", "", "given 1 time"],
       ]);
     }

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { addToCounts, noCounts } from "../../doses/rules/counts.ts";
 import { slotState } from "../../doses/rules/slot-states.ts";
 import { listDoses } from "../../doses/server/public.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
@@ -29,17 +30,10 @@ export async function plansOf(
   const slotsOf = Map.groupBy(slots, ({ planId }) => planId);
   const running = plans.filter(({ endedAt, isLost }) => endedAt === null && !isLost);
   return running.map(({ _id, name, strength, doseUnit, current }) => {
-    const counts = { due: 0, given: 0, notRecorded: 0 };
-    const notGiven = new Map<string, number>();
+    const counts = noCounts();
     for (const slot of slotsOf.get(_id) ?? []) {
       const dose = standing.get(`${_id} ${slot.slot}`) ?? null;
-      const { state } = slotState({ ...slot, dose }, pauses, at);
-      // What is still to come or to be recorded, and what was paused, isn't counted.
-      if (state !== "given" && state !== "not_given" && state !== "not_recorded") continue;
-      counts.due += 1;
-      if (state === "given") counts.given += 1;
-      else if (state === "not_recorded") counts.notRecorded += 1;
-      else notGiven.set(dose!.reason!, (notGiven.get(dose!.reason!) ?? 0) + 1);
+      addToCounts(counts, slotState({ ...slot, dose }, pauses, at).state, dose?.reason ?? null);
     }
     const unplanned = doses.filter(
       (dose) =>
@@ -53,11 +47,8 @@ export async function plansOf(
       schedule: current.schedule,
       instructions: current.instructions,
       saidBy: current.saidBy,
-      counts: {
-        ...counts,
-        notGiven: [...notGiven].map(([reason, count]) => ({ reason, count })),
-        unplanned: unplanned.length,
-      },
+      counts,
+      unplanned: unplanned.length,
     };
   });
 }
