@@ -87,7 +87,7 @@ test("a stock is counted, added to and looked up on the page of plans", async ({
   await planOf(anna, notebook._id, "ramipril", everyDayAt("08:00", "20:00"), { facts: { strength: "5 mg" } });
   const { page } = anna;
   await page.goto(`/care/${notebook.shortId}/plans`);
-  const left = page.getByRole("region", { name: "What is left" });
+  const left = page.getByRole("list", { name: "Running plans" });
   await expect(left).toContainText("The stock hasn't been counted.");
   await left.getByRole("button", { name: "Stock…" }).click();
   const dialog = page.getByRole("dialog", { name: "Stock: ramipril 5 mg" });

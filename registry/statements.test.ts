@@ -359,6 +359,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.getNoteByShortId", 4, () => ({ shortId: noteOfLargeNotebook.short_id })],
   ["comments.listComments", 6, (diaryId) => ({ targetType: "note", targetId: discussedNotes[diaryId] })],
   ["plans.listPlans", 4, (diaryId) => ({ diaryId })],
+  ["plans.compareList", 7, (diaryId) => ({ diaryId })],
   [
     "doses.listDoses",
     10,

@@ -142,6 +142,7 @@ export interface DeletedAccounts {
 
 export interface Diaries {
   avatar_id: string | null;
+  caregivers_edit_plans: Generated<boolean>;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   description: Generated<string>;
@@ -290,15 +291,28 @@ export interface JoinRequests {
   user_id: string;
 }
 
+export interface MedicationPlanCorrections {
+  corrected_at: Generated<ColumnType<number, Date, Date>>;
+  corrected_by: string;
+  diary_id: string;
+  plan_id: string;
+  revision: number;
+  sealed_words: Buffer | null;
+  words: ColumnType<unknown, string, string> | null;
+}
+
 export interface MedicationPlans {
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   diary_id: string;
+  end_words: ColumnType<unknown, string, string> | null;
   ended_at: ColumnType<number, Date, Date> | null;
   ended_by: string | null;
   facts: ColumnType<unknown, string, string> | null;
   id: string;
+  sealed_end_words: Buffer | null;
   sealed_facts: Buffer | null;
+  source_day: string | null;
   source_note_id: string | null;
   unit: string;
   visibility: string;
@@ -316,6 +330,8 @@ export interface MedicationPlanVersions {
   late_until_minutes: number;
   max_amount: Numeric | null;
   max_count: number | null;
+  meal_minutes: number | null;
+  meal_relation: Generated<string>;
   min_gap_minutes: number | null;
   plan_id: string;
   same_dose_minutes: number | null;
@@ -666,6 +682,7 @@ export interface DB {
   invitation_turns: InvitationTurns;
   invitations: Invitations;
   join_requests: JoinRequests;
+  medication_plan_corrections: MedicationPlanCorrections;
   medication_plan_versions: MedicationPlanVersions;
   medication_plans: MedicationPlans;
   medication_turns: MedicationTurns;

@@ -40,7 +40,6 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   const to = new Date(dayStart(addDays(span.to, 1), timeZone));
   const plans = await selectPlans(db, access)
     .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", from as never)]))
-    .where("p.created_at", "<", to as never)
     .$if(planId !== undefined, (query) =>
       isFullId(planId!) ? query.where("p.id", "=", planId!) : query.where(sql<boolean>`false`),
     )

@@ -35,6 +35,8 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
     maxAmount: null,
     windowHours: 24,
     sameDoseMinutes: null,
+    mealRelation: "none" as const,
+    mealMinutes: null,
     lateAfterMinutes: 60,
     lateUntilMinutes: 240,
     instructions: "",

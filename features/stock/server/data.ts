@@ -11,11 +11,11 @@ import { isScheduled } from "../../plans/rules/schedule.ts";
 import {
   asVersion,
   checkAmount,
-  newestVersions,
   type PlanAccess,
   type PlansAccess,
   presentPlans,
   selectPlans,
+  versionsFrom,
 } from "../../plans/server/public.ts";
 import {
   MAX_STOCK_AGE,
@@ -27,6 +27,8 @@ import {
 import { supplyOf } from "./supply.ts";
 
 type Db = Kysely<Tables>;
+
+const LATEST = Date.UTC(9999, 0);
 
 type Counted = {
   plan_id: string;
@@ -46,15 +48,17 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const versions = await newestVersions(db, diaryId, ids);
-  const plans = await presentPlans(db, diaryId, vault, rows, versions);
   const counted = new Map((await countedStock(db, diaryId, ids)).map((row) => [row.plan_id, row]));
+  // The versions that say what is due from the earliest moment that counts; without one, the newest.
+  const from = Math.min(LATEST, ...[...counted.values()].map(({ since }) => since));
+  const versions = await versionsFrom(db, diaryId, ids, new Date(from));
+  const plans = await presentPlans(db, diaryId, vault, rows, versions);
   const warnings = await warningsOf(db, diaryId, ids);
   const names = await namesOf(
     db,
     [...counted.values()].map((row) => row.counted_by),
   );
-  const byPlan = new Map(versions.map((row) => [row.plan_id, asVersion(row)]));
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   return plans.map(({ _id, name, strength, doseUnit, current }) => {
     const stock = counted.get(_id);
     return {
@@ -68,7 +72,7 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
             amount: stock.amount,
             countedAt: stock.counted_at,
             countedBy: nameOf(names, stock.counted_by),
-            supply: supplyOf(byPlan.get(_id)!, stock.amount, stock.since),
+            supply: supplyOf(byPlan.get(_id)!.map(asVersion), stock.amount, stock.since),
           }
         : null,
       warning: warnings.get(_id) ?? null,

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import type { Schedule } from "../../plans/rules/schedule.ts";
 import { daysLeft, isLow, STOCK_MESSAGES, supplyWords } from "../rules.ts";
 import { supplyOf } from "./supply.ts";
 
@@ -163,7 +164,7 @@ describe("the stock", () => {
 });
 
 describe("how long it lasts", () => {
-  const version = (schedule: Parameters<typeof supplyOf>[0]["schedule"], lastDay: string | null = null) => ({
+  const version = (schedule: Schedule, lastDay: string | null = null) => ({
     version: 1,
     schedule,
     firstDay: "2026-01-01",
@@ -186,15 +187,15 @@ describe("how long it lasts", () => {
       "2026-06-03T07:00:00.000Z",
     ],
   ])("until the first planned dose that it doesn't cover: %s", (_, plan, amount, at) => {
-    const supply = supplyOf(plan, amount, since);
+    const supply = supplyOf([plan], amount, since);
     expect(supply?.kind === "until" && new Date(supply.at).toISOString()).toBe(at);
   });
 
   it("is enough to the last day, longer than is computed, or unknown without times", () => {
-    expect(supplyOf(version(twice, "2026-05-05"), 18, since)).toEqual({ kind: "toEnd" });
-    expect(supplyOf(version(twice), 5000, since)).toEqual({ kind: "long" });
-    expect(supplyOf(version({ kind: "asNeeded", amount: 1, most: null }), 18, since)).toBeNull();
-    expect(supplyOf(version({ kind: "freeText" }), 18, since)).toBeNull();
+    expect(supplyOf([version(twice, "2026-05-05")], 18, since)).toEqual({ kind: "toEnd" });
+    expect(supplyOf([version(twice)], 5000, since)).toEqual({ kind: "long" });
+    expect(supplyOf([version({ kind: "asNeeded", amount: 1, most: null })], 18, since)).toBeNull();
+    expect(supplyOf([version({ kind: "freeText" })], 18, since)).toBeNull();
   });
 
   it("is said in days, with the day of the count", () => {

@@ -8,11 +8,12 @@ import { MAX_SUPPLY_DAYS, type Supply } from "../rules.ts";
 const STEP_DAYS = 30;
 
 /**
- * How long an amount lasts at the planned amounts, beginning with the first planned dose after `since` (epoch ms), which
+ * `versions` are those that are valid from then on, oldest first. How long an amount lasts at the planned amounts, beginning with the first planned dose after `since` (epoch ms), which
  * is the newest count or the last given dose. It doesn't depend on the present moment, so that results stay true without
  * being computed again. Null for plans without planned times.
  */
-export function supplyOf(version: PlanVersion, amount: number, since: number): Supply | null {
+export function supplyOf(versions: readonly PlanVersion[], amount: number, since: number): Supply | null {
+  const version = versions.at(-1)!;
   const { schedule } = version;
   if (schedule.kind === "afterLast") {
     const doses = Math.max(0, Math.floor(thousandths(amount) / thousandths(schedule.amount)));
@@ -26,7 +27,7 @@ export function supplyOf(version: PlanVersion, amount: number, since: number): S
     const from = addDays(today, day);
     if (version.lastDay !== null && from > version.lastDay) return { kind: "toEnd" };
     const span = { from, to: addDays(from, STEP_DAYS - 1) };
-    for (const { dueAt, amount: planned } of plannedSlots([version], span, null)) {
+    for (const { dueAt, amount: planned } of plannedSlots(versions, span, null)) {
       if (dueAt <= since) continue;
       left -= thousandths(planned);
       if (left < 0) return { kind: "until", at: dueAt };
