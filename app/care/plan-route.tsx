@@ -1,4 +1,5 @@
 import { PlanScreen } from "../../features/plans/screens/plan.tsx";
+import { StockLine } from "../../features/stock/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -8,12 +9,15 @@ export function PlanRoute({ notebook }: { notebook: Notebook }) {
   return (
     <PlanScreen
       notebook={notebook}
-      below={() => (
-        <p>
-          <LinkButton to="/care/$diaryId/doses" params={{ diaryId: shownId(notebook) }} variant="default">
-            Doses of today
-          </LinkButton>
-        </p>
+      below={({ _id }) => (
+        <>
+          <StockLine notebook={notebook} planId={_id} />
+          <p>
+            <LinkButton to="/care/$diaryId/doses" params={{ diaryId: shownId(notebook) }} variant="default">
+              Doses of today
+            </LinkButton>
+          </p>
+        </>
       )}
     />
   );

@@ -9,7 +9,7 @@ import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
 import { invite } from "./invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf, type Person } from "./people.ts";
-import { planOf } from "./plans.ts";
+import { planOf as plannedAs } from "./plans.ts";
 import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
 import { HOUR, taskOf } from "./tasks.ts";
@@ -18,7 +18,17 @@ import { HOUR, taskOf } from "./tasks.ts";
 export type Screen = { path: string; name?: string; before?: (page: Page) => Promise<void> };
 
 export const PUBLIC_SCREENS: readonly Screen[] = [
-  ...["/", "/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms"],
+  ...[
+    "/",
+    "/pricing",
+    "/security",
+    "/help",
+    "/community",
+    "/about",
+    "/privacy",
+    "/terms",
+    "/intended-purpose",
+  ],
   ...["/sign-in", "/sign-in/forgot-password", "/sign-in/two-factor", "/sign-in/reset-password"],
   ...["/sign-in/verify-email", "/sign-in/confirm-address#token=x", "/sign-up"],
   ...["/care", "/invitations/nothing/accept"],
@@ -81,7 +91,7 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     },
     title: "Her medications",
   });
-  const planId = await planOf(anna, diaryId, "Hydrochlorothiazide", {
+  const planId = await plannedAs(anna, diaryId, "Hydrochlorothiazide", {
     facts: { name: "Hydrochlorothiazide", strength: "25 mg", form: "Retardkapsel" },
     visibility: "extended",
     schedule: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { DAY } from "../../lib/time.ts";
+import { pause } from "../pauses/schema.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, plan, text } from "../plans/schema.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
@@ -56,8 +57,6 @@ const isShortSpan = ({ fromDay, toDay }: { fromDay: string; toDay: string }): bo
   fromDay <= toDay && (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000 < MAX_SPAN_DAYS;
 const SHORT_SPAN = { path: ["toDay"], message: `Ask for at most ${MAX_SPAN_DAYS} days` };
 
-const pause = { planIds: z.array(id).nullable(), from: moment, until: moment.nullable() };
-
 /** What a sheet of doses is composed of; see `composeSheet`. */
 const sheetData = {
   timeZone: z.string(),
@@ -92,7 +91,7 @@ const sheetData = {
       wasNotGiven: z.boolean(),
     }),
   ),
-  pauses: z.array(z.strictObject(pause)),
+  pauses: z.array(pause.pick({ planIds: true, from: true, until: true })),
 };
 
 export const getMonth = {
@@ -105,7 +104,8 @@ export const getMonth = {
   }),
 };
 
-const counts = z.strictObject({
+/** Counts of planned doses; see `DoseCounts`. */
+export const doseCounts = z.strictObject({
   due: z.number(),
   given: z.number(),
   notGiven: z.partialRecord(z.enum(NOT_GIVEN_REASONS), z.number()),
@@ -130,8 +130,8 @@ export const getSummary = {
         planId: id,
         name: z.string(),
         strength: z.string(),
-        total: counts,
-        weeks: z.array(z.strictObject({ firstDay: z.string(), lastDay: z.string(), counts })),
+        total: doseCounts,
+        weeks: z.array(z.strictObject({ firstDay: z.string(), lastDay: z.string(), counts: doseCounts })),
       }),
     ),
     isComplete: z.boolean(),
@@ -152,13 +152,7 @@ export const listDoses = {
     doses: z.array(dose),
     /** For each plan the doses that were given last, newest first: what the limits compare with. */
     lately: z.array(z.strictObject({ planId: id, doses: z.array(dose) })),
-    pauses: z.array(
-      z.strictObject({
-        _id: id,
-        kind: z.enum(["hospital", "away", "other"]),
-        ...pause,
-      }),
-    ),
+    pauses: z.array(pause.pick({ _id: true, kind: true, planIds: true, from: true, until: true })),
   }),
 };
 

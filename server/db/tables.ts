@@ -100,11 +100,13 @@ export interface CalendarFeeds {
 export interface CarePauses {
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
+  ended_at: ColumnType<number, Date, Date> | null;
   ended_by: string | null;
   from_at: ColumnType<number, Date, Date>;
   id: string;
   kind: string;
   plan_ids: string[] | null;
+  revision: Generated<number>;
   started_by: string;
   until_at: ColumnType<number, Date, Date> | null;
 }
@@ -181,6 +183,13 @@ export interface DoseEntries {
   sealed_words: Buffer | null;
   values: ColumnType<unknown, string, string>;
   words: ColumnType<unknown, string, string> | null;
+}
+
+export interface DoseFaults {
+  diary_id: string;
+  dose_id: string;
+  fields: string[];
+  found_at: Generated<ColumnType<number, Date, Date>>;
 }
 
 export interface Doses {
@@ -319,6 +328,7 @@ export interface MedicationPlanVersions {
   diary_id: string;
   effective_from: ColumnType<number, Date, Date>;
   first_day: string;
+  id: Generated<string>;
   last_day: string | null;
   late_after_minutes: number;
   late_until_minutes: number;
@@ -542,6 +552,16 @@ export interface StockEvents {
   id: string;
   kind: string;
   plan_id: string;
+  recorded_at: Generated<ColumnType<number, Date, Date>>;
+}
+
+export interface StockWarnings {
+  below: Numeric;
+  diary_id: string;
+  of_what: string;
+  plan_id: string;
+  set_at: Generated<ColumnType<number, Date, Date>>;
+  set_by: string;
 }
 
 export interface Tasks {
@@ -657,6 +677,7 @@ export interface DB {
   diaries: Diaries;
   diary_programs: DiaryPrograms;
   dose_entries: DoseEntries;
+  dose_faults: DoseFaults;
   dose_turns: DoseTurns;
   doses: Doses;
   exports: Exports;
@@ -685,6 +706,7 @@ export interface DB {
   row_count_changes: RowCountChanges;
   row_counts: RowCounts;
   stock_events: StockEvents;
+  stock_warnings: StockWarnings;
   task_series: TaskSeries;
   tasks: Tasks;
   upload_grants: UploadGrants;

@@ -7,13 +7,13 @@ import { canary, newNotebook, type World } from "./world.ts";
 type Args = Record<string, unknown>;
 type Audience = "team" | "extended";
 
-const AUDIENCES = { "a plan of the team": "team", "a plan for everyone": "extended" } as const;
+export const AUDIENCES = { "a plan of the team": "team", "a plan for everyone": "extended" } as const;
 
 const BY_HOURS = { kind: "afterLast", hours: 6, amount: 1 };
 const DAILY = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } };
 
 /** A plan with secrets in all its texts. */
-async function newPlan(
+export async function newPlan(
   { service, diaryId, actors }: Pick<World, "service" | "diaryId" | "actors">,
   audience: Audience,
   schedule: object = BY_HOURS,
@@ -84,7 +84,7 @@ async function newExtra(world: World, audience: Audience): Promise<void> {
   );
 }
 
-const casesPerPlan = (more: (world: World, planId: string) => Args | Promise<Args> = () => ({})) =>
+export const casesPerPlan = (more: (world: World, planId: string) => Args | Promise<Args> = () => ({})) =>
   ({
     ...Object.fromEntries(
       Object.entries(AUDIENCES).map(([title, audience]) => [

@@ -1,16 +1,16 @@
 import type { Expectation } from "./expected.ts";
 
 // anon.  token   outsider invitee viewer clinician author caregvr admin owner  removed elsewh. platf. super
-const NOBODY =
+export const NOBODY =
   "signin unknown denied denied denied denied denied denied denied denied denied denied denied denied";
 
 /** What the answer is where a plan or a dose is missing, or hidden from the caller. */
-const hiddenAs = (word: string): Expectation => ({
+export const hiddenAs = (word: string): Expectation => ({
   row: `signin unknown ${Array(12).fill(word).join(" ")}`,
 });
 
 /** Plans of the team are hidden from viewers, like missing ones. */
-const perPlan = (
+export const perPlan = (
   word: string,
   team: string,
   all: string,
@@ -53,7 +53,7 @@ const MOVED: Expectation = {
   changes: ["audit_events", "dose_turns", "medication_plan_versions"],
 };
 /** Caregivers give; clinicians don't. */
-const GIVERS = "denied done done done done";
+export const GIVERS = "denied done done done done";
 /** Whoever wrote an entry changes it, and those who write plans. */
 const CORRECTORS = "denied denied done done done";
 

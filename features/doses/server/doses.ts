@@ -7,6 +7,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { pausesBetween } from "../../pauses/server/public.ts";
 import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
@@ -53,7 +54,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const [doses, lately, pauses, givers] = await pipelined(
     dosesBetween(db, access, new Date(from), new Date(to)),
     latelyGiven(db, diaryId, ids),
-    pausesBetween(db, [diaryId], new Date(from), new Date(to)),
+    pausesBetween(db, access, new Date(from), new Date(to)),
     countGivers(db, diaryId),
   );
   const open = await openerFor(
@@ -191,27 +192,6 @@ async function countGivers(db: Db, diaryId: string): Promise<number> {
 const GIVING_ROLES = (["extended", "clinician", "member", "admin", "owner"] as const).filter(
   (role) => grantOf(role, "doses.give") !== "no",
 );
-
-export async function pausesBetween(db: Db, diaryIds: readonly string[], from: Date, to: Date) {
-  const rows = await db
-    .selectFrom("care_pauses")
-    .selectAll()
-    .where("diary_id", "in", diaryIds)
-    .where("from_at", "<", to as never)
-    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", from as never)]))
-    .orderBy("from_at", "desc")
-    .limit(MAX_PAUSES)
-    .execute();
-  return rows.map((row) => ({
-    _id: row.id,
-    kind: row.kind as "hospital" | "away" | "other",
-    planIds: row.plan_ids,
-    from: row.from_at,
-    until: row.until_at,
-  }));
-}
-
-const MAX_PAUSES = 100;
 
 export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];

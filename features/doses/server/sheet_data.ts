@@ -6,6 +6,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { pausesBetween } from "../../pauses/server/public.ts";
 import { plannedSlots } from "../../plans/rules/slots.ts";
 import type { VersionWords } from "../../plans/schema.ts";
 import {
@@ -24,7 +25,6 @@ import {
 import { MAX_SHEET_DOSES } from "../rules/limits.ts";
 import type { PlannedPart, SheetData, SheetDays, SheetDose } from "../rules/month.ts";
 import type { DoseState } from "../rules/slot-states.ts";
-import { pausesBetween } from "./doses.ts";
 
 type Db = Kysely<Tables>;
 
@@ -49,7 +49,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   const [versions, doses, pauses] = await pipelined(
     versionsFrom(db, diaryId, ids, from),
     dosesOf(db, access, ids, from, to),
-    pausesBetween(db, [diaryId], from, to),
+    pausesBetween(db, access, from, to),
   );
   const [open, names, kinds] = await pipelined(
     openerFor(

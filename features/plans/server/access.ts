@@ -30,6 +30,9 @@ export type PlanRow = Selectable<Tables["medication_plans"]>;
 /** Proof that a member sees a plan and may do what they ask for. */
 export type PlanAccess = NotebookAccess & { readonly plan: PlanRow };
 
+/** What the whole care team sees of a notebook's plans, for pages that are the same for all of it. */
+export const teamPlans = (diaryId: string): PlansAccess => ({ diaryId, seesTeam: true }) as PlansAccess;
+
 export const maySeePlans = (
   action: "plans.see" | "doses.see",
 ): AccessRule<{ diaryId: string }, PlansAccess> => ({

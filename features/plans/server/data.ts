@@ -117,6 +117,30 @@ export async function listVersions(db: Db, { plan }: PlanAccess, vault: Vault) {
 
 const MAX_VERSIONS = 200;
 
+/** All versions of some plans by plan, oldest first. */
+export async function versionsOfPlans(db: Db, diaryId: string, vault: Vault, plans: readonly PlanRow[]) {
+  const ids = plans.map(({ id }) => id);
+  if (ids.length === 0) return new Map<string, ReturnType<typeof presentVersion>[]>();
+  const rows = await db
+    .selectFrom("medication_plan_versions")
+    .selectAll()
+    .where("diary_id", "=", diaryId)
+    .where("plan_id", "in", ids)
+    .orderBy("plan_id")
+    .orderBy("version")
+    .execute();
+  const isSealed = plans.some((plan) => plan.sealed_facts !== null);
+  const open = await openerFor(vault, db, diaryId, isSealed);
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.changed_by),
+  );
+  const byPlan = Map.groupBy(rows, (row) => row.plan_id);
+  return new Map(
+    [...byPlan].map(([id, versions]) => [id, versions.map((row) => presentVersion(row, open, names))]),
+  );
+}
+
 export const selectPlans = (db: Db, { diaryId, seesTeam }: PlansAccess) =>
   db
     .selectFrom("medication_plans as p")
@@ -180,6 +204,32 @@ export async function presentPlans(
       current: presentVersion(newest.get(row.id)!, open, names),
     };
   });
+}
+
+/** What plans are called, by id, for lists of several notebooks; "" for one whose key is destroyed. */
+export async function planNames(
+  db: Db,
+  vault: Vault,
+  plans: readonly { diaryId: string; planId: string }[],
+): Promise<Map<string, string>> {
+  if (plans.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("medication_plans")
+    .select(["id", "diary_id", "facts", "sealed_facts"])
+    // The notebooks too, so that only their changes concern a live result.
+    .where("diary_id", "in", [...new Set(plans.map(({ diaryId }) => diaryId))])
+    .where("id", "in", [...new Set(plans.map(({ planId }) => planId))])
+    .execute();
+  const names = new Map<string, string>();
+  for (const [diaryId, found] of Map.groupBy(rows, (row) => row.diary_id)) {
+    const isSealed = found.some((plan) => plan.sealed_facts !== null);
+    const open = await openerFor(vault, db, diaryId, isSealed);
+    for (const plan of found) {
+      const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+      names.set(plan.id, facts ? [facts.name, facts.strength].filter(Boolean).join(" ") : "");
+    }
+  }
+  return names;
 }
 
 const NO_FACTS: PlanFacts = { name: "", strength: "", form: "", route: "", prescriber: "", notes: "" };
