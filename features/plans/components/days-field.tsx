@@ -39,7 +39,9 @@ export function DaysField({ days, problems, path, onChange }: DaysFieldProps) {
         }
       />
       {days.kind === "weekdays" && (
-        <WeekdayButtons days={days.weekdays} onChange={(weekdays) => onChange({ ...days, weekdays })} />
+        <div className={styles.weekdays}>
+          <WeekdayButtons days={days.weekdays} onChange={(weekdays) => onChange({ ...days, weekdays })} />
+        </div>
       )}
       {shown === "everyDays" && (
         <TextInput

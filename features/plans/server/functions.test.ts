@@ -183,17 +183,18 @@ describe("the list and the plans", () => {
   it("are compared by name, and a private list is compared for its author alone", async () => {
     const { owner, caregiver, viewer, diaryId } = await careTeam(service);
     expect(await compare(owner, diaryId)).toBeNull();
-    await createMedicationList(owner, diaryId, [{ genericName: "ramipril", dosage: "10 mg" }], {
-      visibility: "extended",
-    });
+    const rows = [{ genericName: "ramipril", dosage: "10 mg" }, { genericName: "ibuprofen" }];
+    await createMedicationList(owner, diaryId, rows, { visibility: "extended" });
     await create(owner, diaryId, "Ramipril", { visibility: "extended" });
+    await create(owner, diaryId, "ibuprofen");
     await create(owner, diaryId, "morphine");
     expect((await compare(caregiver, diaryId))!.differences).toMatchObject([
       { kind: "differs", name: "ramipril", list: "10 mg", plan: "5 mg" },
       { kind: "noRow", name: "morphine" },
     ]);
     // A viewer doesn't see all plans: what is missing in theirs may be there.
-    expect((await compare(viewer, diaryId))!.differences).toMatchObject([{ kind: "differs" }]);
+    const seen = (await compare(viewer, diaryId))!.differences;
+    expect(seen.map(({ kind, name }) => [kind, name])).toEqual([["differs", "ramipril"]]);
     await createMedicationList(caregiver, diaryId, [{ genericName: "ramipril", dosage: "5 mg" }], {
       visibility: "private",
     });
@@ -300,6 +301,15 @@ describe("a list from the plans", () => {
     await expect(write(owner, diaryId, { plans: [{ planId, version: 2 }] })).rejects.toThrow(
       PLAN_MESSAGES.listChanged,
     );
+    const [other] = (await owner.http.query(api.plans.listPlans, { diaryId })).filter(
+      ({ name }) => name === "morphine",
+    );
+    await admin.http.mutation(api.plans.endPlan, { planId: other!._id });
+    const both = [
+      { planId, version: 2 },
+      { planId: other!._id, version: 1 },
+    ];
+    await expect(write(owner, diaryId, { plans: both })).rejects.toThrow(PLAN_MESSAGES.listChanged);
     await createMedicationList(admin, diaryId, [{ genericName: "ibuprofen" }]);
     await expect(write(owner, diaryId, { list: null })).rejects.toThrow("The list has changed");
     await expect(write(owner, diaryId, { locale: "not a locale" })).rejects.toThrow(
