@@ -20,3 +20,7 @@ create or replace trigger ledger_is_not_emptied before truncate on medication_pl
   for each statement execute function ledger_only_grows();
 create or replace trigger ledger_is_not_emptied before truncate on dose_entries
   for each statement execute function ledger_only_grows();
+create or replace trigger ledger_is_not_emptied before truncate on stock_events
+  for each statement execute function ledger_only_grows();
+create or replace trigger ledger_is_not_emptied before truncate on medication_plan_corrections
+  for each statement execute function ledger_only_grows();
