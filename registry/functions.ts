@@ -9,6 +9,7 @@ import * as comments from "../features/comments/server/functions.ts";
 import * as copies from "../features/copies/server/functions.ts";
 import * as doses from "../features/doses/server/functions.ts";
 import * as exports from "../features/exports/server/functions.ts";
+import * as handover from "../features/handover/server/functions.ts";
 import * as home from "../features/home/server/functions.ts";
 import * as invitations from "../features/invitations/server/functions.ts";
 import * as medications from "../features/medications/server/functions.ts";
@@ -54,6 +55,7 @@ const modules = {
   tasks,
   home,
   updates,
+  handover,
   search,
   visits,
   noteTypes: { listActiveNoteTypes },

@@ -9,14 +9,18 @@ import { groupUpdates, MAX_NEW, newestFirst, type UpdateType } from "../rules.ts
 import type { UpdatesAccess } from "./access.ts";
 import {
   type Event,
-  newestAssignments,
+  newestAttachments,
   newestComments,
+  newestMembers,
   newestNotes,
-  newestOfEach,
+  newestPrograms,
+  type Reader,
   readerOf,
+  type Wanted,
 } from "./events.ts";
 import { readUpTo } from "./marks.ts";
 import { subjectsOf } from "./subjects.ts";
+import { newestAssignments, newestCompletions } from "./task_events.ts";
 
 type Db = Kysely<Tables>;
 
@@ -27,7 +31,7 @@ export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
   const wanted = { limit: MAX_NEW + 1, isNew: true };
   const [ofEach, noteMentions, mentions, assignments] = await pipelined(
     newestOfEach(reader, wanted),
-    newestNotes(reader, wanted, true),
+    newestNotes(reader, wanted, { onlyMentions: true }),
     newestComments(reader, wanted, true),
     newestAssignments(reader, wanted),
   );
@@ -67,6 +71,18 @@ export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
       };
     }),
   };
+}
+
+/** The wanted updates of each kind that a reader of home or of all updates sees. */
+async function newestOfEach(reader: Reader, wanted: Wanted) {
+  return pipelined(
+    newestNotes(reader, wanted),
+    newestComments(reader, wanted),
+    newestAttachments(reader, wanted),
+    newestCompletions(reader, wanted),
+    newestPrograms(reader, wanted),
+    newestMembers(reader, wanted),
+  );
 }
 
 /** Whether no notebook has more updates in this list. */

@@ -1,3 +1,17 @@
 // What other rooms may use on the server.
 export { maySeeUpdates, type UpdatesAccess } from "./access.ts";
 export { newestUpdates } from "./data.ts";
+export {
+  type Event,
+  inSpan,
+  newestAttachments,
+  newestComments,
+  newestMembers,
+  newestNotes,
+  newestPrograms,
+  readerOf,
+  type Span,
+} from "./events.ts";
+export { markAllRead } from "./marks.ts";
+export { subjectsOf } from "./subjects.ts";
+export { newestAssignments, newestCompletions, newestTaskChanges, newestTasks } from "./task_events.ts";
