@@ -49,9 +49,9 @@ const note = z.strictObject({
     .strictObject({
       state: z.enum(HANDOVER_STATES),
       happened: z.string(),
-      toDo: z.string(),
+      nextSteps: z.string(),
       watchFor: z.string(),
-      to: z.string(),
+      forWhom: z.string(),
     })
     .optional(),
   /** What a list of medications changes, where that is known. */
@@ -170,12 +170,12 @@ export type Handover = z.output<typeof handover>;
 export type HandoverNote = z.output<typeof note>;
 
 /** A span of a report. */
-export const reportSpan = { from: time, until: time };
+export const reportSpan = { fromTime: time, untilTime: time };
 
 /** What is wrong with the span of a report; null when nothing is. */
-export function spanProblem({ from, until }: { from: number; until: number }) {
-  if (until <= from) return { path: "until", message: HANDOVER_MESSAGES.spanOrder };
-  if (until - from > MAX_REPORT_MS) return { path: "until", message: HANDOVER_MESSAGES.spanLong };
+export function spanProblem({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {
+  if (untilTime <= fromTime) return { path: "untilTime", message: HANDOVER_MESSAGES.spanOrder };
+  if (untilTime - fromTime > MAX_REPORT_MS) return { path: "untilTime", message: HANDOVER_MESSAGES.spanLong };
   return null;
 }
 

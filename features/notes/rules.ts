@@ -127,7 +127,7 @@ function ordered(value: unknown): unknown {
 export function emptyContent(type: NoteType): NoteContent {
   if (type === "default") return { type, data: { text: "" }, metadata: {} };
   if (type === "handover") {
-    const nothing = { happened: "", toDo: "", watchFor: "", to: "" };
+    const nothing = { happened: "", nextSteps: "", watchFor: "", forWhom: "" };
     return { type, data: { text: "", state: "steady", ...nothing } };
   }
   return {

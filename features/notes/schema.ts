@@ -50,10 +50,10 @@ const handoverContent = z.strictObject({
   data: z.strictObject({
     state: z.enum(HANDOVER_STATES),
     happened: part.refine((text) => text !== "", NOTE_MESSAGES.content),
-    toDo: part,
+    nextSteps: part,
     watchFor: part,
     /** To whom, in words; mentions among them are members. */
-    to: z.string().trim().max(HANDOVER_TO_LENGTH).default(""),
+    forWhom: z.string().trim().max(HANDOVER_TO_LENGTH).default(""),
   }),
 });
 
@@ -152,9 +152,9 @@ export const noteContent = z.discriminatedUnion("type", [
       text: z.string(),
       state: z.enum(HANDOVER_STATES),
       happened: z.string(),
-      toDo: z.string(),
+      nextSteps: z.string(),
       watchFor: z.string(),
-      to: z.string(),
+      forWhom: z.string(),
     }),
   }),
 ]);

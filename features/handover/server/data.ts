@@ -36,7 +36,10 @@ import { taskNews } from "./task_news.ts";
 type Db = Kysely<Tables>;
 
 /** Which part of what happened is wanted: since the reader's line, or a span of a report. */
-export type Which = { at: number } & ({ since?: number | undefined } | { from: number; until: number });
+export type Which = { at: number } & (
+  | { since?: number | undefined }
+  | { fromTime: number; untilTime: number }
+);
 
 /**
  * What a handover tells its reader: one statement a kind, sent together, whatever there is. Its `upTo` was asked for before
@@ -203,8 +206,8 @@ const NO_DAYS = { days: [], isOlder: false };
 
 /** Where the page begins and ends. */
 function lineOf(which: Which, mark: Mark | null, upTo: number) {
-  if ("until" in which) {
-    const { from, until } = which;
+  if ("untilTime" in which) {
+    const { fromTime: from, untilTime: until } = which;
     return { since: from, after: from, until, upTo, detailFrom: from, isFirst: false, tail: [] };
   }
   const since = Math.min(which.since ?? mark?.upTo ?? upTo - FIRST_MS, upTo);

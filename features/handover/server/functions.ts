@@ -18,8 +18,8 @@ export const getHandover = query({
 export const getShift = query({
   ...schema.getShift,
   access: maySeeHandover(),
-  handler: ({ db, vault, access }, { from, until, at }) =>
-    data.getHandover(db, access, vault, { from, until, at }),
+  handler: ({ db, vault, access }, { fromTime, untilTime, at }) =>
+    data.getHandover(db, access, vault, { fromTime, untilTime, at }),
 });
 
 /** The caller's notebooks with the time up to which they have read each. */

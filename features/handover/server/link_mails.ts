@@ -3,7 +3,7 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findMembers, mailMentioned } from "../../mentions/server/public.ts";
 
-type Link = { userIds: readonly string[]; span?: { from: number; until: number } | undefined };
+type Link = { userIds: readonly string[]; span?: { fromTime: number; untilTime: number } | undefined };
 
 /** Queues mails with a link to the page for members who want such mails; returns how many get one. */
 export async function mailLink(
@@ -17,7 +17,7 @@ export async function mailLink(
     diaryId,
     [...new Set(userIds)].filter((id) => id !== userId),
   );
-  const rest = span ? `/handover?from=${span.from}&until=${span.until}` : "/handover";
+  const rest = span ? `/handover?from=${span.fromTime}&until=${span.untilTime}` : "/handover";
   const mail = { what: "handover", diaryId, userId, noteId: null, rest } as const;
   return (await mailMentioned(db, people, mail, environment)).length;
 }

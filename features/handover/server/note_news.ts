@@ -66,12 +66,12 @@ export async function noteNews(
 
 type Parts = NonNullable<HandoverNote["handover"]>;
 
-const partsOf = ({ state, happened, toDo, watchFor, to }: Parts): Parts => ({
+const partsOf = ({ state, happened, nextSteps, watchFor, forWhom }: Parts): Parts => ({
   state,
   happened,
-  toDo,
+  nextSteps,
   watchFor,
-  to,
+  forWhom,
 });
 
 /** What each of the newest lists of medications changes, by the id of its note. */

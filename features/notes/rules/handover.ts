@@ -19,24 +19,24 @@ export const HANDOVER_TO_LENGTH = 500;
 export type HandoverParts = {
   state: HandoverState;
   happened: string;
-  toDo: string;
+  nextSteps: string;
   watchFor: string;
-  to: string;
+  forWhom: string;
 };
 
 /** The parts of a handover note that have something, with their headings, in their order. */
 export const handoverParts = ({
   happened,
-  toDo,
+  nextSteps,
   watchFor,
-  to,
+  forWhom,
 }: HandoverParts): [heading: string, text: string][] =>
   (
     [
       ["What happened", happened],
-      ["What to do", toDo],
+      ["What to do", nextSteps],
       ["What to watch for", watchFor],
-      ["For", to],
+      ["For", forWhom],
     ] as [string, string][]
   ).filter(([, text]) => text !== "");
 
@@ -50,7 +50,7 @@ export const handoverText = (parts: HandoverParts): string =>
   ].join("\n\n");
 
 /** What is to be done, one line each, without the marks of a list. */
-export const toDoLines = ({ toDo }: Pick<HandoverParts, "toDo">): string[] =>
-  [...new Set(toDo.split("\n").map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, "").trim()))].filter(
-    (line) => line !== "",
-  );
+export const toDoLines = ({ nextSteps }: Pick<HandoverParts, "nextSteps">): string[] =>
+  [
+    ...new Set(nextSteps.split("\n").map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, "").trim())),
+  ].filter((line) => line !== "");
