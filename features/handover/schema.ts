@@ -16,8 +16,8 @@ const key = z.string().max(80);
 /** Who did it and when it was recorded. */
 const recorded = { key, at: moment, by: z.string().nullable() };
 
-/** Earlier things that a line stands for as well. */
-const told = z.array(z.strictObject({ key, at: moment })).optional();
+/** The keys of earlier things that a line stands for as well. */
+const told = z.array(key).optional();
 
 /** A list that is cut off at its most. */
 const listOf = <Item extends z.ZodType>(item: Item) =>

@@ -158,10 +158,10 @@ export async function doseNews(
 
 /** The newest entry of each dose, with the keys of the earlier ones that it stands for. */
 function newestOfEachDose(entries: Doses["entries"]) {
-  const doses = new Map<string, { entry: Doses["entries"][number]; former: { key: string; at: number }[] }>();
+  const doses = new Map<string, { entry: Doses["entries"][number]; former: string[] }>();
   for (const entry of entries) {
     const before = doses.get(entry.dose_id);
-    if (before) before.former.push({ key: entry.key, at: entry.at });
+    if (before) before.former.push(entry.key);
     else doses.set(entry.dose_id, { entry, former: [] });
   }
   return [...doses.values()];

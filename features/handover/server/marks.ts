@@ -6,6 +6,7 @@ import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { seesTeam } from "../../notes/rules/visibility.ts";
 import { markAllRead, type UpdatesAccess } from "../../updates/server/public.ts";
+import { joinTails } from "./picked.ts";
 
 type Db = Kysely<Tables>;
 
@@ -33,7 +34,7 @@ type Shown = Mark & { noteId: string | null };
 
 /**
  * Records what the reader was shown. Of two tabs the later time counts, whichever presses last; what was told here isn't
- * new elsewhere either.
+ * new elsewhere either. While a transaction is in flight the time stands still, and only the tail grows.
  */
 export async function markRead(
   db: Db,
@@ -41,11 +42,14 @@ export async function markRead(
   { upTo, tail, noteId }: Shown,
   now: Date,
 ): Promise<void> {
-  const at = Math.min(upTo, now.getTime());
   await takeTurn(db, access.member);
   const current = await markOf(db, access.member);
-  if (current && current.upTo >= at) return;
-  await insertMark(db, access.member, { upTo: at, tail, noteId, isUnread: false }, now);
+  const at = Math.max(Math.min(upTo, now.getTime()), current?.upTo ?? 0);
+  // Handovers that follow within a minute overlap: what an earlier one told stays told.
+  const told = joinTails([...tail, ...(current?.tail ?? [])], at);
+  const known = new Set(current?.tail);
+  if (current?.upTo === at && told.every((key) => known.has(key))) return;
+  await insertMark(db, access.member, { upTo: at, tail: told, noteId, isUnread: false }, now);
   await markAllRead(db, access.updates, at, now);
 }
 

@@ -31,18 +31,22 @@ export const newestFirst = (a: { at: number; key: string }, b: { at: number; key
  * didn't fit comes next time.
  */
 export function tailOf(answer: object, upTo: number): string[] {
-  const keys = Object.values(answer).flatMap((list: unknown) => {
-    const shown = (list as { shown?: unknown } | null)?.shown;
-    if (!Array.isArray(shown)) return [];
-    return shown.flatMap(
-      ({ key, at, told }: { key?: string; at?: number; told?: { key: string; at: number }[] }) => [
-        ...(key !== undefined && at !== undefined ? [{ key, at }] : []),
-        ...(told ?? []),
-      ],
-    );
-  });
-  return keys
-    .filter(({ at }) => Math.floor(at) >= upTo - OVERLAP_MS)
-    .map(({ key }) => key)
-    .slice(0, MAX_TAIL);
+  const keys = Object.values(answer).flatMap((list: { shown?: Keyed[] } | null) =>
+    Array.isArray(list?.shown)
+      ? list.shown.flatMap(({ key, told = [] }) => [...(key ? [key] : []), ...told])
+      : [],
+  );
+  return joinTails(keys, upTo);
 }
+
+type Keyed = { key?: string; told?: readonly string[] };
+
+/** The keys of things that were recorded from a minute before `upTo` on, each once, the newest if there are too many. */
+export const joinTails = (keys: readonly string[], upTo: number): string[] =>
+  [...new Set(keys)]
+    .filter((key) => timeOf(key) >= upTo - OVERLAP_MS)
+    .sort((a, b) => timeOf(b) - timeOf(a))
+    .slice(0, MAX_TAIL);
+
+/** The recorded time in a key. */
+const timeOf = (key: string): number => Number(key.slice(key.lastIndexOf("@") + 1));

@@ -23,12 +23,12 @@ export async function taskNews(
   vault: Vault,
   { completions, given, written, changed, programs }: PickedTasks,
 ): Promise<Pick<Handover, "tasks" | "programs">> {
-  const told = new Map<string, { event: Picked<Event>; news: News; told: { key: string; at: number }[] }>();
+  const told = new Map<string, { event: Picked<Event>; news: News; told: string[] }>();
   const tell = (news: News, events: readonly Picked<Event>[]) => {
     for (const event of events) {
       const before = told.get(event.id);
       // What one line says counts as shown with everything that it stands for.
-      if (before) before.told.push({ key: event.key, at: event.at });
+      if (before) before.told.push(event.key);
       else told.set(event.id, { event, news, told: [] });
     }
   };
