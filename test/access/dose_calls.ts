@@ -42,7 +42,7 @@ async function newPlan({ service, diaryId, actors }: World, audience: Audience):
 }
 
 /** A dose of a new plan, as somebody wrote it. */
-async function newDose(
+export async function newDose(
   world: World,
   audience: Audience,
   by: Principal,

@@ -3,6 +3,7 @@ import { ADMIN_EXPECTED } from "./admin_expected.ts";
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { DOSES_EXPECTED } from "./dose_expected.ts";
 import { EXPORTS_EXPECTED } from "./export_expected.ts";
+import { HANDOVER_EXPECTED } from "./handover_expected.ts";
 import { HOME_EXPECTED } from "./home_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
 import { PEOPLE_EXPECTED } from "./people_expected.ts";
@@ -58,6 +59,7 @@ export type Expectation = {
 export const EXPECTED: Record<string, Record<string, Expectation>> = {
   // First: it lists only the newest items, so items created by other calls would push these out.
   ...HOME_EXPECTED,
+  ...HANDOVER_EXPECTED,
   ...UPDATES_EXPECTED,
   ...VISITS_EXPECTED,
   ...SEARCH_EXPECTED,

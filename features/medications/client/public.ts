@@ -1,2 +1,2 @@
 // What other rooms may use in the client.
-export { differenceWords } from "./difference-words.ts";
+export { differenceWords } from "../rules/difference-words.ts";
