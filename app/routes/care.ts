@@ -7,6 +7,7 @@ import {
   doses,
   editNote,
   editNotebook,
+  handover,
   info,
   libraryProgram,
   medications,
@@ -49,6 +50,15 @@ function membersSearch(search: Record<string, unknown>): { invite?: true | "mail
   return { invite: search.invite === "mail" ? "mail" : true };
 }
 
+/** The line of a handover, `?since=`, or the span of a shift report, `?from=&until=`; epoch ms. */
+function handoverSearch(search: Record<string, unknown>): { since?: number; from?: number; until?: number } {
+  const time = (name: string) => {
+    const value = Number(search[name] ?? Number.NaN);
+    return Number.isSafeInteger(value) && value >= 0 ? { [name]: value } : {};
+  };
+  return { ...time("since"), ...time("from"), ...time("until") };
+}
+
 /** The note to link a program to: `?noteId=`, its full id. */
 function forNoteSearch(search: Record<string, unknown>): { noteId?: string } {
   return typeof search.noteId === "string" ? { noteId: search.noteId } : {};
@@ -82,6 +92,12 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "doses/month", component: doseMonth }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans", component: plans }),
   createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "handover",
+    validateSearch: handoverSearch,
+    component: handover,
+  }),
   createRoute({ getParentRoute: () => notebookRoute, path: "programs", component: programList }),
   createRoute({
     getParentRoute: () => notebookRoute,
@@ -119,13 +135,14 @@ export const careRoute = areaRoute.addChildren([
       "NewNotebookScreen",
     ),
   }),
-  ...(["members", "info", "edit", "medications", "doses", "plans", "programs", "note/new"] as const).map(
-    (path) =>
-      createRoute({
-        getParentRoute: () => areaRoute,
-        path,
-        beforeLoad: openRecent(`/care/$diaryId/${path}`),
-      }),
+  ...(
+    ["members", "info", "edit", "handover", "medications", "doses", "plans", "programs", "note/new"] as const
+  ).map((path) =>
+    createRoute({
+      getParentRoute: () => areaRoute,
+      path,
+      beforeLoad: openRecent(`/care/$diaryId/${path}`),
+    }),
   ),
   inNotebook,
   createRoute({ getParentRoute: () => areaRoute, path: "$", beforeLoad: leadToList }),

@@ -1,4 +1,5 @@
 import { shortened } from "../../../lib/cut-text.ts";
+import { formatDate, SHORT_MOMENT } from "../../../lib/date-format.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { longDay } from "../../../lib/zone-day.ts";
@@ -271,3 +272,7 @@ function dayText({ notes, medications, tasks, comments, doses }: Handover["days"
     .map(([count, one, many]) => pluralize(count, one, many))
     .join(", ");
 }
+
+/** The foot of a printed page: two members may rightly see different ones. */
+export const seenWords = ({ readerName, upTo, until, timeZone }: Handover): string =>
+  `As seen by ${by(readerName)} at ${formatDate(Math.min(upTo, until ?? upTo), SHORT_MOMENT, undefined, timeZone)} (${timeZone}). Newer information may be in the notebook.`;

@@ -53,13 +53,14 @@ export async function getHandover(
 ): Promise<Handover> {
   const { diaryId, userId } = access.member;
   const asked = "since" in which ? which.since : undefined;
-  const [settled, mark, timeZone, names] = await pipelined(
+  const [settled, newest, named, timeZone, names] = await pipelined(
     db.selectNoFrom(settledUntil.as("until")).executeTakeFirstOrThrow(),
-    markOf(db, access.member, asked),
+    markOf(db, access.member),
+    asked === undefined ? null : markOf(db, access.member, asked),
     timeZoneOf(db, { diaryId }),
     namesOf(db, [userId]),
   );
-  const line = lineOf(which, mark, Number(settled.until));
+  const line = lineOf(which, { newest, named }, Number(settled.until));
   const span: Span = {
     after: Math.max(line.after, line.detailFrom),
     until: line.until,
@@ -204,12 +205,13 @@ export async function getHandover(
 
 const NO_DAYS = { days: [], isOlder: false };
 
-/** Where the page begins and ends. */
-function lineOf(which: Which, mark: Mark | null, upTo: number) {
+/** Where the page begins and ends: at the line in the address, whose mark is `named`, else at the reader's newest mark. */
+function lineOf(which: Which, { newest, named }: Record<"newest" | "named", Mark | null>, upTo: number) {
   if ("untilTime" in which) {
     const { fromTime: from, untilTime: until } = which;
     return { since: from, after: from, until, upTo, detailFrom: from, isFirst: false, tail: [] };
   }
+  const mark = which.since === undefined ? newest : named;
   const since = Math.min(which.since ?? mark?.upTo ?? upTo - FIRST_MS, upTo);
   return {
     since,
@@ -218,7 +220,7 @@ function lineOf(which: Which, mark: Mark | null, upTo: number) {
     until: null,
     upTo,
     detailFrom: Math.max(since - OVERLAP_MS, upTo - DETAIL_MS),
-    isFirst: which.since === undefined && mark === null,
+    isFirst: newest === null,
     tail: mark?.tail ?? [],
   };
 }
