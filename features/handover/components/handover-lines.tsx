@@ -27,27 +27,22 @@ export function HandoverSection({ section, isNew, ...ways }: HandoverSectionProp
             <Way target={line.target} {...ways}>
               {line.text}
             </Way>
+            {line.facts.length > 0 && <span className={styles.facts}>{line.facts.join(" · ")}</span>}
             {[...line.marks, ...(isNew(line) ? ["Just now"] : [])].map((mark) => (
               <span key={mark} className={styles.mark}>
                 <NewMark>{mark}</NewMark>
               </span>
             ))}
-            {line.parts && (
-              <dl className={styles.parts}>
-                {line.parts.map(([heading, text]) => (
-                  <div key={heading}>
-                    <dt>{heading}</dt>
-                    <dd dir="auto">{text}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
+            {line.parts?.map(([heading, text]) => (
+              <p key={heading} className={styles.detail} dir="auto">
+                <span className={styles.heading}>{heading}:</span> {text}
+              </p>
+            ))}
             {line.detail && (
               <p className={styles.detail} dir="auto">
                 {line.detail}
               </p>
             )}
-            {line.facts.length > 0 && <p className={styles.facts}>{line.facts.join(" · ")}</p>}
           </li>
         ))}
       </List>

@@ -33,7 +33,7 @@ export function ShiftDialog({ timeZone, opened, onClose, onChoose }: ShiftDialog
 }
 
 function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "onChoose">) {
-  const [now] = useState(() => Math.floor(Date.now() / MINUTE) * MINUTE);
+  const [now] = useState(() => Date.now());
   const [from, setFrom] = useState(() => fieldOf(now - 8 * HOUR, timeZone));
   const [until, setUntil] = useState(() => fieldOf(now, timeZone));
   const [problem, setProblem] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { longDay } from "../../../lib/zone-day.ts";
 import { differenceWords } from "../../medications/rules/difference-words.ts";
 import { authorWords } from "../../notebooks/rules/authors.ts";
-import { HANDOVER_STATE_WORDS, handoverParts } from "../../notes/rules/handover.ts";
+import { HANDOVER_STATE_WORDS, handoverParts, toDoLines } from "../../notes/rules/handover.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
 import { doseLines, openDoseLines, planLines, unusualDoseLines } from "./compose-doses.ts";
 import { MAX_LISTED } from "./limits.ts";
@@ -159,7 +159,7 @@ const authorOf = (note: HandoverNote): string =>
 const handoverLine = (note: HandoverNote, words: WordsFor): Line => ({
   ...noteLine(note, words),
   detail: "",
-  ...(note.handover && { parts: handoverParts(note.handover) }),
+  ...(note.handover && { parts: partsOf(note.handover) }),
   marks: [
     ...(note.handover ? [HANDOVER_STATE_WORDS[note.handover.state]] : []),
     ...isForMe(note),
@@ -167,6 +167,10 @@ const handoverLine = (note: HandoverNote, words: WordsFor): Line => ({
     ...isOwnOnly(note),
   ],
 });
+
+/** The parts of a handover note, each in one paragraph. */
+const partsOf = (handover: NonNullable<HandoverNote["handover"]>): Line["parts"] =>
+  handoverParts({ ...handover, nextSteps: toDoLines(handover).join("; ") });
 
 /** A list of medications, with what it changes. */
 const listLine = (note: HandoverNote, words: WordsFor): Line => ({
@@ -205,9 +209,11 @@ const TASK_WORDS = {
   cancelled: "cancelled",
 } as const;
 
-/** Tasks: those that one person did, if they are several, in one line. */
-function tasks({ tasks }: Handover, words: WordsFor): Line[] {
-  const groups = Map.groupBy(tasks.shown, ({ news, by, key }) =>
+/** Tasks: those that one person did, if they are several, in one line. What needs somebody stands above already. */
+function tasks({ tasks, overdue }: Handover, words: WordsFor): Line[] {
+  const above = new Set(overdue.shown.map(({ id }) => id));
+  const rest = tasks.shown.filter(({ id }) => !above.has(id));
+  const groups = Map.groupBy(rest, ({ news, by, key }) =>
     news === "done" || news === "cancelled" ? `${news} ${by}` : key,
   );
   return [...groups.values()].flatMap((group) => {

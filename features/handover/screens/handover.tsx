@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
+import { Actions } from "../../../ui/actions.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ClockNote } from "../../tasks/client/public.ts";
@@ -79,9 +80,7 @@ function Shown({ notebook, openTask, handover, span }: ShownProps) {
   const newCount = keysOf(handover).filter((key) => !firstKeys.has(key)).length;
   return (
     <>
-      <PageHeader title={span ? "Shift report" : "Handover"} subtitle={page.heading}>
-        <HandoverActions notebook={notebook} {...(span && { span })} />
-      </PageHeader>
+      <PageHeader title={span ? "Shift report" : "Handover"} subtitle={page.heading} />
       <ClockNote notebookId={notebook._id} />
       <p className="visually-hidden" aria-live="polite">
         {newCount > 0 ? `${pluralize(newCount, "thing")} came while you read.` : ""}
@@ -98,6 +97,10 @@ function Shown({ notebook, openTask, handover, span }: ShownProps) {
           <Receipts diaryId={notebook._id} timeZone={handover.timeZone} newestAt={newestOn(handover)} />
         </>
       )}
+      {/* Below: whoever comes reads first. */}
+      <Actions className={`${styles.actions} no-print`}>
+        <HandoverActions notebook={notebook} {...(span && { span })} />
+      </Actions>
       <p className={styles.printed}>{seenWords(handover)}</p>
     </>
   );
