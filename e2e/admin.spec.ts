@@ -105,7 +105,7 @@ test("the statistics of the back-office change live", {
         (select count(*) from diary_programs) as "Notebook Programs",
         (select count(*) from phase_progress) as "Phase Progress",
         (select count(*) from activity_activations) as "Activity Activations",
-        (select count(*) from program_exports) as "Program Exports",
+        (select count(*) from exports where kind = 'program') as "Program Exports",
         (select count(*) from audit_events) as "Audit Events"`);
     return Object.entries(rows[0]!).map(([name, count]) => [name, Number(count)] as const);
   };

@@ -38,7 +38,7 @@ export type ProgramTask = FunctionReturnType<Api["programs"]["listProgramTasks"]
 export type LinkedProgram = NonNullable<
   FunctionReturnType<Api["programs"]["getProgramsForNote"]>
 >["linked"][number];
-export type ProgramExport = FunctionReturnType<Api["programExports"]["listExports"]>[number];
+export type Export = FunctionReturnType<Api["exports"]["listExports"]>[number];
 export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];
 /** A task as a list shows it to the signed-in person. */
 export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][number];
@@ -49,5 +49,7 @@ export type Update = FunctionReturnType<Api["updates"]["pageUpdates"]>["page"][n
 /** What a search found of one kind. */
 export type SearchGroup = FunctionReturnType<Api["search"]["searchEverything"]>[number];
 export type SearchHit = SearchGroup["hits"][number];
+/** A private link by which calendar programs read the signed-in person's tasks. */
+export type CalendarFeed = FunctionReturnType<Api["feeds"]["listFeeds"]>[number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

@@ -1,7 +1,7 @@
 import { CLOCK, EXACT_MOMENT, formatDate, LONG_DATE, SHORT_DATE, SHORT_MOMENT } from "./date-format.ts";
 import { dayInWords as wordsOfDay } from "./zone-day.ts";
 
-const SECOND = 1000;
+export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 /** A day is 24 hours long (workspace 9). */

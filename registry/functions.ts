@@ -8,7 +8,8 @@ import * as avatars from "../features/avatars/server/functions.ts";
 import * as comments from "../features/comments/server/functions.ts";
 import * as copies from "../features/copies/server/functions.ts";
 import * as doses from "../features/doses/server/functions.ts";
-import * as exports from "../features/exports/server/functions.ts";
+import { exportFunctions, kindsOf } from "../features/exports/server/public.ts";
+import * as feeds from "../features/feeds/server/functions.ts";
 import * as handover from "../features/handover/server/functions.ts";
 import * as home from "../features/home/server/functions.ts";
 import * as invitations from "../features/invitations/server/functions.ts";
@@ -17,6 +18,7 @@ import * as members from "../features/members/server/functions.ts";
 import * as notebooks from "../features/notebooks/server/functions.ts";
 import * as notes from "../features/notes/server/functions.ts";
 import * as plans from "../features/plans/server/functions.ts";
+import * as programExports from "../features/program-exports/server/functions.ts";
 import * as programs from "../features/programs/server/functions.ts";
 import * as progress from "../features/progress/server/functions.ts";
 import * as search from "../features/search/server/functions.ts";
@@ -27,6 +29,7 @@ import * as visits from "../features/visits/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
 import type { ServerFunction } from "../server/functions/define.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
+import { rooms } from "./rooms.ts";
 
 const { listActiveNoteTypes, ...noteFunctions } = notes;
 const { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin, ...adminDb } = admin;
@@ -51,8 +54,10 @@ const modules = {
   programs: { ...programs, ...activation, ...progress },
   plans,
   doses,
-  programExports: exports,
+  exports: exportFunctions(kindsOf(rooms)),
+  programExports,
   tasks,
+  feeds,
   home,
   updates,
   handover,

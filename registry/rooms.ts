@@ -6,6 +6,7 @@ import { room as comments } from "../features/comments/server/room.ts";
 import { room as copies } from "../features/copies/server/room.ts";
 import { room as doses } from "../features/doses/server/room.ts";
 import { room as exports } from "../features/exports/server/room.ts";
+import { room as feeds } from "../features/feeds/server/room.ts";
 import { room as handover } from "../features/handover/server/room.ts";
 import { room as invitations } from "../features/invitations/server/room.ts";
 import { room as members } from "../features/members/server/room.ts";
@@ -13,6 +14,7 @@ import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
 import { room as plans } from "../features/plans/server/room.ts";
+import { room as programExports } from "../features/program-exports/server/room.ts";
 import { room as programs } from "../features/programs/server/room.ts";
 import { room as progress } from "../features/progress/server/room.ts";
 import { room as tasks } from "../features/tasks/server/room.ts";
@@ -35,10 +37,12 @@ export const rooms: readonly Room[] = [
   versions,
   avatars,
   tasks,
+  feeds,
   programs,
   progress,
   plans,
   doses,
+  programExports,
   exports,
   copies,
   invitations,

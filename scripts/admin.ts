@@ -1,6 +1,8 @@
 // The operator's commands: `npm run admin -- --help`.
 
 import { createInterface } from "node:readline/promises";
+import { isAboutBackups, readBackupCommand } from "../features/admin/server/operator/backup_command.ts";
+import { manageBackups } from "../features/admin/server/operator/backups.ts";
 import {
   type Command,
   isAboutKeys,
@@ -11,6 +13,7 @@ import {
   USAGE,
 } from "../features/admin/server/operator/command.ts";
 import { withDatabase } from "../features/admin/server/operator/connection.ts";
+import { examine } from "../features/admin/server/operator/doctor.ts";
 import { manageKeys } from "../features/admin/server/operator/keys.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
@@ -22,7 +25,16 @@ const words = process.argv.slice(2);
 
 try {
   if (words.includes("--help")) console.log(USAGE);
-  else {
+  else if (isAboutBackups(words)) {
+    const command = await readBackupCommand(words);
+    const { rooms } = await import("../registry/rooms.ts");
+    const lines = await manageBackups(loadConfig(process.env), createLog("fatal"), rooms, command);
+    for (const line of lines) console.log(line);
+  } else if (words[0] === "doctor" && words.length === 1) {
+    const { lines, hasFault } = await examine(process.env, createLog("fatal"));
+    for (const line of lines) console.log(line);
+    if (hasFault) process.exitCode = 1;
+  } else {
     const command = readCommand(words);
     const config = loadConfig(process.env);
     const lines = await withDatabase(config, createLog("fatal"), (database) =>

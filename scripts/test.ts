@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CLIENT, ensureBuilt } from "../server/build/build.ts";
+import { ensureCalendarPrograms } from "./test/calendar-programs.ts";
 import { ensureChromium } from "./test/chromium.ts";
 import {
   type Counts,
@@ -39,14 +40,16 @@ const CHECKS: Check[] = [
 const STEPS: Step[] = [
   {
     name: "Units, functions and servers on real PostgreSQL",
-    run: () =>
-      execute(
+    run: () => {
+      ensureCalendarPrograms();
+      return execute(
         bin("vitest"),
         "run",
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${UNIT_REPORT}`,
-      ),
+      );
+    },
   },
   {
     name: "Build",

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
+import { type BackupConfig, backupSettings, readBackups } from "./config/backups.ts";
 import { keySettings } from "./config/keys.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
@@ -39,6 +40,7 @@ export type Config = {
   trustProxy: boolean;
   auth: AuthConfig;
   storage: StorageConfig;
+  backups: BackupConfig;
 };
 
 const environment = z.object({
@@ -76,6 +78,7 @@ const environment = z.object({
   ...keySettings,
   ...authSettings,
   ...storageSettings,
+  ...backupSettings,
 });
 
 /** Names of all variables that are read. */
@@ -116,6 +119,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: values.TRUST_PROXY ?? false,
     auth: readAuth(values),
     storage: readStorage(values),
+    backups: readBackups(values),
   };
 }
 

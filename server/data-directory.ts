@@ -37,6 +37,8 @@ function reasonOf(error: unknown): string {
   }
 }
 
+export const secretKeyFile = (dataDir: string): string => join(dataDir, "secret.key");
+
 /**
  * The server's secret: `secret.key` in the data directory (mode 600), created when missing.
  * @param databaseNeedsKey whether the database holds data that only the lost key decrypts; then no new key is created
@@ -45,7 +47,7 @@ export async function readSecretKey(
   dataDir: string,
   databaseNeedsKey: () => Promise<boolean>,
 ): Promise<string> {
-  const file = join(dataDir, "secret.key");
+  const file = secretKeyFile(dataDir);
   const found = await readFile(file, "utf8").catch((error) => {
     if (errorCode(error) === "ENOENT") return null;
     throw new StartError(`The secret key ${file} can't be read: ${firstLine(error)}`);

@@ -2,6 +2,7 @@ import { hasSecrets } from "./auth/data.ts";
 import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
 import { createTokenOfSession } from "./auth/session_token.ts";
+import { startBackups } from "./backup/schedule.ts";
 import { CLIENT, directoryOf } from "./build/build.ts";
 import type { Config } from "./config.ts";
 import { readSecretKey } from "./data-directory.ts";
@@ -20,7 +21,7 @@ import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
-import type { Room } from "./rooms.ts";
+import type { Room, RouteParts } from "./rooms.ts";
 import { createFileLinks } from "./storage/links.ts";
 import { openStorage } from "./storage/open_storage.ts";
 import type { FunctionRegistry } from "./sync/calls.ts";
@@ -101,6 +102,8 @@ export async function startNode(
     const work = room.start?.(parts);
     if (work) starting.defer(() => work.stop());
   }
+  const backups = startBackups(config, { database, rooms, log, metrics: metrics.registry });
+  starting.defer(() => backups.stop());
   const sync = createSyncServer({
     database,
     functions,
@@ -116,16 +119,20 @@ export async function startNode(
   metrics.watch({ database, sync, logLosses, workers });
   const settingsOf = (build: string | null) => publicSettings(config, auth, build);
   const clientFiles = await ClientFiles.load(await building, config.baseUrl, settingsOf);
-  const tokenOfSession = createTokenOfSession(auth);
+  const routeParts: RouteParts = {
+    ...parts,
+    verifyToken: auth.verifyToken,
+    tokenOfSession: createTokenOfSession(auth),
+    baseUrl: config.baseUrl,
+    trustProxy: config.trustProxy,
+  };
   const api = createApi({
     config,
     log,
     auth,
     functions: sync.http,
     files: createFileRoutes(parts),
-    routes: rooms.flatMap(
-      (room) => room.routes?.({ ...parts, verifyToken: auth.verifyToken, tokenOfSession }) ?? [],
-    ),
+    routes: rooms.flatMap((room) => room.routes?.(routeParts) ?? []),
     readiness: createReadiness({ database, dataDir: config.dataDir, logLosses, workers }),
     metrics,
     settings: settingsOf(clientFiles.build),

@@ -6,6 +6,7 @@ import type { TokenVerifier } from "./auth/identity.ts";
 import type { TokenOfSession } from "./auth/session_token.ts";
 import type { CopyPart } from "./copies.ts";
 import type { Database } from "./db/database.ts";
+import type { AnyExportKind } from "./exports.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
@@ -28,6 +29,10 @@ export type RouteParts = RoomParts & {
   verifyToken: TokenVerifier;
   /** Returns the bearer token of a request's session; without it only bearer tokens count. */
   tokenOfSession?: TokenOfSession;
+  /** The public origin, without a trailing slash. */
+  baseUrl: string;
+  /** Whether our own proxy says in `X-Forwarded-For` who sends a request. */
+  trustProxy: boolean;
 };
 
 export type HttpEnv = { Bindings: HttpBindings };
@@ -73,6 +78,8 @@ export type TableClaim = {
   deletion: string | { not: string };
   /** The table of the back-office that shows it, or why none does. */
   backOffice: { table: string } | { not: string };
+  /** Why a backup leaves the table out; without it all rows are in it. */
+  backup?: { not: string };
 };
 
 /**
@@ -85,10 +92,14 @@ export type Room = DeletesPerson & {
   tables?: Readonly<Record<string, TableClaim>>;
   /** HTTP routes below `/api`, besides the functions. */
   routes?(parts: RouteParts): Hono;
+  /** Selects of the names of the stored files that the room's rows mention, for a backup. */
+  storedFiles?: readonly string[];
   /** Handlers of signed links by their `use`. */
   links?: Readonly<Record<string, LinkHandler>>;
   /** The room's part in a copy of a notebook. */
   copy?: CopyPart;
+  /** What the room makes files of, such as reports. */
+  exports?: readonly AnyExportKind[];
   /** Scheduled work. */
   jobs?: readonly Job[];
   /** Ends what has expired, every few minutes, before files without a reference are removed. */

@@ -79,7 +79,8 @@ export async function serveNode(
   const parts = { database, storage, vault, links, log, rooms };
   const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts));
   for (const room of rooms) {
-    const own = room.routes?.({ ...parts, verifyToken: options.verifyToken });
+    const { verifyToken, trustProxy = false } = options;
+    const own = room.routes?.({ ...parts, verifyToken, baseUrl: url, trustProxy });
     if (own) routes.route("/", own);
   }
   server.on("request", getRequestListener(routes.fetch));

@@ -1,4 +1,4 @@
-import { type ReportData, type ReportRows, reportOf } from "../features/exports/server/report.ts";
+import { type ReportData, type ReportRows, reportOf } from "../features/program-exports/server/report.ts";
 
 const DAY = 86_400_000;
 /** A Monday, at noon in UTC and in the zone of the report. */
@@ -123,6 +123,7 @@ export function rowsOf(
       programVersion: 1,
       makerName: "Clara Caregiver",
       clock,
+      isEncrypted: false,
     },
     tasks,
     range: { rangeStart: null, rangeEnd: null },

@@ -1,6 +1,12 @@
-import { useCallback } from "react";
+import { lazy, Suspense, useCallback } from "react";
 import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { useAuth } from "./auth-context.tsx";
+
+const CalendarFeeds = lazy(() =>
+  import("../../features/feeds/components/calendar-feeds.tsx").then((module) => ({
+    default: module.CalendarFeeds,
+  })),
+);
 
 /** `/account`, with the sign-in provider that it needs. */
 export function AccountRoute() {
@@ -13,6 +19,11 @@ export function AccountRoute() {
     <AccountScreen
       name={state.user.name}
       email={state.user.email}
+      calendars={
+        <Suspense fallback={null}>
+          <CalendarFeeds />
+        </Suspense>
+      }
       onChanged={refresh}
       embedded={
         auth.provider === "embedded"

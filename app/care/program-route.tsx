@@ -1,6 +1,6 @@
-import { ExportsPanel } from "../../features/exports/components/exports-panel.tsx";
-import { NewExport } from "../../features/exports/components/new-export.tsx";
 import type { Audience } from "../../features/notes/rules/visibility.ts";
+import { NewReport } from "../../features/program-exports/components/new-report.tsx";
+import { ProgramReports } from "../../features/program-exports/components/program-reports.tsx";
 import { ProgramScreen } from "../../features/progress/screens/program.tsx";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
@@ -11,11 +11,11 @@ export function ProgramRoute({ notebook }: { notebook: Notebook }) {
   return (
     <ProgramScreen
       notebook={notebook}
-      actions={(program) => <NewExport diaryProgramId={program._id} notebook={notebook} label="Export" />}
+      actions={(program) => <NewReport diaryProgramId={program._id} notebook={notebook} label="Export" />}
       panels={(program) => (
         <>
           <ProgramComments key={program._id} program={program} notebook={notebook} />
-          <ExportsPanel key={`${program._id} exports`} diaryProgramId={program._id} notebook={notebook} />
+          <ProgramReports key={`${program._id} exports`} diaryProgramId={program._id} notebook={notebook} />
         </>
       )}
     />

@@ -45,6 +45,13 @@ function noteTypeSearch(search: Record<string, unknown>): { type?: string } {
 }
 
 /** Whether the form to invite somebody is open: `?invite` for a link, `?invite=mail` for a mail. */
+function monthSearch({ month, plan }: Record<string, unknown>): { month?: string; plan?: string } {
+  return {
+    ...(typeof month === "string" && /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/.test(month) && { month }),
+    ...(typeof plan === "string" && { plan }),
+  };
+}
+
 function membersSearch(search: Record<string, unknown>): { invite?: true | "mail" } {
   if (search.invite === undefined || search.invite === false) return {};
   return { invite: search.invite === "mail" ? "mail" : true };
@@ -89,7 +96,12 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId/edit", component: editNote }),
   createRoute({ getParentRoute: () => notebookRoute, path: "medications", component: medications }),
   createRoute({ getParentRoute: () => notebookRoute, path: "doses", component: doses }),
-  createRoute({ getParentRoute: () => notebookRoute, path: "doses/month", component: doseMonth }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "doses/month",
+    validateSearch: monthSearch,
+    component: doseMonth,
+  }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans", component: plans }),
   createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
   createRoute({

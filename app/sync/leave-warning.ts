@@ -10,6 +10,7 @@ const BACKGROUND_CALLS = new Set([
   "admin:recordTableOpening",
   "attachments:getAttachmentUrl",
   "attachmentsActions:getAttachmentUrl",
+  "exports:getExportUrl",
   "programExports:getExportUrl",
 ]);
 

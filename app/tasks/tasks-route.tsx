@@ -1,21 +1,39 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { type TaskListFilter, taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { TasksScreen } from "../../features/tasks/screens/tasks.tsx";
 import { TaskComments } from "./task-comments.tsx";
 
-/** `/tasks`, with its tab and its notebook in the address. */
+const OpenedTaskById = lazy(() =>
+  import("./opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
+);
+
+/** `/tasks`, with its tab, its notebook and the task that is open in the address. */
 export function TasksRoute() {
   const search = useSearch({ from: "/signed-in/tasks" });
-  const filter = useMemo(() => taskFilterOfSearch(search), [search]);
+  const { task, filter } = useMemo(() => {
+    const { task, ...filter } = taskFilterOfSearch(search);
+    return { task, filter };
+  }, [search]);
   const navigate = useNavigate();
   return (
-    <TasksScreen
-      filter={filter}
-      onFilter={(next: TaskListFilter) =>
-        void navigate({ to: "/tasks", search: taskFilterOfSearch(next), replace: true })
-      }
-      comments={(task) => <TaskComments task={task} />}
-    />
+    <>
+      <TasksScreen
+        filter={filter}
+        onFilter={(next: TaskListFilter) =>
+          void navigate({ to: "/tasks", search: taskFilterOfSearch(next), replace: true })
+        }
+        comments={(task) => <TaskComments task={task} />}
+      />
+      {task !== undefined && (
+        <Suspense fallback={null}>
+          <OpenedTaskById
+            key={task}
+            taskId={task}
+            onClose={() => void navigate({ to: "/tasks", search: filter, replace: true, resetScroll: false })}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { composeSheet, daysOfMonth } from "../../features/doses/rules/month.ts";
 import { listDoses } from "../../features/doses/server/doses.ts";
+import { readSheet } from "../../features/doses/server/sheet_data.ts";
 import { fixedMasterKeys, newMasterKey } from "../../server/vault/master_keys.ts";
 import { createVault } from "../../server/vault/vault.ts";
 import type { Environment } from "../environment.ts";
@@ -12,6 +14,8 @@ const PART = 50_000;
 const ROUNDS = 200;
 const GUARD_MS = 1;
 const TODAY_MS = 10;
+const MONTH_MS = 1000;
+const MONTHS = 20;
 
 /**
  * A notebook with a hundred plans and a million doses: what the guard adds to the insert of a dose, and the day as home
@@ -26,6 +30,7 @@ export async function measureDoses({ database, notebook }: Environment): Promise
     const guarded = await insertMs(client, owner, plans, true);
     const bare = await insertMs(client, owner, plans, false);
     const today = await todayMs(database, owner.diaryId);
+    const month = await monthMs(database, owner.diaryId);
     return [
       {
         what: `guard of a dose, ${PLANS} plans, ${DOSES} doses: what it adds to the insert, p50`,
@@ -42,6 +47,14 @@ export async function measureDoses({ database, notebook }: Environment): Promise
         ratio: null,
         goal: `≤ ${TODAY_MS} ms`,
         met: today <= TODAY_MS,
+      },
+      {
+        what: `a month's sheet of ${PLANS} plans, ${DOSES} doses, read and composed, p50`,
+        ours: `${round(month)} ms`,
+        floor: "–",
+        ratio: null,
+        goal: `≤ ${MONTH_MS} ms`,
+        met: month <= MONTH_MS,
       },
     ];
   } finally {
@@ -117,6 +130,23 @@ async function todayMs({ db }: Environment["database"], diaryId: string): Promis
   for (let i = 0; i < ROUNDS; i++) {
     const began = performance.now();
     await listDoses(db, { diaryId, seesTeam: true } as never, vault, { fromDay: today, toDay: today });
+    times.push(performance.now() - began);
+  }
+  return percentile(times, 0.5);
+}
+
+/** The former month, which is full. */
+async function monthMs({ db }: Environment["database"], diaryId: string): Promise<number> {
+  const vault = createVault(fixedMasterKeys(newMasterKey()));
+  const now = Date.now();
+  const first = new Date(new Date(now).setUTCDate(1));
+  const days = daysOfMonth(new Date(first.getTime() - 86_400_000).toISOString().slice(0, 7));
+  const times: number[] = [];
+  for (let i = 0; i < MONTHS; i++) {
+    const began = performance.now();
+    const data = await readSheet(db, { diaryId, seesTeam: true } as never, vault, days);
+    const { rows } = composeSheet(data, days, now);
+    if (rows.length < PLANS || data.doses.length < PLANS * 50) throw new Error("The month isn't full");
     times.push(performance.now() - began);
   }
   return percentile(times, 0.5);

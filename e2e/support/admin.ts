@@ -151,17 +151,15 @@ async function seedExports(
     ["api-snapshot", "json", [undefined, week[1]], at("2026-03-10")],
   ] as const) {
     await node.database().pool.query(
-      `insert into program_exports (id, diary_id, diary_program_id, export_type, format, range_start, range_end,
+      `insert into exports (id, diary_id, kind, subject_id, audience, parameters, format,
          download_count, generated_by, generated_at, expires_at, status)
-       values ($1, $2, $3, $4, $5, $6, $7, 7, $8, $9, $10, $11)`,
+       values ($1, $2, 'program', $3, 'everyone', $4, $5, 7, $6, $7, $8, $9)`,
       [
         randomUUID(),
         diaryId,
         diaryProgramId,
-        type,
+        { exportType: type, from: start?.getTime(), to: end?.getTime() },
         format,
-        start ?? null,
-        end ?? null,
         bruno.userId,
         made,
         at("2099-01-01"),

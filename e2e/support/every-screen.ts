@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../../lib/api.ts";
+import { daily } from "../../test/dose-sheet.ts";
+import { addPlan } from "../../test/ledger.ts";
 import { pngOf } from "../../test/pictures.ts";
 import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
@@ -35,6 +37,12 @@ const goToStep = (step: number) => async (page: Page) => {
     await page.getByRole("button", { name: "Next", exact: true }).click();
   }
 };
+
+async function makeCalendarLink(page: Page): Promise<void> {
+  await press("Make a calendar link")(page);
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("link", { name: "Open in my calendar" }).waitFor();
+}
 
 /** Every screen of somebody's notebook, with the long words of real names and something of each kind. */
 export async function careScreens(node: RunningNode, anna: Person, jonas: Person): Promise<Screen[]> {
@@ -83,6 +91,15 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
   const offered = await notebookOf(jonas, "Emil Weber");
   await invite(jonas, offered._id, anna.email, { personalMessage: "You know him best." });
 
+  await addPlan(node.database().pool, {
+    diaryId,
+    userId: anna.userId,
+    name: "Hydrochlorothiazide",
+    schedule: daily("08:00", "20:00"),
+    firstDay: new Date().toISOString().slice(0, 10),
+    instructions: "With a glass of water, before breakfast.",
+  });
+
   const care = `/care/${shortId}`;
   return [
     ...["/home", "/updates", "/search?q=sleep", "/account", "/care", "/care/new"].map((path) => ({ path })),
@@ -101,6 +118,7 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: `${care}/note/${note.shortId}/edit` },
     { path: `${care}/note/zzzzzz` },
     { path: `${care}/medications` },
+    { path: `${care}/doses/month` },
     { path: `${care}/programs` },
     { path: `${care}/programs/${started}` },
     { path: `${care}/programs/${started}`, name: "managing a program", before: press("Manage Program") },
@@ -121,6 +139,8 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
       name: `the form of a notebook, ${tab}`,
       before: openTab(tab),
     })),
+    { path: "/account", name: "the form of a calendar link", before: press("Make a calendar link") },
+    { path: "/account", name: "a new calendar link", before: makeCalendarLink },
     { path: "/account", name: "deleting one's account", before: press("Delete account") },
   ];
 }

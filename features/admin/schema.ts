@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
 import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
 import { user } from "../account/schema.ts";
-import { EXPORT_FORMATS, EXPORT_TYPES } from "../exports/rules.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
+import { EXPORT_TYPES } from "../program-exports/rules.ts";
 import {
   ADMIN_MESSAGES,
   ADMIN_TABLES,

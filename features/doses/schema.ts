@@ -30,14 +30,100 @@ const dose = z.strictObject({
   revision: z.number(),
 });
 
-export const listDoses = {
+const month = z.string().regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, "Enter a month such as 2026-05");
+
+const spanArgs = { fromDay: calendarDay, toDay: calendarDay };
+const isShortSpan = ({ fromDay, toDay }: { fromDay: string; toDay: string }): boolean =>
+  fromDay <= toDay && (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000 < MAX_SPAN_DAYS;
+const SHORT_SPAN = { path: ["toDay"], message: `Ask for at most ${MAX_SPAN_DAYS} days` };
+
+const pause = { planIds: z.array(id).nullable(), from: moment, until: moment.nullable() };
+
+/** What a sheet of doses is composed of; see `composeSheet`. */
+const sheetData = {
+  timeZone: z.string(),
+  people: z.array(z.strictObject({ key: z.string(), name: z.string() })),
+  planned: z.array(
+    z.strictObject({
+      planId: id,
+      version: z.number(),
+      timeZone: z.string(),
+      lateAfterMinutes: z.number(),
+      lateUntilMinutes: z.number(),
+      instructions: z.string(),
+      slots: z.array(z.strictObject({ slot: z.string(), dueAt: moment, amount: z.number() })),
+    }),
+  ),
+  doses: z.array(
+    z.strictObject({
+      _id: id,
+      planId: id,
+      slot: z.string().nullable(),
+      dueAt: moment.nullable(),
+      state: z.enum(DOSE_STATES),
+      reason: z.string().nullable(),
+      amount: z.number().nullable(),
+      givenAt: moment.nullable(),
+      by: z.number(),
+      recordedAt: moment,
+      extraOf: id.nullable(),
+      isAgainst: z.boolean(),
+      claimedUntil: moment.nullable(),
+      isCorrected: z.boolean(),
+      wasNotGiven: z.boolean(),
+    }),
+  ),
+  pauses: z.array(z.strictObject(pause)),
+};
+
+export const getMonth = {
+  args: z.object({ diaryId: id, month, planId: id.optional() }),
+  returns: z.strictObject({
+    ...sheetData,
+    plans: z.array(plan),
+    /** Whether all doses are in it; a notebook with very many asks for one plan. */
+    isComplete: z.boolean(),
+  }),
+};
+
+const counts = z.strictObject({
+  due: z.number(),
+  given: z.number(),
+  notGiven: z.partialRecord(z.enum(NOT_GIVEN_REASONS), z.number()),
+  notRecorded: z.number(),
+  open: z.number(),
+  paused: z.number(),
+});
+
+export const getSummary = {
   args: z
-    .object({ diaryId: id, fromDay: calendarDay, toDay: calendarDay })
-    .refine(
-      ({ fromDay, toDay }) =>
-        fromDay <= toDay && (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000 < MAX_SPAN_DAYS,
-      { path: ["toDay"], message: `Ask for at most ${MAX_SPAN_DAYS} days` },
+    .object({
+      diaryId: id,
+      ...spanArgs,
+      planId: id.optional(),
+      /** The moment at which open doses are told from those that aren't recorded; epoch ms. */
+      countsAt: z.number().int().min(0),
+    })
+    .refine(isShortSpan, SHORT_SPAN),
+  returns: z.strictObject({
+    plans: z.array(
+      z.strictObject({
+        planId: id,
+        name: z.string(),
+        strength: z.string(),
+        total: counts,
+        weeks: z.array(z.strictObject({ firstDay: z.string(), lastDay: z.string(), counts })),
+      }),
     ),
+    isComplete: z.boolean(),
+  }),
+};
+
+/** The parameters of the export kind `dose-sheet`. */
+export const sheetParameters = z.strictObject({ month, planId: id.optional() });
+
+export const listDoses = {
+  args: z.object({ diaryId: id, ...spanArgs }).refine(isShortSpan, SHORT_SPAN),
   returns: z.strictObject({
     timeZone: z.string(),
     plans: z.array(plan),
@@ -59,9 +145,7 @@ export const listDoses = {
       z.strictObject({
         _id: id,
         kind: z.enum(["hospital", "away", "other"]),
-        planIds: z.array(id).nullable(),
-        from: moment,
-        until: moment.nullable(),
+        ...pause,
       }),
     ),
   }),

@@ -1,32 +1,16 @@
 import { z } from "zod";
+import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
 import { id, moment, nothing } from "../../lib/schemas.ts";
-import { EXPORT_FORMATS, EXPORT_STATUSES, EXPORT_TYPES } from "./rules.ts";
+import { EXPORT_STATUSES } from "./rules.ts";
 
-/** Epoch ms in the years 1900 to 2199, which every calendar day can be computed for. */
-const reportMoment = z
-  .number()
-  .int()
-  .min(Date.UTC(1900, 0, 1))
-  .max(Date.UTC(2199, 11, 31));
-
-export const exportFields = z.object({
-  diaryProgramId: id,
-  exportType: z.enum(EXPORT_TYPES),
-  format: z.enum(EXPORT_FORMATS),
-  /** Only tasks from this moment on; by default from the program's first day. */
-  from: reportMoment.optional(),
-  /** Only tasks until this moment; by default until the program's last day. */
-  to: reportMoment.optional(),
-});
-
+/** What exports are about: a kind that a room registers, and the row, such as a program or a notebook. */
+const onSubject = { kind: z.string().min(1).max(40), subjectId: id };
 const onOne = z.object({ exportId: id });
 
-export const programExport = z.strictObject({
+/** An export without what only its kind can say. */
+export const exportRow = {
   _id: id,
-  exportType: z.enum(EXPORT_TYPES),
   format: z.enum(EXPORT_FORMATS),
-  rangeStart: moment.nullable(),
-  rangeEnd: moment.nullable(),
   status: z.enum(EXPORT_STATUSES),
   progress: z.number(),
   error: z.string().nullable(),
@@ -39,15 +23,22 @@ export const programExport = z.strictObject({
   sizeBytes: z.number().nullable(),
   canDelete: z.boolean(),
   _creationTime: moment,
-});
+};
+
+const parameters = z.record(z.string(), z.unknown());
 
 export const listExports = {
-  args: exportFields.pick({ diaryProgramId: true }),
-  returns: z.array(programExport),
+  args: z.object(onSubject),
+  returns: z.array(z.strictObject({ ...exportRow, parameters })),
 };
 
 export const createExport = {
-  args: exportFields,
+  args: z.object({
+    ...onSubject,
+    format: z.enum(EXPORT_FORMATS),
+    /** By the kind's own schema. */
+    parameters: parameters.default({}),
+  }),
   returns: id,
 };
 

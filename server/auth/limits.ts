@@ -57,7 +57,7 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest("base6
 export const accountKey = (email: string) => hashOf(email.trim().toLowerCase());
 
 /** The caller's network: one IPv4 address, or the /64 prefix that one IPv6 connection has. */
-const networkKey = (address: string | null) =>
+export const networkKey = (address: string | null) =>
   address === null ? "unknown" : hashOf(normalizeIP(address, { ipv6Subnet: 64 }));
 
 /**

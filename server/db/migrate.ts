@@ -12,6 +12,9 @@ const DIRECTORY = join(ROOT, "server", "db", "migrations");
  */
 const LOCK = "3853314791062309107";
 
+/** A table that stands as long as a restore hasn't ended; a server refuses to start on it. */
+export const UNFINISHED_RESTORE = "restore_unfinished";
+
 /**
  * Brings the database to the schema of this version: runs each new file of `migrations/` in order and then creates or
  * replaces the functions of `functions/`, all in one transaction, under a lock so that several nodes may start at
@@ -20,6 +23,7 @@ const LOCK = "3853314791062309107";
  * @throws StartError when the database is of a newer version; else the first error
  */
 export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
+  await refuseUnfinishedRestore(db);
   const { error } = await migratorOf(db).migrateToLatest();
   if (error) {
     if (!(await isOfNewerVersion(db))) throw error;
@@ -31,6 +35,28 @@ export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}::bigint)`.execute(transaction);
     await applySqlFunctions(transaction, { functions: await readSqlFunctions() });
   });
+}
+
+/**
+ * Brings an empty database to the schema that a former version had after one of its migrations; for a restore.
+ * @throws StartError when this version doesn't know the migration
+ */
+export async function migrateTo({ db }: Pick<Database, "db">, name: string): Promise<void> {
+  if (!(await migrationFiles()).includes(`${name}.sql`)) {
+    throw new StartError(
+      "The archive was made by a newer version of this program: restore it with that version.",
+    );
+  }
+  const { error } = await migratorOf(db).migrateTo(name);
+  if (error) throw error;
+}
+
+async function refuseUnfinishedRestore(db: Database["db"]): Promise<void> {
+  const { rows } = await sql<{ mark: string | null }>`
+    select to_regclass(${`public.${UNFINISHED_RESTORE}`})::text as mark`.execute(db);
+  if (rows[0]?.mark) {
+    throw new StartError("A restore into this database hasn't ended: run the restore again, to its end.");
+  }
 }
 
 /** Whether the database has migrations that this version doesn't know. False for a database that can't be queried. */

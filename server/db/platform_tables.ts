@@ -6,6 +6,11 @@ const INTERNAL: Omit<TableClaim, "deletion"> = {
   backOffice: { not: "It is the platform's own." },
 };
 const unaffectedByDeletion = (why: string): TableClaim => ({ ...INTERNAL, deletion: { not: why } });
+/** A table that a new database makes for itself, and whose rows mean nothing in another one. */
+const ofThisDatabase = (why: string): TableClaim => ({
+  ...unaffectedByDeletion(why),
+  backup: { not: "A restored database makes its own." },
+});
 const DELETED_WITH_ACCOUNT = "Goes with the account.";
 const endsWithAccount = (deletion: string): TableClaim => ({ ...INTERNAL, deletion });
 
@@ -18,13 +23,13 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   mail_outbox: endsWithAccount(
     "Mails to the person's proven address are deleted; settled ones go after 30 days.",
   ),
-  schema_functions: unaffectedByDeletion("Says which form of each function is in place."),
-  schema_migrations: unaffectedByDeletion("Says which migrations have run."),
-  schema_migrations_lock: unaffectedByDeletion("Lets one node migrate at a time."),
-  sync_horizon: unaffectedByDeletion("Says up to where the log of changes was read."),
-  sync_log: unaffectedByDeletion("Names what changed, for some minutes."),
+  schema_functions: ofThisDatabase("Says which form of each function is in place."),
+  schema_migrations: ofThisDatabase("Says which migrations have run."),
+  schema_migrations_lock: ofThisDatabase("Lets one node migrate at a time."),
+  sync_horizon: ofThisDatabase("Says up to where the log of changes was read."),
+  sync_log: ofThisDatabase("Names what changed, for some minutes."),
   sync_outcomes: unaffectedByDeletion("What mutations came to, for three days, under random ids."),
-  sync_scopes: unaffectedByDeletion("Says what is tracked."),
+  sync_scopes: ofThisDatabase("Says what is tracked."),
   "auth.user": endsWithAccount("Deleted."),
   "auth.session": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.account": endsWithAccount(DELETED_WITH_ACCOUNT),
@@ -33,7 +38,7 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   "auth.twoFactor": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.passkey": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.jwks": unaffectedByDeletion("The server's own keys."),
-  "auth.attempts": unaffectedByDeletion("Counts attempts for minutes."),
+  "auth.attempts": ofThisDatabase("Counts attempts for minutes."),
   "auth.oidc_sessions": endsWithAccount("Ends by itself."),
   "auth.known_networks": endsWithAccount("Deleted."),
 };

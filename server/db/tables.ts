@@ -80,6 +80,23 @@ export interface Avatars {
   uploaded_by: string;
 }
 
+export interface CalendarFeeds {
+  alarm_minutes: number | null;
+  changed_at: Generated<ColumnType<number, Date, Date>>;
+  content_hash: Buffer | null;
+  content_since: ColumnType<number, Date, Date> | null;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  detail: string;
+  diary_id: string | null;
+  id: string;
+  last_agent: string | null;
+  last_fetched_at: ColumnType<number, Date, Date> | null;
+  linked_at: Generated<ColumnType<number, Date, Date>>;
+  token_hash: Buffer;
+  user_id: string;
+  whose: string;
+}
+
 export interface CarePauses {
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
@@ -191,6 +208,31 @@ export interface Doses {
 export interface DoseTurns {
   of_id: string;
   taken: Generated<number>;
+}
+
+export interface Exports {
+  attempts: Generated<number>;
+  audience: string;
+  claimed_until: ColumnType<number, Date, Date> | null;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  diary_id: string;
+  diary_program_id: Generated<string | null>;
+  download_count: Generated<number>;
+  expires_at: ColumnType<number, Date, Date>;
+  failure: string | null;
+  file_key: Buffer | null;
+  filename: Generated<string>;
+  format: string;
+  generated_at: ColumnType<number, Date, Date> | null;
+  generated_by: string;
+  id: string;
+  kind: string;
+  object_name: string | null;
+  parameters: ColumnType<unknown, string, string>;
+  progress: Generated<number>;
+  size_bytes: ColumnType<number, number, number> | null;
+  status: Generated<string>;
+  subject_id: string;
 }
 
 export interface FileRemovals {
@@ -445,30 +487,6 @@ export interface ProgramClocks {
   next_change_at: ColumnType<number, Date, Date> | null;
 }
 
-export interface ProgramExports {
-  attempts: Generated<number>;
-  claimed_until: ColumnType<number, Date, Date> | null;
-  created_at: Generated<ColumnType<number, Date, Date>>;
-  diary_id: string;
-  diary_program_id: string;
-  download_count: Generated<number>;
-  expires_at: ColumnType<number, Date, Date>;
-  export_type: string;
-  failure: string | null;
-  file_key: Buffer | null;
-  filename: Generated<string>;
-  format: string;
-  generated_at: ColumnType<number, Date, Date> | null;
-  generated_by: string;
-  id: string;
-  object_name: string | null;
-  progress: Generated<number>;
-  range_end: ColumnType<number, Date, Date> | null;
-  range_start: ColumnType<number, Date, Date> | null;
-  size_bytes: ColumnType<number, number, number> | null;
-  status: Generated<string>;
-}
-
 export interface Programs {
   activity_count: Generated<number>;
   category: Generated<string>;
@@ -629,6 +647,7 @@ export interface DB {
   attachments: Attachments;
   audit_events: AuditEvents;
   avatars: Avatars;
+  calendar_feeds: CalendarFeeds;
   care_pauses: CarePauses;
   comments: Comments;
   copy_tickets: CopyTickets;
@@ -638,6 +657,7 @@ export interface DB {
   dose_entries: DoseEntries;
   dose_turns: DoseTurns;
   doses: Doses;
+  exports: Exports;
   file_removals: FileRemovals;
   handover_marks: HandoverMarks;
   handover_turns: HandoverTurns;
@@ -659,7 +679,6 @@ export interface DB {
   person_infos: PersonInfos;
   phase_progress: PhaseProgress;
   program_clocks: ProgramClocks;
-  program_exports: ProgramExports;
   programs: Programs;
   read_marks: ReadMarks;
   row_count_changes: RowCountChanges;

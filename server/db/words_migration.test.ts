@@ -188,8 +188,8 @@ describe("migrating a database that stored texts for people", () => {
          from tasks order by title`,
     );
     expect(kept.map(taskFrequency as never)).toEqual(tasks.map(([, , shown]) => shown));
-    expect(
-      (await sql("select failure from program_exports order by filename")).map((row) => row.failure),
-    ).toEqual(errors.map(([, failure]) => failure));
+    expect((await sql("select failure from exports order by filename")).map((row) => row.failure)).toEqual(
+      errors.map(([, failure]) => failure),
+    );
   });
 });

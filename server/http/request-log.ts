@@ -5,7 +5,14 @@ import type { Logger } from "../log.ts";
 export const FUNCTION_FAILED = 560;
 
 /** Path segments after which a secret follows, such as an invitation's token. */
-const SECRET_AFTER = new Set(["invitation", "invitations", "reset-password", "verify-email", "callback"]);
+const SECRET_AFTER = new Set([
+  "invitation",
+  "invitations",
+  "reset-password",
+  "verify-email",
+  "callback",
+  "calendars",
+]);
 
 /** An address without its query and without tokens in the path, for the log. */
 export function loggablePath(path: string): string {

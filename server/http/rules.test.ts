@@ -57,6 +57,7 @@ describe("the request log", () => {
     ["/invitation/aBcDeF123", "/invitation/:hidden"],
     ["/invitations/aBcDeF123/accept", "/invitations/:hidden/accept"],
     ["/api/auth/reset-password/abc", "/api/auth/reset-password/:hidden"],
+    ["/api/calendars/aBcDeF123.ics", "/api/calendars/:hidden"],
     [`/x/${"a".repeat(41)}`, "/x/:hidden"],
     ["/care/0192c3d4-0000-7000-8000-000000000000/notes", "/care/0192c3d4-0000-7000-8000-000000000000/notes"],
   ])("shows %s as %s", (path, shown) => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { Failures } from "./failures.ts";
+import { lockFileRemovals } from "./removal_lock.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -32,11 +33,19 @@ const FILES_AT_ONCE = 100;
 
 /**
  * Removes files that no row refers to any more. A file that can't be removed now is tried again later and doesn't
- * stop the others.
+ * stop the others. While a backup runs nothing is removed: the backup's rows still mention the files.
  */
 export async function removeFiles({ db }: Db, storage: FileStorage): Promise<void> {
   const failures = new Failures();
-  for (;;) {
+  while (await removeNextFiles(db, storage, failures));
+  failures.throwIfAny();
+}
+
+/** Removes the next files; returns whether there may be more. */
+const removeNextFiles = (db: Database["db"], storage: FileStorage, failures: Failures): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const lock = await sql.raw<{ held: boolean }>(lockFileRemovals("tried")).execute(transaction);
+    if (!lock.rows[0]?.held) return false;
     const { rows } = await sql<{ name: string }>`
       select name from file_removals where not_before <= now() order by created_at, name limit ${FILES_AT_ONCE}`.execute(
       db,
@@ -54,7 +63,5 @@ export async function removeFiles({ db }: Db, storage: FileStorage): Promise<voi
            where name = ${name}`.execute(db);
       }
     }
-    if (rows.length < FILES_AT_ONCE) break;
-  }
-  failures.throwIfAny();
-}
+    return rows.length === FILES_AT_ONCE;
+  });

@@ -35,22 +35,24 @@ type Envelope = (id: string, mail: OutgoingMail) => object;
 /** Loaded for the first mail: most starts of the server send none. */
 const loadMailer = () => import("nodemailer");
 
+/** A mailer for a mail server; nothing connects before its first use. */
+export async function createTransportFor(smtpUrl: string) {
+  const { createTransport } = await loadMailer();
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
+}
+
 function smtpDelivery(smtpUrl: string, envelope: Envelope): Delivery {
-  const open = async () => {
-    const { createTransport } = await loadMailer();
-    return createTransport({
-      url: smtpUrl,
-      pool: true,
-      maxConnections: 2,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-    });
-  };
-  let transport: ReturnType<typeof open> | undefined;
+  let transport: ReturnType<typeof createTransportFor> | undefined;
   return {
     async deliver(id, mail) {
-      transport ??= open();
+      transport ??= createTransportFor(smtpUrl);
       await (await transport).sendMail(envelope(id, mail));
     },
     // A mailer that couldn't be opened has rejected the deliveries that waited for it.

@@ -1,12 +1,12 @@
 import PDFDocument from "pdfkit";
 import { createTypesetter, type Line, type TextStyle } from "./text.ts";
 
-/** A4 in points. */
-const PAGE = { width: 595.28, height: 841.89 };
-const MARGIN = 48;
-/** The lower end of the text, above the footer. */
-const BOTTOM = PAGE.height - 64;
-export const TEXT_WIDTH = PAGE.width - 2 * MARGIN;
+/** A page in points: its size, its margin, and the height that the footer takes. */
+export type Layout = { width: number; height: number; margin: number; footer: number };
+
+const A4: Layout = { width: 595.28, height: 841.89, margin: 48, footer: 64 };
+/** For wide tables. */
+export const A4_LANDSCAPE: Layout = { width: 841.89, height: 595.28, margin: 28, footer: 40 };
 
 const GREY = "#60646c";
 const RULE = "#d9d9e0";
@@ -28,15 +28,46 @@ export type Column<Row> = {
 /** How many rows of a table are drawn before the event loop gets a turn. */
 const ROWS_AT_ONCE = 25;
 
-/** The metadata of a document. */
-export type SheetInfo = { title: string; author: string; madeAt: number };
+/** The metadata of a document, and how its pages look. */
+export type SheetInfo = {
+  title: string;
+  author: string;
+  madeAt: number;
+  layout?: Layout;
+  /** Draws what stands at the top of each page after the first, as a decoration; returns its height. */
+  runningHead?: (pen: Pen) => number;
+};
+
+/** What draws a part of a sheet: positions in points from the upper left corner. */
+export type Pen = {
+  doc: PDFKit.PDFDocument;
+  type: Awaited<ReturnType<typeof createTypesetter>>;
+  /** The root of the tags. */
+  root: PDFKit.PDFStructureElement;
+  left: number;
+  width: number;
+  /** Where the next part begins. */
+  top(): number;
+  moveTo(top: number): void;
+  /** Begins a new page when `height` doesn't fit; returns whether it did. */
+  ensureSpace(height: number): boolean;
+  newPage(): void;
+  /** Draws a decoration, which screen readers skip. */
+  decoration(draw: () => void, of?: "Layout" | "Pagination"): void;
+  heightOf(lines: Line[], style: TextStyle): number;
+  drawLines(lines: Line[], x: number, top: number, style: TextStyle, alignIn?: number): void;
+};
 
 /**
  * A tagged PDF that is filled from top to bottom; the tags tell screen readers what is a heading and what a table.
  */
-export async function createSheet({ title, author, madeAt }: SheetInfo) {
+export async function createSheet({ title, author, madeAt, layout = A4, runningHead }: SheetInfo) {
+  const { margin: left } = layout;
+  /** The lower end of the text, above the footer. */
+  const bottom = layout.height - layout.footer;
+  const textWidth = layout.width - 2 * left;
   const doc = new PDFDocument({
-    size: "A4",
+    size: [layout.width, layout.height],
     margin: 0,
     bufferPages: true,
     tagged: true,
@@ -54,14 +85,22 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
   const type = await createTypesetter(doc);
   const root = doc.struct("Document");
   doc.addStructure(root);
-  let y = MARGIN;
+  let y = left;
 
   /** Begins a new page when `height` doesn't fit; returns whether it did. */
   function ensureSpace(height: number): boolean {
-    if (y + height <= BOTTOM) return false;
-    doc.addPage();
-    y = MARGIN;
+    if (y + height <= bottom) return false;
+    newPage();
     return true;
+  }
+
+  function newPage(): void {
+    doc.addPage();
+    y = left;
+    if (runningHead)
+      decoration(() => {
+        y += runningHead(pen);
+      }, "Pagination");
   }
 
   /** Draws a decoration, which screen readers skip. */
@@ -86,11 +125,11 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     style: TextStyle,
     { before = 0, after = 0, keep = 0 } = {},
   ): void {
-    const lines = type.linesOf(text, TEXT_WIDTH, style);
-    if (y > MARGIN) y += before;
+    const lines = type.linesOf(text, textWidth, style);
+    if (y > left) y += before;
     ensureSpace(heightOf(lines, style) + keep);
     const top = y;
-    root.add(doc.struct(tag, {}, () => drawLines(lines, MARGIN, top, style)));
+    root.add(doc.struct(tag, {}, () => drawLines(lines, left, top, style)));
     y += heightOf(lines, style) + after;
   }
 
@@ -98,7 +137,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
   function facts(pairs: [label: string, value: string][]): void {
     const label: TextStyle = { size: 8.5, color: GREY };
     const value: TextStyle = { size: 11 };
-    const width = (TEXT_WIDTH - 24) / 2;
+    const width = (textWidth - 24) / 2;
     for (let i = 0; i < pairs.length; i += 2) {
       const row = pairs.slice(i, i + 2).map(([name, text]) => ({
         name: type.linesOf(name, width, label),
@@ -108,7 +147,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
       ensureSpace(height);
       const top = y;
       for (const [column, { name, text }] of row.entries()) {
-        const x = MARGIN + column * (width + 24);
+        const x = left + column * (width + 24);
         root.add(
           doc.struct("P", {}, () => {
             drawLines(name, x, top, label);
@@ -124,7 +163,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     const head: TextStyle = { size: 8.5, bold: true, color: GREY };
     const body: TextStyle = { size: 9.5 };
     const columnLefts = columns.map((_, i) =>
-      columns.slice(0, i).reduce((left, { width }) => left + width + CELL_GAP, MARGIN),
+      columns.slice(0, i).reduce((left, { width }) => left + width + CELL_GAP, left),
     );
     const titles = columns.map(({ title, width }) => type.linesOf(title, width, head, 2));
     const headHeight = Math.max(...titles.map((lines) => heightOf(lines, head))) + 6;
@@ -133,8 +172,8 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     const drawRule = () =>
       decoration(() => {
         doc
-          .moveTo(MARGIN, y)
-          .lineTo(MARGIN + TEXT_WIDTH, y)
+          .moveTo(left, y)
+          .lineTo(left + textWidth, y)
           .lineWidth(0.6)
           .strokeColor(RULE)
           .stroke();
@@ -198,15 +237,39 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
       doc.switchToPage(page);
       const number = type.linesOf(`Page ${page + 1} of ${count}`, 120, style);
       decoration(() => {
-        drawLines(type.linesOf(foot, TEXT_WIDTH - 130, style, 1), MARGIN, PAGE.height - 44, style);
-        drawLines(number, MARGIN, PAGE.height - 44, style, TEXT_WIDTH);
+        drawLines(
+          type.linesOf(foot, textWidth - 130, style, 1),
+          left,
+          layout.height - layout.footer + 20,
+          style,
+        );
+        drawLines(number, left, layout.height - layout.footer + 20, style, textWidth);
       }, "Pagination");
     }
     doc.end();
     return pdf;
   }
 
+  const pen: Pen = {
+    doc,
+    type,
+    root,
+    left,
+    width: textWidth,
+    top: () => y,
+    moveTo: (top) => {
+      y = top;
+    },
+    ensureSpace,
+    newPage,
+    decoration,
+    heightOf,
+    drawLines,
+  };
+
   return {
+    /** Draws a part that has a form of its own. */
+    draw: <Result>(part: (pen: Pen) => Result): Result => part(pen),
     title: (text: string) => block("H1", text, { size: 21, bold: true }, { after: 2 }),
     subtitle: (text: string) => block("P", text, { size: 12, color: GREY }, { after: 12 }),
     heading: (text: string) =>

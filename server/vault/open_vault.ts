@@ -33,5 +33,17 @@ export async function openMasterKeys(
   throw new StartError(`${missingKeysMessage(missing)} ${remedy}`);
 }
 
+/** The ids of master keys that the database's notes need and that aren't here; makes none. */
+export async function missingMasterKeys(
+  config: Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">,
+  { db }: Pick<Database, "db">,
+): Promise<string[]> {
+  const here = config.masterKey
+    ? [config.masterKey, ...config.formerMasterKeys]
+    : await readKeyFile(masterKeyFile(config.dataDir));
+  const ids = new Set(here.map(({ id }) => id));
+  return (await masterKeysInUse(db)).filter((id) => !ids.has(id));
+}
+
 const missingKeysMessage = (ids: readonly string[]) =>
   `The database holds encrypted notes that need the master key ${ids.join(" and ")}, which isn't here:`;

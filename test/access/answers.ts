@@ -26,6 +26,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"not-found","message":"Task not found"}': "missing",
   '{"code":"not-found","message":"Program not found"}': "no-program",
   '{"code":"not-found","message":"This plan isn\'t there any more"}': "no-plan",
+  '{"code":"not-found","message":"This calendar link doesn\'t exist any more"}': "no-feed",
   '{"code":"not-found","message":"This dose isn\'t there any more"}': "no-dose",
   '{"code":"invalid","message":"Assigned user does not have access to this diary","path":"assignedTo"}':
     "foreigner",

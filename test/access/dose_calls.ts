@@ -9,8 +9,15 @@ type Audience = "team" | "extended";
 
 const AUDIENCES = { "a plan of the team": "team", "a plan for everyone": "extended" } as const;
 
-/** A plan that is given when it is needed, with secrets in all its texts. */
-async function newPlan({ service, diaryId, actors }: World, audience: Audience): Promise<string> {
+const BY_HOURS = { kind: "afterLast", hours: 6, amount: 1 };
+const DAILY = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } };
+
+/** A plan with secrets in all its texts. */
+async function newPlan(
+  { service, diaryId, actors }: World,
+  audience: Audience,
+  schedule: object = BY_HOURS,
+): Promise<string> {
   const letter = audience === "team" ? "T" : "E";
   const id = randomUUID();
   const { pool } = service.database;
@@ -33,7 +40,7 @@ async function newPlan({ service, diaryId, actors }: World, audience: Audience):
     [
       id,
       diaryId,
-      JSON.stringify({ kind: "afterLast", hours: 6, amount: 1 }),
+      JSON.stringify(schedule),
       JSON.stringify({ instructions: canary(letter, "instructions"), saidBy: "", reason: "" }),
       actors.owner.userId,
     ],
@@ -127,13 +134,15 @@ const version = {
   lateUntilMinutes: 240,
 };
 
+const TODAY = new Date().toISOString().slice(0, 10);
+
 /** The letters of the plans that a list has. */
 const names = (plans: { name: string }[]) =>
   [...new Set(plans.map(({ name }) => name[7]))].sort().join("") || "none";
 
-const inNotebook = (more: Args = {}): FunctionSweep["cases"] => ({
+const inNotebook = (more: Args = {}, schedule = BY_HOURS as object): FunctionSweep["cases"] => ({
   "the notebook": async (world: World) => {
-    for (const audience of Object.values(AUDIENCES)) await newPlan(world, audience);
+    for (const audience of Object.values(AUDIENCES)) await newPlan(world, audience, schedule);
     return { diaryId: world.diaryId, ...more };
   },
   "a notebook that doesn't exist": () => ({ diaryId: missingId(), ...more }),
@@ -172,6 +181,14 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
   },
   "doses.listDoses": {
     cases: inNotebook({ fromDay: "2026-01-01", toDay: "2026-01-02" }),
+    summarize: ({ plans }) => names(plans),
+  },
+  "doses.getMonth": {
+    cases: inNotebook({ month: TODAY.slice(0, 7) }, DAILY),
+    summarize: ({ plans }) => names(plans),
+  },
+  "doses.getSummary": {
+    cases: inNotebook({ fromDay: TODAY, toDay: TODAY, countsAt: Date.now() }, DAILY),
     summarize: ({ plans }) => names(plans),
   },
   "doses.listDoseEntries": { cases: casesPerDose(), summarize: (entries) => `${entries.length}` },

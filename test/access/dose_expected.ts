@@ -80,6 +80,18 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
+  "doses.getMonth": {
+    "the notebook": {
+      row: "signin unknown denied denied E ET ET ET ET ET denied denied denied denied",
+    },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
+  "doses.getSummary": {
+    "the notebook": {
+      row: "signin unknown denied denied E ET ET ET ET ET denied denied denied denied",
+    },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
   "doses.listDoseEntries": perDose("null", "1 1 1 1 1", "1", []),
   "doses.giveDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
   "doses.recordDose": perPlan("no-plan", GIVERS, "denied", GIVEN),

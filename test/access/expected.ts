@@ -3,6 +3,7 @@ import { ADMIN_EXPECTED } from "./admin_expected.ts";
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { DOSES_EXPECTED } from "./dose_expected.ts";
 import { EXPORTS_EXPECTED } from "./export_expected.ts";
+import { FEEDS_EXPECTED } from "./feed_expected.ts";
 import { HANDOVER_EXPECTED } from "./handover_expected.ts";
 import { HOME_EXPECTED } from "./home_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
@@ -63,6 +64,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...UPDATES_EXPECTED,
   ...VISITS_EXPECTED,
   ...SEARCH_EXPECTED,
+  ...FEEDS_EXPECTED,
   "users.syncUser": {
     "as oneself": {
       row: "signin done   same    same    same   same same   same    same  same   same    same    same   same",

@@ -22,9 +22,10 @@ async function newExport(world: World, { by, note }: { by: Principal; note: Lett
   const diaryProgramId = await insertDiaryProgram(service, diaryId, userId, note && notes[note].id);
   const exportId = uuidv7();
   await service.database.pool.query(
-    `insert into program_exports (id, diary_id, diary_program_id, export_type, format, status, progress, object_name,
-                                  filename, size_bytes, generated_by, generated_at, expires_at)
-     values ($1, $2, $3, 'phase-report', 'pdf', 'ready', 100, $4, $5, 4, $6, now(), now() + interval '1 day')`,
+    `insert into exports (id, diary_id, kind, subject_id, audience, parameters, format, status, progress, object_name,
+                          filename, size_bytes, generated_by, generated_at, expires_at)
+     values ($1, $2, 'program', $3, 'everyone', '{"exportType":"phase-report"}', 'pdf', 'ready', 100, $4, $5, 4, $6,
+             now(), now() + interval '1 day')`,
     [exportId, diaryId, diaryProgramId, `exports/${exportId}`, canary(note ?? "T", "export"), userId],
   );
   return { diaryProgramId, exportId };
@@ -33,36 +34,53 @@ async function newExport(world: World, { by, note }: { by: Principal; note: Lett
 const casesPerExport = (
   key: "diaryProgramId" | "exportId",
   more: Record<string, unknown> = {},
+  /** The name of the argument. */
+  as: string = key,
 ): FunctionSweep["cases"] => ({
   ...Object.fromEntries(
     Object.entries(PROGRAMS).map(([name, of]) => [
       name,
-      async (world: World) => ({ [key]: (await newExport(world, of))[key], ...more }),
+      async (world: World) => ({ [as]: (await newExport(world, of))[key], ...more }),
     ]),
   ),
-  "one that doesn't exist": () => ({ [key]: missingId(), ...more }),
-  "something that isn't an id": () => ({ [key]: "x", ...more }),
+  "one that doesn't exist": () => ({ [as]: missingId(), ...more }),
+  "something that isn't an id": () => ({ [as]: "x", ...more }),
 });
 
-export const EXPORT_CALLS: Record<string, FunctionSweep> = {
-  "programExports.listExports": {
-    cases: casesPerExport("diaryProgramId"),
-    summarize: ([first]: { canDelete: boolean }[]) => (first!.canDelete ? "delete" : "read"),
-  },
-  "programExports.createExport": {
-    cases: casesPerExport("diaryProgramId", { exportType: "full-report", format: "csv" }),
-    effect: "select status = 'making' as ok from program_exports where id = $1 and generated_by = $2",
-  },
-  "programExports.getExportUrl": {
-    cases: casesPerExport("exportId"),
-    effect: `select ($1::jsonb ->> 'url') like 'http%/api/files/%' and a.actor_id = $2 and e.download_count = 1 as ok
-               from audit_events a join program_exports e on e.id::text = a.target_id
+const PROGRAM = { kind: "program" };
+const REPORT = { exportType: "full-report" };
+
+const LISTED: Pick<FunctionSweep, "summarize"> = {
+  summarize: ([first]: { canDelete: boolean }[]) => (first!.canDelete ? "delete" : "read"),
+};
+const QUEUED = { effect: "select status = 'making' as ok from exports where id = $1 and generated_by = $2" };
+const DOWNLOADED: FunctionSweep = {
+  cases: casesPerExport("exportId"),
+  effect: `select ($1::jsonb ->> 'url') like 'http%/api/files/%' and a.actor_id = $2 and e.download_count = 1 as ok
+               from audit_events a join exports e on e.id::text = a.target_id
               where event_type = 'export.downloaded' order by a.id desc limit 1`,
-  },
-  "programExports.deleteExport": {
-    cases: casesPerExport("exportId"),
-    effect: `select $1::text is null and a.actor_id = $2 and not exists (
-               select from program_exports e where e.id::text = a.target_id) as ok
+};
+const DELETED: FunctionSweep = {
+  cases: casesPerExport("exportId"),
+  effect: `select $1::text is null and a.actor_id = $2 and not exists (
+               select from exports e where e.id::text = a.target_id) as ok
                from audit_events a where event_type = 'export.deleted' order by a.id desc limit 1`,
+};
+
+/** The specified names for exports of programs, and those for any kind. */
+export const EXPORT_CALLS: Record<string, FunctionSweep> = {
+  "programExports.listExports": { cases: casesPerExport("diaryProgramId"), ...LISTED },
+  "programExports.createExport": {
+    cases: casesPerExport("diaryProgramId", { ...REPORT, format: "csv" }),
+    ...QUEUED,
   },
+  "programExports.getExportUrl": DOWNLOADED,
+  "programExports.deleteExport": DELETED,
+  "exports.listExports": { cases: casesPerExport("diaryProgramId", PROGRAM, "subjectId"), ...LISTED },
+  "exports.createExport": {
+    cases: casesPerExport("diaryProgramId", { ...PROGRAM, format: "csv", parameters: REPORT }, "subjectId"),
+    ...QUEUED,
+  },
+  "exports.getExportUrl": DOWNLOADED,
+  "exports.deleteExport": DELETED,
 };

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Appearance } from "../components/appearance.tsx";
@@ -16,18 +17,21 @@ type AccountProps = {
   email: string;
   /** The features of the built-in sign-in; null when an external provider manages the account. */
   embedded: { passkeys: boolean; mail: boolean; shortestPassword: number } | null;
+  /** The links for calendars, supplied by the room of feeds. */
+  calendars: ReactNode;
   /** Asks the sign-in provider again who is signed in. */
   onChanged: () => Promise<void>;
 };
 
-/** `/account`: picture, appearance, e-mails, name, address, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
-export function AccountScreen({ name, email, embedded, onChanged }: AccountProps) {
+/** `/account`: picture, appearance, e-mails, calendars, name, address, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
+export function AccountScreen({ name, email, embedded, calendars, onChanged }: AccountProps) {
   return (
     <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
       <Appearance />
       <OwnPicture />
       <MentionMails />
+      {calendars}
       {embedded ? (
         <>
           <OwnName name={name} onChanged={onChanged} />

@@ -1,6 +1,7 @@
+import type { ExportFormat } from "../../../lib/export-formats.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import type { ExportFormat, ExportType } from "../../exports/rules.ts";
+import type { ReportParameters } from "../../program-exports/rules.ts";
 import { FREQUENCY_COLUMNS, frequencyOf } from "../../progress/server/public.ts";
 import type {
   ActivityActivationRow,
@@ -142,40 +143,44 @@ export const listActivityActivations = tableList({
 
 /** The exports of activated programs. */
 export const listProgramExports = tableList({
-  table: "program_exports",
+  table: "exports",
   columns: [
     "created_at",
-    "export_type",
+    "parameters",
     "diary_id",
-    "diary_program_id",
+    "subject_id",
     "format",
-    "range_start",
-    "range_end",
     "generated_by",
     "download_count",
     "expires_at",
     "generated_at",
   ],
   async present(rows, db): Promise<ProgramExportRow[]> {
-    const { diaries, programs } = await readDiariesAndPrograms(db, rows);
+    const { diaries, programs } = await readDiariesAndPrograms(
+      db,
+      rows.map((row) => ({ ...row, diary_program_id: row.subject_id })),
+    );
     const names = await namesOf(
       db,
       rows.map((row) => row.generated_by),
     );
-    return rows.map((row) => ({
-      _id: row.id,
-      _creationTime: row.created_at,
-      ...programOf(programs, row.diary_program_id),
-      exportType: row.export_type as ExportType,
-      diaryName: diaries.get(row.diary_id) ?? "",
-      format: row.format as ExportFormat,
-      rangeStart: row.range_start,
-      rangeEnd: row.range_end,
-      generatorName: nameOf(names, row.generated_by),
-      downloadCount: row.download_count,
-      expiresAt: row.expires_at,
-      generatedAt: row.generated_at,
-    }));
+    return rows.map((row) => {
+      const { exportType, from, to } = row.parameters as ReportParameters;
+      return {
+        _id: row.id,
+        _creationTime: row.created_at,
+        ...programOf(programs, row.subject_id),
+        exportType,
+        diaryName: diaries.get(row.diary_id) ?? "",
+        format: row.format as ExportFormat,
+        rangeStart: from ?? null,
+        rangeEnd: to ?? null,
+        generatorName: nameOf(names, row.generated_by),
+        downloadCount: row.download_count,
+        expiresAt: row.expires_at,
+        generatedAt: row.generated_at,
+      };
+    });
   },
 });
 

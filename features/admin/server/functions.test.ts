@@ -240,7 +240,7 @@ describe("an administrator's table", () => {
         diaryPrograms: "diary_programs",
         phaseProgress: "phase_progress",
         activityActivations: "activity_activations",
-        programExports: "program_exports",
+        programExports: "exports where kind = 'program'",
         auditEvents: "audit_events",
       });
       const counts = await Promise.all(

@@ -3,7 +3,7 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { AdminTableAccess } from "./access.ts";
-import { foundRows, type ListedTable } from "./search_data.ts";
+import { foundRows, type ListedTable, listedRows } from "./search_data.ts";
 
 export type Db = Kysely<Tables>;
 
@@ -33,7 +33,7 @@ export function tableList<
     const anyDb = db as Kysely<any>;
     const rows = search
       ? await foundRows(anyDb, table, by ?? "created_at", search)
-      : anyDb.selectFrom(`${table} as r`);
+      : listedRows(anyDb, table);
     const { page, ...rest } = await paginate({
       options: paginationOpts,
       journal,

@@ -24,8 +24,21 @@ export type ListedTable =
   | "diary_programs"
   | "phase_progress"
   | "activity_activations"
-  | "program_exports"
+  | "exports"
   | "audit_events";
+
+/** The rows of a table that its list has, where it hasn't all: the exports of programs. */
+const LISTED: Partial<Record<ListedTable, { column: string; value: string }>> = {
+  exports: { column: "kind", value: "program" },
+};
+
+/** The rows of a listed table. */
+export function listedRows(db: AnyDb, table: ListedTable, alias: "r" | "t" = "r") {
+  const rows = db.selectFrom(`${table} as ${alias}`);
+  const only = LISTED[table];
+  // Written out, as in the partial index.
+  return only ? rows.where(`${alias}.${only.column}`, "=", sql.lit(only.value)) : rows;
+}
 
 /** A condition, backed by an index, on rows of a table with the alias `r`. */
 type Condition = Expression<SqlBool>;
@@ -54,7 +67,7 @@ const SEARCHES: Record<ListedTable, (by: Finders) => (Condition | Promise<Condit
   diary_programs: (by) => [by.notebook(), by.program("id")],
   phase_progress: (by) => [by.notebook(), by.program("diary_program_id")],
   activity_activations: (by) => [by.notebook(), by.program("diary_program_id")],
-  program_exports: (by) => [by.notebook(), by.program("diary_program_id"), by.person("generated_by")],
+  exports: (by) => [by.notebook(), by.program("diary_program_id"), by.person("generated_by")],
   audit_events: (by) => [
     by.beginning("event_type"),
     by.text("target_id"),
@@ -144,7 +157,7 @@ export async function foundRows(db: AnyDb, table: ListedTable, time: string, tex
   const conditions = finders.filter((condition) => condition !== null);
   if (isFullId(text)) conditions.push(sql<SqlBool>`r.id = ${text}::uuid`);
   const ids = await idsOf(db, table, conditions);
-  const rows = db.selectFrom(`${table} as r`).selectAll("r");
+  const rows = listedRows(db, table).selectAll("r");
   const found =
     ids.length > MAX_FOUND
       ? rows.where(isAmongNewest(db, table, time)).where(anyOf(conditions))
@@ -156,7 +169,7 @@ export async function foundRows(db: AnyDb, table: ListedTable, time: string, tex
 /** At most `MAX_FOUND` + 1 ids. Each condition is a query of its own, so that it uses its own index. */
 async function idsOf(db: AnyDb, table: ListedTable, conditions: Condition[]): Promise<string[]> {
   const [first, ...others] = conditions.map((condition) =>
-    db.selectFrom(`${table} as r`).select("r.id").where(condition),
+    listedRows(db, table).select("r.id").where(condition),
   );
   if (!first) return [];
   const hits = await db
@@ -177,8 +190,7 @@ const anyOf = (conditions: Condition[]) =>
   sql<SqlBool>`(${expressionBuilder<never, never>().or(conditions)}) is true`;
 
 const isAmongNewest = (db: AnyDb, table: ListedTable, time: string): Condition => {
-  const oldest = db
-    .selectFrom(`${table} as t`)
+  const oldest = listedRows(db, table, "t")
     .select(`t.${time}`)
     .orderBy(`t.${time}`, "desc")
     .orderBy("t.id", "desc")

@@ -442,7 +442,8 @@ describe("the administrators' tables of activated programs", () => {
     tags: spec("WORK-832 WORK-842 WORK-844 WORK-846 WORK-847 WORK-848 WORK-849 WORK-850 WORK-851"),
   }, async () => {
     await sql(
-      `update program_exports set range_start = '2026-01-05', range_end = '2026-01-11', generated_at = now()
+      `update exports set parameters = parameters || jsonb_build_object('from', extract(epoch from timestamptz '2026-01-05') * 1000,
+                                                    'to', extract(epoch from timestamptz '2026-01-11') * 1000), generated_at = now()
         where diary_program_id = $1`,
       [open],
     );

@@ -4,10 +4,12 @@ import { endUploads } from "./deletion.ts";
 import { deleteExpiredUploads } from "./jobs.ts";
 import { linkHandlers } from "./links.ts";
 import { createPictureRoute } from "./routes.ts";
+import { STORED_FILES } from "./stored_files.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
   name: "attachments",
+  storedFiles: [STORED_FILES],
   tables: {
     attachments: {
       sync: "live",

@@ -2,10 +2,12 @@ import type { Room } from "../../../server/rooms.ts";
 import { deleteUnusedPhotosOf } from "./deletion.ts";
 import { deleteUnusedPhotos } from "./jobs.ts";
 import { createAvatarRoute } from "./routes.ts";
+import { STORED_FILES } from "./stored_files.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
   name: "avatars",
+  storedFiles: [STORED_FILES],
   tables: {
     avatars: {
       sync: "live",

@@ -6,6 +6,7 @@ import { type ReactNode, startTransition, useCallback, useDeferredValue, useRef,
 import type { Task } from "../../../lib/api.ts";
 import { isDay, longDay, monthOfDay } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkLine } from "../../../ui/link-line.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
@@ -152,6 +153,11 @@ export function CalendarScreen(props: CalendarScreenProps) {
         </p>
       )}
       <ColourLegend />
+      <LinkLine>
+        <Link to="/account" hash="calendar">
+          See your tasks in the calendar of your phone
+        </Link>
+      </LinkLine>
       <p id={CHIP_HINT} className="visually-hidden">
         Enter opens the day. Space takes the task, the arrow keys move it to another day, Space leaves it
         there.

@@ -1,5 +1,7 @@
 /** The most days whose doses are read at once: a month of a sheet, with a week on each side. */
 export const MAX_SPAN_DAYS = 45;
+/** The most doses on one sheet; a notebook with more asks for one plan. */
+export const MAX_SHEET_DOSES = 20_000;
 /** A claim holds for so long. */
 export const CLAIM_MINUTES = 15;
 /** What was given longer ago needs a reason. */

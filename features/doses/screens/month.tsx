@@ -1,7 +1,135 @@
+import { Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
+import { formerMonth, nextMonth } from "../../../lib/weeks.ts";
+import {
+  clockInZone,
+  dayInZone,
+  isViewersClock,
+  longDay,
+  monthOfDay,
+  shortDay,
+} from "../../../lib/zone-day.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PrintButton } from "../../../ui/print-button.tsx";
+import { StepButton } from "../../../ui/step-button.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { MONTH_WORDS } from "../client/month-words.ts";
+import { useDoseMonth } from "../client/use-dose-month.ts";
+import { DoseHistory, type OpenedDoses } from "../components/dose-history.tsx";
+import { DoseSheets } from "../components/dose-sheets.tsx";
+import { MonthCounts } from "../components/month-counts.tsx";
+import { MonthGrid } from "../components/month-grid.tsx";
+import { MonthLegend } from "../components/month-legend.tsx";
+import { TimedDoses } from "../components/timed-doses.tsx";
+import type { SheetDose } from "../rules/month.ts";
+import { planTitle } from "../rules/sheet-plans.ts";
+import styles from "./month.module.css";
+
+/** What of a sheet is shown: a month `YYYY-MM`, by default this one, and one plan or all. */
+export type MonthSearch = { month?: string; plan?: string };
+
+type DoseMonthScreenProps = {
+  notebook: Notebook;
+  search: MonthSearch;
+  /** Changes what is shown, from what was asked for last: of two quick presses each counts. */
+  onSearch: (change: (former: MonthSearch) => MonthSearch) => void;
+  /** Opens a dose elsewhere than in the history of this screen. */
+  onOpenDose?: (opened: OpenedDoses) => void;
+};
 
 /** `/care/:diaryId/doses/month`: a month of doses, as on paper. */
-export function DoseMonthScreen({ notebook: _ }: { notebook: Notebook }) {
-  return <PageHeader title="Doses of the month" />;
+export function DoseMonthScreen({ notebook, search, onSearch, onOpenDose }: DoseMonthScreenProps) {
+  const today = dayInZone(useMinute(), notebook.timeZone);
+  const month = search.month ?? today.slice(0, 7);
+  const first = `${month}-01`;
+  const shown = useDoseMonth(notebook._id, month, search.plan);
+  const [opened, setOpened] = useState<OpenedDoses | null>(null);
+  const open = (title: string, doses: readonly (SheetDose | null)[]) => {
+    const doseIds = doses.flatMap((dose) => dose?._id ?? []);
+    (onOpenDose ?? setOpened)({ title, doseIds });
+  };
+  const show = (dayOf: (first: string) => string) =>
+    onSearch((former) => ({
+      ...former,
+      month: dayOf(`${former.month ?? today.slice(0, 7)}-01`).slice(0, 7),
+    }));
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title={`${MONTH_WORDS.title}: ${monthOfDay(first)}`}>
+        <PrintButton />
+      </PageHeader>
+      <p className={styles.printed}>{printedFacts(notebook, Date.now())}</p>
+      <div className={`${styles.bar} no-print`}>
+        <StepButton name="Previous month" Icon={IconChevronLeft} onPress={() => show(formerMonth)} />
+        <Button variant="default" className={styles.now} onClick={() => show(() => today)}>
+          This month
+        </Button>
+        <StepButton name="Next month" Icon={IconChevronRight} onPress={() => show(nextMonth)} />
+        {search.plan && (
+          <Button
+            variant="subtle"
+            onClick={() => onSearch(({ month: shownMonth }) => (shownMonth ? { month: shownMonth } : {}))}
+          >
+            All medicines
+          </Button>
+        )}
+      </div>
+      {!isViewersClock(notebook.timeZone, Date.now()) && (
+        <Soft>{MONTH_WORDS.otherZone(notebook.timeZone)}</Soft>
+      )}
+      {!shown && <Loading label="Loading the month..." rows={5} />}
+      {shown && !shown.data.isComplete && <p role="alert">{MONTH_WORDS.incomplete}</p>}
+      {shown?.data.plans.length === 0 && <EmptyState title={MONTH_WORDS.none} text={MONTH_WORDS.noneText} />}
+      {shown && shown.data.plans.length > 0 && (
+        <>
+          {shown.sheet.rows.length > 0 && (
+            <>
+              <MonthGrid
+                month={shown}
+                today={today}
+                onOpen={(row, { dose, extras, withdrawn, slot }) =>
+                  open(
+                    `${planTitle(shown.plans.get(row.planId)!)}, ${longDay(slot.slice(0, 10))}, ${row.time}`,
+                    [dose, ...extras, ...withdrawn],
+                  )
+                }
+              />
+              <MonthLegend sheet={shown.sheet} names={shown.names} />
+            </>
+          )}
+          <TimedDoses
+            month={shown}
+            onOpen={({ dose, day }) =>
+              open(`${planTitle(shown.plans.get(dose.planId)!)}, ${longDay(day)}`, [dose])
+            }
+          />
+          <MonthCounts month={shown} />
+          <div className="no-print">
+            <DoseSheets notebook={notebook} month={month} planId={search.plan} />
+          </div>
+        </>
+      )}
+      <DoseHistory opened={opened} timeZone={notebook.timeZone} onClose={() => setOpened(null)} />
+    </div>
+  );
+}
+
+/** Whose month it is and when it was printed, as paper needs it; what nobody entered is said. */
+function printedFacts({ details, timeZone }: Notebook, now: number): string {
+  const { fullName, dateOfBirth, allergies } = details;
+  return [
+    fullName,
+    `date of birth: ${dateOfBirth ? shortDay(dateOfBirth) : MONTH_WORDS.notRecorded}`,
+    // Viewers don't see them.
+    ...(allergies
+      ? [`allergies: ${allergies.length > 0 ? allergies.join(", ") : MONTH_WORDS.notRecorded}`]
+      : []),
+    `as of ${shortDay(dayInZone(now, timeZone))}, ${clockInZone(now, timeZone)} (${timeZone})`,
+  ].join("; ");
 }

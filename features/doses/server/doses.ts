@@ -158,7 +158,7 @@ async function latelyGiven(db: Db, { diaryId }: PlansAccess, planIds: readonly s
     .execute();
 }
 
-async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
+export async function pausesBetween(db: Db, diaryId: string, from: Date, to: Date) {
   const rows = await db
     .selectFrom("care_pauses")
     .selectAll()

@@ -1,10 +1,13 @@
 import { mutation, query } from "../../../server/functions/define.ts";
 import { maySeePlans, onPlan } from "../../plans/server/public.ts";
+import { daysOfMonth } from "../rules/month.ts";
 import * as schema from "../schema.ts";
 import { maySeeDose, onDose } from "./access.ts";
 import * as corrections from "./corrections.ts";
 import * as doses from "./doses.ts";
 import * as entries from "./entries.ts";
+import { readSheet } from "./sheet_data.ts";
+import { summarize } from "./summary.ts";
 
 /** What is planned and what was given on some days of the notebook's clock; see `listDoses`. */
 export const listDoses = query({
@@ -12,6 +15,22 @@ export const listDoses = query({
   access: maySeePlans("doses.see"),
   handler: ({ db, access, vault }, { fromDay, toDay }) =>
     doses.listDoses(db, access, vault, { fromDay, toDay }),
+});
+
+/** What a month's sheet of doses is composed of, for `composeSheet`; with `planId` of one plan. */
+export const getMonth = query({
+  ...schema.getMonth,
+  access: maySeePlans("doses.see"),
+  handler: ({ db, access, vault }, { month, planId }) =>
+    readSheet(db, access, vault, { ...daysOfMonth(month), planId }),
+});
+
+/** How many planned doses of some days were given, weren't, or aren't recorded: by plan and week, without a score. */
+export const getSummary = query({
+  ...schema.getSummary,
+  access: maySeePlans("doses.see"),
+  handler: ({ db, access, vault }, { fromDay, toDay, planId, countsAt }) =>
+    summarize(db, access, vault, { from: fromDay, to: toDay, planId }, countsAt),
 });
 
 /** Everything that was said about a dose, oldest first; null for one that isn't seen. */

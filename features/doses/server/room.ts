@@ -1,4 +1,5 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { doseSheet } from "./sheet.ts";
 
 /** What the ledger's tables have in common. */
 const CARE_CONTENT: TableClaim = {
@@ -11,6 +12,7 @@ const CARE_CONTENT: TableClaim = {
 /** What this room registers with the platform. */
 export const room: Room = {
   name: "doses",
+  exports: [doseSheet],
   tables: {
     doses: CARE_CONTENT,
     dose_entries: CARE_CONTENT,

@@ -1,29 +1,9 @@
-import type { ExportFormat, ExportType } from "../rules.ts";
-
-/** What each type of export contains. */
-export const EXPORT_TYPE_WORDS: Readonly<Record<ExportType, string>> = {
-  "phase-report": "Each phase and activity: what was done, what was missed",
-  "weekly-summary": "Week by week: what was done, what was missed",
-  "full-report": "Everything: phases, activities, weeks, people and all tasks",
-  "api-snapshot": "The raw data, for other programs",
-};
-
-export const EXPORT_FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
-  pdf: "PDF, to print or to hand to a doctor",
-  csv: "CSV, for spreadsheets",
-  json: "JSON, for other programs",
-};
-
 export const EXPORT_WORDS = {
-  hint: "Save how the program goes as a file: for an appointment, for a spreadsheet, for your own records.",
   none: "No exports yet",
   making: "Being made",
   failed: "It couldn't be made.",
   expired: "Expired",
-  createFailed: "The export wasn't started. Please try again.",
   downloadFailed: "The file can't be downloaded right now. Please try again.",
   deleteFailed: "The export wasn't deleted. Please try again.",
   deleteQuestion: "The file is deleted for everybody. This can't be undone.",
-  day: "Please choose a real day, or none",
-  order: "Must not be before the first day",
 } as const;

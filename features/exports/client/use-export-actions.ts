@@ -1,6 +1,6 @@
 import { useAction, useMutation } from "convex/react";
 import { useCallback } from "react";
-import { api, type ProgramExport } from "../../../lib/api.ts";
+import { api, type Export } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
@@ -8,12 +8,12 @@ import { fileAddress } from "../../attachments/rules.ts";
 import { EXPORT_WORDS } from "./export-words.ts";
 
 /** Downloading and deleting. Errors are shown to the person; both promises always resolve. */
-export function useExportActions(diaryProgramId: string) {
-  const getUrl = useAction(api.programExports.getExportUrl);
-  const deleteExport = useMutation(api.programExports.deleteExport);
+export function useExportActions({ kind, subjectId }: { kind: string; subjectId: string }) {
+  const getUrl = useAction(api.exports.getExportUrl);
+  const deleteExport = useMutation(api.exports.deleteExport);
 
   const download = useCallback(
-    async ({ _id }: ProgramExport) => {
+    async ({ _id }: Export) => {
       try {
         const { url } = await getUrl({ exportId: _id });
         openDownload(fileAddress(url));
@@ -25,11 +25,11 @@ export function useExportActions(diaryProgramId: string) {
   );
 
   const remove = useCallback(
-    async ({ _id }: ProgramExport) => {
+    async ({ _id }: Export) => {
       const removed = deleteExport.withOptimisticUpdate((store) => {
-        const list = store.getQuery(api.programExports.listExports, { diaryProgramId });
+        const list = store.getQuery(api.exports.listExports, { kind, subjectId });
         const without = list?.filter((one) => one._id !== _id);
-        if (without) store.setQuery(api.programExports.listExports, { diaryProgramId }, without);
+        if (without) store.setQuery(api.exports.listExports, { kind, subjectId }, without);
       });
       try {
         await removed({ exportId: _id });
@@ -37,7 +37,7 @@ export function useExportActions(diaryProgramId: string) {
         showFailure(error, EXPORT_WORDS.deleteFailed);
       }
     },
-    [deleteExport, diaryProgramId],
+    [deleteExport, kind, subjectId],
   );
 
   return { download, remove };

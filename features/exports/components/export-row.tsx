@@ -1,29 +1,33 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { ProgramExport } from "../../../lib/api.ts";
+import type { Export } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { EXPORT_WORDS } from "../client/export-words.ts";
-import { EXPORT_TYPE_NAMES, expiryWords } from "../rules.ts";
+import { expiryWords } from "../rules.ts";
 import styles from "./export-row.module.css";
 
+/** What a kind says of an export, such as "Full report" of "May 1 – May 9". */
+export type ExportWords = { name: string; range: string };
+
 type ExportRowProps = {
-  entry: ProgramExport;
+  entry: Export;
+  words: ExportWords;
   timeZone: string;
   now: number;
-  onDownload: (entry: ProgramExport) => Promise<void>;
-  onDelete: (entry: ProgramExport) => void;
+  onDownload: (entry: Export) => Promise<void>;
+  onDelete: (entry: Export) => void;
 };
 
-/** One export: type, period, author, progress or expiry, and the viewer's actions. */
-export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: ExportRowProps) {
-  const { exportType, format, status, progress, sizeBytes, expiresAt, downloadCount } = entry;
+/** One export: what and of when, author, progress or expiry, and the viewer's actions. */
+export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }: ExportRowProps) {
+  const { format, status, progress, sizeBytes, expiresAt, downloadCount } = entry;
   const [isOpening, setIsOpening] = useState(false);
   const day = (ts: number) => shortDay(dayInZone(ts, timeZone));
-  const name = `${EXPORT_TYPE_NAMES[exportType]} (${format.toUpperCase()})`;
+  const name = `${words.name} (${format.toUpperCase()})`;
   const state = status === "ready" && expiresAt <= now ? "expired" : status;
 
   async function download() {
@@ -36,7 +40,7 @@ export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: Export
     <li>
       <p className={styles.name}>{name}</p>
       <Facts className={styles.meta}>
-        <span>{rangeWords(entry, day)}</span>
+        <span>{words.range}</span>
         <span>
           {entry.generatorName || "Unknown"}, {day(entry._creationTime)}
         </span>
@@ -72,10 +76,4 @@ export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: Export
       </Actions>
     </li>
   );
-}
-
-function rangeWords({ rangeStart, rangeEnd }: ProgramExport, day: (ts: number) => string): string {
-  if (rangeStart !== null && rangeEnd !== null) return `${day(rangeStart)} – ${day(rangeEnd)}`;
-  if (rangeStart !== null) return `From ${day(rangeStart)}`;
-  return rangeEnd === null ? "The whole program" : `Until ${day(rangeEnd)}`;
 }

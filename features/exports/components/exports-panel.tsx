@@ -1,5 +1,6 @@
-import { useRef, useState } from "react";
-import { api, type Notebook, type ProgramExport } from "../../../lib/api.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { api, type Export } from "../../../lib/api.ts";
+import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -9,26 +10,37 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { EXPORT_WORDS } from "../client/export-words.ts";
 import { useExportActions } from "../client/use-export-actions.ts";
-import { EXPORT_TYPE_NAMES } from "../rules.ts";
-import { ExportRow } from "./export-row.tsx";
+import { ExportRow, type ExportWords } from "./export-row.tsx";
 import styles from "./exports-panel.module.css";
-import { NewExport } from "./new-export.tsx";
 
 type ExportsPanelProps = {
-  /** The activated program. */
-  diaryProgramId: string;
-  notebook: Pick<Notebook, "timeZone" | "permissions">;
+  kind: string;
+  subjectId: string;
+  timeZone: string;
+  /** What an export is called; `day` shows a moment as a day of the notebook. */
+  wordsOf: (entry: Export, day: (ts: number) => string) => ExportWords;
+  title?: string;
+  hint: string;
+  /** The button that asks for a new one. */
+  children: ReactNode;
 };
 
-/** The exports of a program, live: creating, downloading, deleting. Renders nothing for viewers, who may not export. */
-export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
+/** The exports of a subject, live: creating, downloading, deleting. For those who may export it. */
+export function ExportsPanel({
+  kind,
+  subjectId,
+  timeZone,
+  wordsOf,
+  title = "Exports",
+  hint,
+  children,
+}: ExportsPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
-  const mayMake = notebook.permissions.includes("exports.make");
-  const list = useLiveQuery(api.programExports.listExports, mayMake ? { diaryProgramId } : null);
-  const { download, remove } = useExportActions(diaryProgramId);
-  const [deleting, setDeleting] = useState<ProgramExport | null>(null);
-  if (!mayMake) return null;
+  const list = useLiveQuery(api.exports.listExports, { kind, subjectId });
+  const { download, remove } = useExportActions({ kind, subjectId });
+  const [deleting, setDeleting] = useState<Export | null>(null);
+  const words = (entry: Export) => wordsOf(entry, (ts) => shortDay(dayInZone(ts, timeZone)));
 
   function removeAsked() {
     if (deleting) void remove(deleting);
@@ -39,16 +51,16 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
 
   return (
     <Section
-      title={list ? `Exports (${list.length})` : "Exports"}
+      title={list ? `${title} (${list.length})` : title}
       headingRef={heading}
       isApart
       className={styles.panel}
     >
-      <Soft className={styles.hint}>{EXPORT_WORDS.hint}</Soft>
+      <Soft className={styles.hint}>{hint}</Soft>
       <p className="visually-hidden" aria-live="polite">
-        {announcementOf(list)}
+        {announcementOf(list?.[0], words)}
       </p>
-      <NewExport diaryProgramId={diaryProgramId} notebook={notebook} label="New export" />
+      {children}
       {!list && <Loading label="Loading exports..." rows={1} />}
       {list?.length === 0 && <Soft className={styles.none}>{EXPORT_WORDS.none}</Soft>}
       {list && list.length > 0 && (
@@ -57,7 +69,8 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
             <ExportRow
               key={entry._id}
               entry={entry}
-              timeZone={notebook.timeZone}
+              words={words(entry)}
+              timeZone={timeZone}
               now={now}
               onDownload={download}
               onDelete={setDeleting}
@@ -80,9 +93,8 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
 }
 
 /** The screen reader announcement when the newest export's status changes. */
-function announcementOf(list: ProgramExport[] | undefined): string {
-  const newest = list?.[0];
+function announcementOf(newest: Export | undefined, wordsOf: (entry: Export) => ExportWords): string {
   if (!newest || newest.status === "expired") return "";
   const states = { making: "is being made", ready: "is ready", failed: "couldn't be made" };
-  return `${EXPORT_TYPE_NAMES[newest.exportType]} ${states[newest.status]}`;
+  return `${wordsOf(newest).name} ${states[newest.status]}`;
 }

@@ -1,30 +1,37 @@
 import { isFullId } from "../../../lib/ids.ts";
-import { type AccessRule, authenticated, denied, type NotebookAccess } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
-import { seenProgram } from "../../progress/server/public.ts";
+import { type AccessRule, authenticated, type Caller, denied } from "../../../server/access/gate.ts";
+import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
+import type { AnyExportKind, ExportAudience, ExportSubject } from "../../../server/exports.ts";
+import { actionsOf, type Kinds, kindNamed } from "./kinds.ts";
 
 declare const proven: unique symbol;
 
-type OnDiaryProgram = { diaryProgramId: string };
+type OnSubject = { kind: string; subjectId: string };
 type OnExport = { exportId: string };
 
-/** Access to the exports of a program. Readers with equal values share one result. */
+/** Access to the exports of one subject. Readers with equal values share one result. */
 export type ExportsAccess = {
   readonly [proven]: "exports";
   readonly diaryId: string;
-  readonly diaryProgramId: string;
+  readonly kind: string;
+  readonly subjectId: string;
+  readonly seesTeam: boolean;
   readonly deletesAll: boolean;
-  /** The reader's id when they may delete only their own exports and have some here, else null. */
+  /** The reader's id when some of the exports are theirs and it matters, else null. */
   readonly ownOf: string | null;
 };
 
-/** Proof that a member sees a program and may export it. */
-export type ExportingAccess = NotebookAccess & {
-  readonly diaryProgramId: string;
-  readonly noteId: string | null;
+/** Proof that a member sees a subject and may export it. */
+export type ExportingAccess = {
+  readonly [proven]: "exporting";
+  readonly diaryId: string;
+  readonly kind: string;
+  readonly subjectId: string;
+  readonly userId: string;
+  readonly subject: ExportSubject;
 };
 
-/** Proof for one export of a program that the caller sees. */
+/** Proof for one export that the caller sees. */
 export type ExportAccess = {
   readonly [proven]: "export";
   readonly diaryId: string;
@@ -33,57 +40,83 @@ export type ExportAccess = {
 };
 
 /**
- * Listing the exports of one program. A missing program, a hidden one and one the caller may not export give the same
+ * Listing the exports of one subject. A missing subject, a hidden one and one the caller may not export give the same
  * error.
  */
-export const mayListExports = (): AccessRule<OnDiaryProgram, ExportsAccess> => ({
-  action: "exports.make",
-  async resolve(caller, on) {
-    const { diaryId, diaryProgramId, userId, role } = await mayMakeExport().resolve(caller, on);
-    const deletesAll = grantOf(role, "exports.delete") === "seen";
-    const own = deletesAll
-      ? undefined
-      : await caller.db
-          .selectFrom("program_exports")
-          .select("id")
-          .where("diary_id", "=", diaryId)
-          .where("diary_program_id", "=", diaryProgramId)
-          .where("generated_by", "=", userId)
-          .limit(1)
-          .executeTakeFirst();
-    return { diaryId, diaryProgramId, deletesAll, ownOf: own ? userId : null } as ExportsAccess;
+export const mayListExports = (kinds: Kinds): AccessRule<OnSubject, ExportsAccess> => ({
+  action: actionsOf(kinds.values(), "make"),
+  async resolve(caller, { kind: name, subjectId }) {
+    const kind = kindNamed(kinds, name);
+    const { access, seesTeam, audience } = await exportable(caller, kind, subjectId);
+    const { diaryId, userId, role } = access;
+    const deletesAll = grantOf(role, kind.actions.delete) === "seen";
+    const isForMaker = audience === "maker";
+    const own =
+      isForMaker || deletesAll
+        ? undefined
+        : await caller.db
+            .selectFrom("exports")
+            .select("id")
+            .where("diary_id", "=", diaryId)
+            .where("kind", "=", name)
+            .where("subject_id", "=", subjectId)
+            .where("generated_by", "=", userId)
+            .limit(1)
+            .executeTakeFirst();
+    const ownOf = own || isForMaker ? userId : null;
+    return { diaryId, kind: name, subjectId, seesTeam, deletesAll, ownOf } as ExportsAccess;
   },
 });
 
 /** Requesting an export. While it is created, the access of its requester is checked again. */
-export const mayMakeExport = (): AccessRule<OnDiaryProgram, ExportingAccess> => ({
-  action: "exports.make",
-  async resolve(caller, on) {
-    const found = await seenProgram(caller, on);
-    if (!found || !grantCovers(grantOf(found.access.role, "exports.make"), found)) throw denied();
-    return { ...found.access, diaryProgramId: on.diaryProgramId, noteId: found.noteId };
+export const mayMakeExport = (kinds: Kinds): AccessRule<OnSubject, ExportingAccess> => ({
+  action: actionsOf(kinds.values(), "make"),
+  async resolve(caller, { kind: name, subjectId }) {
+    const subject = await exportable(caller, kindNamed(kinds, name), subjectId);
+    const { diaryId, userId } = subject.access;
+    return { diaryId, kind: name, subjectId, userId, subject } as ExportingAccess;
   },
 });
 
 /** Downloading or deleting one export. A missing, a hidden and somebody else's one give the same error. */
-export const mayUseExport = (
-  action: "exports.make" | "exports.delete",
-): AccessRule<OnExport, ExportAccess> => ({
-  action,
+export const mayUseExport = (kinds: Kinds, use: "make" | "delete"): AccessRule<OnExport, ExportAccess> => ({
+  action: actionsOf(kinds.values(), use),
   async resolve(caller, { exportId }) {
     authenticated(caller.identity);
     const row = isFullId(exportId)
       ? await caller.db
-          .selectFrom("program_exports")
-          .select(["diary_program_id", "generated_by"])
+          .selectFrom("exports")
+          .select(["kind", "subject_id", "generated_by", "audience"])
           .where("id", "=", exportId)
           .executeTakeFirst()
       : undefined;
-    const found = await seenProgram(caller, { diaryProgramId: row?.diary_program_id ?? "" });
-    if (!row || !found) throw denied();
-    const own = row.generated_by === found.access.userId;
-    if (!grantCovers(grantOf(found.access.role, action), { ...found, own })) throw denied();
-    const { diaryId, userId } = found.access;
+    const kind = row && kinds.get(row.kind);
+    // A caller without a record is told so whatever they ask for: the kind looks them up.
+    const subject = await (kind ?? [...kinds.values()][0]!).find(caller, row?.subject_id ?? "");
+    if (!row || !kind || !subject) throw denied();
+    const { diaryId, userId } = subject.access;
+    const isMaker = row.generated_by === userId;
+    if (!isSeen(row.audience as ExportAudience, subject, isMaker)) throw denied();
+    const isCovered = (action: NotebookAction, own: boolean) => covers(subject, action, own);
+    if (!isCovered(kind.actions.make, subject.rights.own)) throw denied();
+    if (use === "delete" && !isCovered(kind.actions.delete, isMaker)) throw denied();
     return { diaryId, exportId, userId } as ExportAccess;
   },
 });
+
+/** A subject that the caller sees and may export; otherwise the same error for every reason. */
+export async function exportable(
+  caller: Caller,
+  kind: AnyExportKind,
+  subjectId: string,
+): Promise<ExportSubject> {
+  const subject = await kind.find(caller, subjectId);
+  if (!subject || !covers(subject, kind.actions.make, subject.rights.own)) throw denied();
+  return subject;
+}
+
+const covers = ({ access, rights }: ExportSubject, action: NotebookAction, own: boolean): boolean =>
+  grantCovers(grantOf(access.role, action), { ...rights, own, seen: true });
+
+const isSeen = (audience: ExportAudience, { seesTeam }: ExportSubject, isMaker: boolean): boolean =>
+  audience === "everyone" || (audience === "team" ? seesTeam : isMaker);

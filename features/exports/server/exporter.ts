@@ -1,18 +1,22 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { CareError } from "../../../lib/errors.ts";
-import { denied } from "../../../server/access/gate.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
-import { getDiaryProgram, mayReadActivatedProgram } from "../../progress/server/public.ts";
-import { mayMakeExport } from "./access.ts";
-import * as rows from "./data.ts";
-import { type Claim, claimExport, failExport, finishExport, keepFileKey, showProgress } from "./queue.ts";
-import { type ReportData, reportOf } from "./report.ts";
-import { writeReport } from "./write.ts";
+import { exportable } from "./access.ts";
+import { kindNamed, kindsOf } from "./kinds.ts";
+import {
+  type Claim,
+  claimExport,
+  failExport,
+  finishExport,
+  keepAudience,
+  keepFileKey,
+  showProgress,
+} from "./queue.ts";
 
-export type ExporterParts = Pick<RoomParts, "database" | "storage" | "vault" | "log">;
+export type ExporterParts = Pick<RoomParts, "database" | "storage" | "vault" | "log" | "rooms">;
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -49,8 +53,9 @@ export function startExporter(parts: ExporterParts): Exporter {
 
 /** Creates queued exports until there are none. */
 export async function makeExports(parts: ExporterParts, isStopped = () => false): Promise<void> {
+  const kinds = [...kindsOf(parts.rooms).keys()];
   while (!isStopped()) {
-    const claim = await claimExport(parts.database);
+    const claim = await claimExport(parts.database, kinds);
     if (!claim) return;
     await makeOne(parts, claim);
   }
@@ -59,10 +64,10 @@ export async function makeExports(parts: ExporterParts, isStopped = () => false)
 async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
   const { database, storage, vault, log } = parts;
   try {
-    const fileKey = await keepFileKey(database, vault, claim);
-    const report = await readReportData(parts, claim);
-    await showProgress(database, claim, 40);
-    const bytes = await writeReport(report, claim);
+    const { content, audience } = await compose(parts, claim);
+    const fileKey = content.isEncrypted ? await keepFileKey(database, vault, claim) : null;
+    await keepAudience(database, claim, audience);
+    const bytes = await content.write();
     await showProgress(database, claim, 80);
     const stored = fileKey ? await buffer(Readable.from([bytes]).pipe(createEncryptStream(fileKey))) : bytes;
     await storage.write(claim.objectName, stored);
@@ -81,19 +86,16 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
  * Reads the content of an export in one snapshot with its requester's current permissions. Throws CareError when they
  * have no access any more.
  */
-function readReportData({ database, vault }: ExporterParts, claim: Claim): Promise<ReportData> {
+function compose({ database, vault, rooms }: ExporterParts, claim: Claim) {
   return database.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (db) => {
+      const kind = kindNamed(kindsOf(rooms), claim.kind);
       const maker = await bearerOfLink(db, claim.makerId);
-      const access = await mayMakeExport().resolve(maker, claim);
-      const seen = await mayReadActivatedProgram().resolve(maker, claim);
-      const program = seen && (await getDiaryProgram(db, vault, seen));
-      if (!program) throw denied();
-      const subject = await rows.findSubject(db, access);
-      const tasks = await rows.listTasks(db, access);
-      return reportOf({ program, subject, tasks, range: claim, madeAt: Date.now() });
+      const subject = await exportable(maker, kind, claim.subjectId);
+      const content = await kind.compose({ db, vault, maker }, subject, claim);
+      return { content, audience: subject.audience };
     });
 }

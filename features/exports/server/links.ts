@@ -4,6 +4,7 @@ import { contentDisposition } from "../../../server/storage/disposition.ts";
 import { EXPORT_CONTENT_TYPES } from "../rules.ts";
 import { mayUseExport } from "./access.ts";
 import { findFile } from "./data.ts";
+import { kindsOf } from "./kinds.ts";
 
 type ExportLink = { use: string; exportId: string; userId: string };
 
@@ -15,10 +16,12 @@ export const exportLink = (of: { exportId: string; userId: string }): ExportLink
 
 export const linkHandlers: Room["links"] = {
   export: {
-    async find({ database: { db } }, link) {
+    async find({ database: { db }, rooms }, link) {
       const { exportId, userId } = link as ExportLink;
       const caller = await bearerOfLink(db, userId);
-      const access = await mayUseExport("exports.make").resolve(caller, { exportId }).catch(nullIfRefused);
+      const access = await mayUseExport(kindsOf(rooms), "make")
+        .resolve(caller, { exportId })
+        .catch(nullIfRefused);
       const file = access && (await findFile(db, access));
       return (
         file && {

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import type { ExportFormat } from "../../../lib/export-formats.ts";
 import type { Database } from "../../../server/db/database.ts";
+import type { ExportAudience } from "../../../server/exports.ts";
 import { fileKeyPlace } from "../../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import type { ExportFailure, ExportFormat, ExportType } from "../rules.ts";
+import type { ExportFailure } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -20,30 +22,28 @@ const claimEnd = sql<Date>`now() + ${sql.lit(CLAIM_MINUTES)} * interval '1 minut
 export type Claim = {
   exportId: string;
   diaryId: string;
-  diaryProgramId: string;
+  kind: string;
+  subjectId: string;
   makerId: string;
-  exportType: ExportType;
   format: ExportFormat;
-  /** Epoch ms; null for the program's first and last day. */
-  rangeStart: number | null;
-  rangeEnd: number | null;
+  /** As the kind's schema gave them. */
+  parameters: unknown;
   /** New for each attempt, so that it identifies the claim. */
   objectName: string;
-  /** Whether the program belongs to an encrypted note, so that the file gets its own key. */
-  isEncrypted: boolean;
   attempts: number;
 };
 
-/** Claims the oldest queued export, or null. A file of an earlier attempt is queued for removal. */
-export async function claimExport({ db }: Db): Promise<Claim | null> {
+/**
+ * Claims the oldest queued export of a kind that this node knows, or null. A file of an earlier attempt is queued for
+ * removal.
+ */
+export async function claimExport({ db }: Db, kinds: readonly string[]): Promise<Claim | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
-      .selectFrom("program_exports as e")
-      .innerJoin("diary_programs as g", "g.id", "e.diary_program_id")
-      .leftJoin("notes as n", "n.id", "g.note_id")
+      .selectFrom("exports as e")
       .selectAll("e")
-      .select("n.is_encrypted")
       .where("e.status", "=", "making")
+      .where("e.kind", "in", [...kinds])
       .where("e.attempts", "<", ATTEMPTS)
       .where(sql<boolean>`coalesce(e.claimed_until, '-infinity') <= now()`)
       .orderBy("e.created_at")
@@ -59,7 +59,7 @@ export async function claimExport({ db }: Db): Promise<Claim | null> {
     }
     const objectName = `exports/${randomUUID()}`;
     await trx
-      .updateTable("program_exports")
+      .updateTable("exports")
       .set({
         attempts: row.attempts + 1,
         claimed_until: claimEnd,
@@ -71,25 +71,20 @@ export async function claimExport({ db }: Db): Promise<Claim | null> {
       .execute();
     return {
       exportId: row.id,
-      diaryProgramId: row.diary_program_id,
+      kind: row.kind,
+      subjectId: row.subject_id,
       makerId: row.generated_by,
-      exportType: row.export_type as ExportType,
       format: row.format as ExportFormat,
-      rangeStart: row.range_start,
-      rangeEnd: row.range_end,
+      parameters: row.parameters,
       objectName,
-      isEncrypted: row.is_encrypted ?? false,
       diaryId: row.diary_id,
       attempts: row.attempts + 1,
     };
   });
 }
 
-/**
- * Creates a key for the claim's file, stored sealed with the notebook's data key; null when the file isn't encrypted.
- */
-export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<Buffer | null> {
-  if (!claim.isEncrypted) return null;
+/** Creates a key for the claim's file, stored sealed with the notebook's data key. */
+export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<Buffer> {
   const fileKey = randomBytes(FILE_KEY_LENGTH);
   await db.db.transaction().execute(async (trx) => {
     const sealed = await vault.seal(trx, claim.diaryId, fileKeyPlace(claim.objectName), fileKey);
@@ -101,10 +96,15 @@ export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<B
 /** Matches only this claim's attempt, and only while the export isn't finished. */
 const ownClaim = ({ db }: Db, { exportId, objectName }: Claim) =>
   db
-    .updateTable("program_exports")
+    .updateTable("exports")
     .where("id", "=", exportId)
     .where("object_name", "=", objectName)
     .where("status", "=", "making");
+
+/** Stores who may see what was composed, before there is a file: its maker's role may have changed since the request. */
+export async function keepAudience(db: Db, claim: Claim, audience: ExportAudience): Promise<void> {
+  await ownClaim(db, claim).set({ audience, progress: 40 }).execute();
+}
 
 /** Stores the progress in percent, for those who watch. */
 export async function showProgress(db: Db, claim: Claim, progress: number): Promise<void> {
@@ -156,25 +156,23 @@ export async function failExport(
 export async function expireExports({ db }: Db): Promise<void> {
   await sql`
     with over as (
-      select id, object_name from program_exports
+      select id, object_name from exports
        where status = 'ready' and expires_at <= now() for update skip locked
     ), noted as (
       insert into file_removals (name) select object_name from over where object_name is not null on conflict do nothing
     )
-    update program_exports e set status = 'expired', object_name = null, file_key = null
+    update exports e set status = 'expired', object_name = null, file_key = null
       from over where e.id = over.id`.execute(db);
   await sql`
     with lost as (
-      select id, object_name from program_exports
+      select id, object_name from exports
        where status = 'making' and attempts >= ${ATTEMPTS} and claimed_until <= now() for update skip locked
     ), noted as (
       insert into file_removals (name, not_before) select object_name, ${claimEnd} from lost where object_name is not null
       on conflict do nothing
     )
-    update program_exports e
+    update exports e
        set status = 'failed', failure = 'failed', object_name = null, file_key = null, claimed_until = null
       from lost where e.id = lost.id`.execute(db);
-  await sql`delete from program_exports where expires_at < now() - ${EXPIRED_DAYS} * interval '1 day'`.execute(
-    db,
-  );
+  await sql`delete from exports where expires_at < now() - ${EXPIRED_DAYS} * interval '1 day'`.execute(db);
 }

@@ -2,12 +2,14 @@ import type { Room } from "../../../server/rooms.ts";
 import { startExporter } from "./exporter.ts";
 import { linkHandlers } from "./links.ts";
 import { expireExports } from "./queue.ts";
+import { STORED_FILES } from "./stored_files.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
   name: "exports",
+  storedFiles: [STORED_FILES],
   tables: {
-    program_exports: {
+    exports: {
       sync: "live",
       copy: { not: "An export is made of what the copy holds." },
       deletion: "Expire by themselves; made under “Former member” until then.",

@@ -3,8 +3,8 @@ import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { copyText } from "../../../ui/copy-text.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
-import { copyText } from "../client/share-link.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 
 /** Creates a new link of an invitation and copies it; shows it where the browser doesn't allow copying. */

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { copyText } from "../../../ui/copy-text.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
-import { canShare, copyText, shareLink } from "../client/share-link.ts";
+import { canShare, shareLink } from "../client/share-link.ts";
 import { type InvitationRole, LINK_VALID_DAYS } from "../rules.ts";
 import styles from "./invite-panel.module.css";
 

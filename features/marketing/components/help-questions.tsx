@@ -141,6 +141,17 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
+    question: "How do I see my tasks in the calendar of my phone?",
+    answer: (
+      <p>
+        Under “Calendar on your phone” on your <a href="/account">account page</a>, make a calendar link and
+        open it in your calendar. Calendars fetch it seldom: Google every 8 to 24 hours, Outlook every 3 hours
+        to once a day, Apple as often as you set there. Google needs a server with a public https address, and
+        stores the titles of your tasks unless you choose “Care task” for all. “Stop” ends the link at once.
+      </p>
+    ),
+  },
+  {
     question: "I forgot my password.",
     answer: (
       <p>

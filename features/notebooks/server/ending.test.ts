@@ -82,8 +82,8 @@ describe("deleting", () => {
                   select gen_random_uuid(), $1, id, 'a', 'A', 0, 'active', now(), now() from g),
             i as (insert into activity_activations (id, diary_id, diary_program_id, phase_id, activity_template_id, activity_title, assigned_to, start_date)
                   select gen_random_uuid(), $1, id, 'a', 'b', 'B', $3, now() from g),
-            j as (insert into program_exports (id, diary_id, diary_program_id, export_type, format, generated_by, expires_at)
-                  select gen_random_uuid(), $1, id, 'phase-report', 'pdf', $3, now() from g),
+            j as (insert into exports (id, diary_id, kind, subject_id, audience, parameters, format, generated_by, expires_at)
+                  select gen_random_uuid(), $1, 'program', id, 'everyone', '{"exportType":"phase-report"}', 'pdf', $3, now() from g),
             t as (insert into tasks (id, diary_id, note_id, title, assigned_to, created_by)
                   values (gen_random_uuid(), $1, $2, 'T', $3, $3), (gen_random_uuid(), $1, null, 'U', $3, $3) returning id, note_id),
             a as (insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by)
@@ -136,6 +136,7 @@ describe("deleting", () => {
       "avatars",
       "comments",
       "diary_programs",
+      "exports",
       "invitation_links",
       "invitations",
       "join_requests",
@@ -144,7 +145,6 @@ describe("deleting", () => {
       "notebook_visits",
       "notes",
       "phase_progress",
-      "program_exports",
       "programs",
       "tasks",
     ]) {

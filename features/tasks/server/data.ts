@@ -60,15 +60,19 @@ export const isChosen = (access: TasksAccess, { filter, onlySettable }: TaskChoi
     ? sql<boolean>`(${matchesFilter(access, filter)} and ${maySetStatus(access)})`
     : matchesFilter(access, filter);
 
+/** Whether a task (alias `t`) is the reader's or nobody's. */
+export const isMineOrNobodys = ({ userId }: TasksAccess): RawBuilder<boolean> =>
+  sql<boolean>`(t.assigned_to = ${userId} or t.assigned_to is null)`;
+
 /** Whether a task (alias `t`) matches a filter. */
-function matchesFilter({ userId }: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
+function matchesFilter(access: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
   switch (filter) {
     case "my-tasks":
-      return sql<boolean>`t.assigned_to = ${userId}`;
+      return sql<boolean>`t.assigned_to = ${access.userId}`;
     case "unassigned":
       return sql<boolean>`t.assigned_to is null`;
     case "helping-with":
-      return sql<boolean>`(t.assigned_to = ${userId} or t.assigned_to is null)`;
+      return isMineOrNobodys(access);
     case "all":
       return sql<boolean>`true`;
   }

@@ -128,7 +128,10 @@ function candidates(
 }
 
 /** A notebook's visible tasks, for a lateral join with it. */
-function visibleTasks(eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">, access: TasksAccess) {
+export function visibleTasks(
+  eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
+  access: TasksAccess,
+) {
   return eb
     .selectFrom("tasks as t")
     .leftJoin("notes as n", (join) =>

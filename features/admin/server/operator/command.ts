@@ -14,6 +14,18 @@ export const USAGE = `npm run admin -- <command>
   rotate-keys                            wrap the keys of encrypted notes with another master key
   destroy-key <notebook>                 make the encrypted notes of a notebook unreadable, for good
 
+  backup <file>                          save everything in one file, while the server runs or not
+      --passphrase-file <file>           encrypt it with the passphrase in a file
+      --recipient <age1…>                or for the public key of somebody who keeps the other half (see age)
+      --with-keys                        put the server's keys into it as well; only when it is encrypted
+  backup verify <file>                   restore it into a database that is thrown away, and compare everything
+  restore <file>                         bring it back, into an empty database and DATA_DIR
+      --passphrase-file <file>           for an encrypted one; also for verify
+      --identity-file <file>             or the file with the secret half of the key
+
+  doctor                                 check settings, disk, database, files, mail, address and backups,
+                                         and say what to do; changes nothing
+
 A notebook is named by its short id, as in its address, or by its full id. People have to have signed in once.
 promote and add-member ask first when nobody has proven that the address is theirs, as on a server without mail;
 --unproven says that you know it.

@@ -8,14 +8,15 @@ import { StartError } from "../../../../server/start-error.ts";
 
 /**
  * Runs a command on the configured database: DATABASE_URL or the embedded one, whether a server is running or not, and
- * stops what was started for it. With `make` a missing embedded database is created.
+ * stops what was started for it. With `make` a missing embedded database is created; with `changesNothing` the database
+ * keeps the schema that it has.
  * @throws StartError with one line when there is none.
  */
 export async function withDatabase<Result>(
   config: Pick<Config, "databaseUrl" | "dataDir">,
   log: Logger,
   work: (database: Database) => Promise<Result>,
-  { make = false }: { make?: boolean } = {},
+  { make = false, changesNothing = false }: { make?: boolean; changesNothing?: boolean } = {},
 ): Promise<Result> {
   await using parts = new AsyncDisposableStack();
   let connectionString = config.databaseUrl;
@@ -27,6 +28,7 @@ export async function withDatabase<Result>(
   }
   const database = openDatabase(connectionString, { max: 2, answerWithinMs: 0 });
   parts.defer(() => database.close());
+  if (changesNothing) return await work(database);
   if ((await hasPendingMigrations(database)) && (await hasRunningServer(database))) {
     throw new StartError(
       "A server of an older version runs on this database, which this command would change under it: run the command of " +

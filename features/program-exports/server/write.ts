@@ -1,4 +1,5 @@
-import type { ExportFormat, ExportType } from "../rules.ts";
+import type { ExportFormat } from "../../../lib/export-formats.ts";
+import type { ExportType } from "../rules.ts";
 import { csvOf } from "./csv.ts";
 import { jsonOf } from "./json.ts";
 import type { ReportData } from "./report.ts";

@@ -1,22 +1,18 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ExportFormat } from "../../../lib/export-formats.ts";
+import { rooms } from "../../../registry/rooms.ts";
 import { removeFiles } from "../../../server/jobs/data.ts";
 import { createLog } from "../../../server/log.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import {
-  EXPORT_FAILURES,
-  EXPORT_MESSAGES,
-  type ExportFormat,
-  type ExportType,
-  KEPT_DAYS,
-  OPEN_EXPORTS,
-} from "../rules.ts";
-import { makeExports, startExporter } from "./exporter.ts";
-import { expireExports } from "./queue.ts";
+import { EXPORT_FAILURES, KEPT_DAYS, OPEN_EXPORTS } from "../../exports/rules.ts";
+import { makeExports, startExporter } from "../../exports/server/exporter.ts";
+import { expireExports } from "../../exports/server/queue.ts";
+import { PROGRAM_EXPORT_MESSAGES as EXPORT_MESSAGES, type ExportType } from "../rules.ts";
 
 const PATIENT = { timeout: 20_000 };
 const DAY = 86_400_000;
@@ -39,6 +35,7 @@ const partsOf = ({ database, storage, vault }: Service) => ({
   database,
   storage,
   vault,
+  rooms,
   log: createLog("silent"),
 });
 const createAs = (
@@ -216,7 +213,7 @@ describe("the right to export", () => {
     await expect(listAs(team.owner, hidden)).rejects.toMatchObject(DENIED);
     expect(await findAs(team.caregiver, exportId, hidden)).toMatchObject({
       status: "failed",
-      error: EXPORT_FAILURES.hidden,
+      error: EXPORT_MESSAGES.hidden,
     });
     const own = await createAs(team.caregiver, "full-report", "json", { diaryProgramId: hidden });
     await make();
@@ -251,7 +248,7 @@ describe("the nodes that make exports", () => {
       .poll(async () => (await listAs(team.owner)).filter(({ status }) => status === "ready").length, PATIENT)
       .toBe(ids.length);
     await Promise.all(exporters.map((exporter) => exporter.stop()));
-    const attempts = await rows("select attempts from program_exports where id = any($1)", ids);
+    const attempts = await rows("select attempts from exports where id = any($1)", ids);
     expect(attempts).toEqual(ids.map(() => ({ attempts: 1 })));
   });
 
@@ -267,7 +264,7 @@ describe("the nodes that make exports", () => {
     };
     void makeExports({ ...partsOf(service), storage: dyingStorage });
     const state = async () =>
-      (await rows("select object_name, progress, status from program_exports where id = $1", exportId))[0];
+      (await rows("select object_name, progress, status from exports where id = $1", exportId))[0];
     await expect.poll(async () => (await state()).progress, PATIENT).toBe(80);
     await make();
     // Its claim is still valid.
@@ -276,9 +273,7 @@ describe("the nodes that make exports", () => {
       refusal("not-found", EXPORT_MESSAGES.notReady),
     );
     const { object_name } = await state();
-    await service.database.pool.query("update program_exports set claimed_until = now() where id = $1", [
-      exportId,
-    ]);
+    await service.database.pool.query("update exports set claimed_until = now() where id = $1", [exportId]);
     await make();
     expect((await state()).status).toBe("ready");
     expect(await (await fetch(await urlAs(team.owner, exportId))).text()).toContain("Second week");
@@ -304,9 +299,7 @@ describe("the nodes that make exports", () => {
     expect(await findAs(team.owner, exportId)).toMatchObject({ status: "ready" });
     const [waiting] = await listAs(team.owner, sealed);
     expect(waiting).toMatchObject({ status: "making" });
-    await service.database.pool.query(
-      "update program_exports set claimed_until = now() where status = 'making'",
-    );
+    await service.database.pool.query("update exports set claimed_until = now() where status = 'making'");
     await make();
     expect((await listAs(team.owner, sealed))[0]).toMatchObject({ status: "ready" });
   });
@@ -321,9 +314,7 @@ describe("the nodes that make exports", () => {
     };
     for (let attempt = 1; attempt <= 3; attempt++) {
       await makeExports({ ...partsOf(service), storage: broken });
-      await service.database.pool.query("update program_exports set claimed_until = now() where id = $1", [
-        exportId,
-      ]);
+      await service.database.pool.query("update exports set claimed_until = now() where id = $1", [exportId]);
     }
     expect(await findAs(team.owner, exportId)).toMatchObject({
       status: "failed",
@@ -337,13 +328,8 @@ describe("an export after 30 days", () => {
     const exportId = await createAs(team.owner, "phase-report", "csv");
     await make();
     const url = await urlAs(team.owner, exportId);
-    const [{ object_name: name }] = await rows(
-      "select object_name from program_exports where id = $1",
-      exportId,
-    );
-    await service.database.pool.query("update program_exports set expires_at = now() where id = $1", [
-      exportId,
-    ]);
+    const [{ object_name: name }] = await rows("select object_name from exports where id = $1", exportId);
+    await service.database.pool.query("update exports set expires_at = now() where id = $1", [exportId]);
     expect((await fetch(url)).status).toBe(404);
     expect(await findAs(team.owner, exportId)).toMatchObject({ status: "expired" });
     await expireExports(service.database);
@@ -354,7 +340,7 @@ describe("an export after 30 days", () => {
       refusal("not-found", EXPORT_MESSAGES.gone),
     );
     await service.database.pool.query(
-      "update program_exports set expires_at = now() - interval '61 days' where id = $1",
+      "update exports set expires_at = now() - interval '61 days' where id = $1",
       [exportId],
     );
     await expireExports(service.database);
@@ -364,10 +350,7 @@ describe("an export after 30 days", () => {
   it("loses its file as well when it or its program was deleted before", async () => {
     const exportId = await createAs(team.owner, "phase-report", "csv");
     await make();
-    const [{ object_name: name }] = await rows(
-      "select object_name from program_exports where id = $1",
-      exportId,
-    );
+    const [{ object_name: name }] = await rows("select object_name from exports where id = $1", exportId);
     await team.owner.http.mutation(api.programs.deleteDiaryProgram, { diaryProgramId });
     await removeFiles(service.database, service.storage);
     expect(await service.storage.size(name)).toBeNull();

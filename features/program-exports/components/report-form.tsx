@@ -3,20 +3,14 @@ import { useMutation } from "convex/react";
 import { type FormEvent, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../lib/export-formats.ts";
 import { addDays, dayStart, isDay } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
-import { EXPORT_FORMAT_NAMES, EXPORT_TYPE_WORDS, EXPORT_WORDS } from "../client/export-words.ts";
-import {
-  EXPORT_FORMATS,
-  EXPORT_TYPE_NAMES,
-  EXPORT_TYPES,
-  type ExportFormat,
-  type ExportType,
-  exportProblem,
-} from "../rules.ts";
-import styles from "./export-form.module.css";
+import { EXPORT_FORMAT_NAMES, EXPORT_TYPE_WORDS, REPORT_WORDS } from "../client/report-words.ts";
+import { EXPORT_TYPE_NAMES, EXPORT_TYPES, type ExportType, exportProblem } from "../rules.ts";
+import styles from "./report-form.module.css";
 
-type ExportFormProps = {
+type ReportFormProps = {
   diaryProgramId: string;
   timeZone: string;
   opened: boolean;
@@ -24,7 +18,7 @@ type ExportFormProps = {
 };
 
 /** The dialog "New export": type, format and period. */
-export function ExportForm({ diaryProgramId, timeZone, opened, onClose }: ExportFormProps) {
+export function ReportForm({ diaryProgramId, timeZone, opened, onClose }: ReportFormProps) {
   const create = useMutation(api.programExports.createExport);
   const [exportType, setExportType] = useState<ExportType>("phase-report");
   const [format, setFormat] = useState<ExportFormat>("pdf");
@@ -60,8 +54,8 @@ export function ExportForm({ diaryProgramId, timeZone, opened, onClose }: Export
       });
       onClose();
     } catch (error) {
-      console.error(EXPORT_WORDS.createFailed, error);
-      setProblems({ all: errorMessage(error, EXPORT_WORDS.createFailed) });
+      console.error(REPORT_WORDS.createFailed, error);
+      setProblems({ all: errorMessage(error, REPORT_WORDS.createFailed) });
     }
     setIsSending(false);
   }
@@ -127,7 +121,7 @@ export function ExportForm({ diaryProgramId, timeZone, opened, onClose }: Export
 }
 
 function dayProblems(first: string, last: string): { first?: string; last?: string } {
-  if (first && !isDay(first)) return { first: EXPORT_WORDS.day };
-  if (last && !isDay(last)) return { last: EXPORT_WORDS.day };
-  return first && last && last < first ? { last: EXPORT_WORDS.order } : {};
+  if (first && !isDay(first)) return { first: REPORT_WORDS.day };
+  if (last && !isDay(last)) return { last: REPORT_WORDS.day };
+  return first && last && last < first ? { last: REPORT_WORDS.order } : {};
 }

@@ -3,9 +3,9 @@ import { IconFileExport } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 
-const ExportForm = lazy(() => import("./export-form.tsx").then((module) => ({ default: module.ExportForm })));
+const ReportForm = lazy(() => import("./report-form.tsx").then((module) => ({ default: module.ReportForm })));
 
-type NewExportProps = {
+type NewReportProps = {
   /** The activated program. */
   diaryProgramId: string;
   notebook: Pick<Notebook, "timeZone" | "permissions">;
@@ -13,7 +13,7 @@ type NewExportProps = {
 };
 
 /** The button that asks what to export, and begins it; nothing for those who may not export. */
-export function NewExport({ diaryProgramId, notebook, label }: NewExportProps) {
+export function NewReport({ diaryProgramId, notebook, label }: NewReportProps) {
   const [formNumber, setFormNumber] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   if (!notebook.permissions.includes("exports.make")) return null;
@@ -32,7 +32,7 @@ export function NewExport({ diaryProgramId, notebook, label }: NewExportProps) {
       </Button>
       {formNumber > 0 && (
         <Suspense fallback={null}>
-          <ExportForm
+          <ReportForm
             key={formNumber}
             diaryProgramId={diaryProgramId}
             timeZone={notebook.timeZone}

@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import type { Lock, Unlock } from "../../../../server/backup/encryption.ts";
+import { firstLine } from "../../../../server/start-error.ts";
+import { OperatorError } from "./command.ts";
+
+/** Commands that save everything and bring it back. */
+export type BackupCommand =
+  | { name: "backup"; file: string; lock: Lock | null; withKeys: boolean }
+  | { name: "verify" | "restore"; file: string; unlock: Unlock | null };
+
+const OPTIONS = {
+  "passphrase-file": { type: "string" },
+  recipient: { type: "string" },
+  "identity-file": { type: "string" },
+  "with-keys": { type: "boolean" },
+} as const;
+
+/** The options of each command. */
+const ALLOWED: Record<BackupCommand["name"], readonly string[]> = {
+  backup: ["passphrase-file", "recipient", "with-keys"],
+  verify: ["passphrase-file", "identity-file"],
+  restore: ["passphrase-file", "identity-file"],
+};
+
+export const isAboutBackups = (words: readonly string[]): boolean =>
+  words[0] === "backup" || words[0] === "restore";
+
+/** Parses the command line and reads the secrets that it names; throws an `OperatorError` that says what is wrong with it. */
+export async function readBackupCommand(words: readonly string[]): Promise<BackupCommand> {
+  const { values, positionals } = parsed(words);
+  const [first, ...rest] = positionals;
+  const verifies = first === "backup" && rest[0] === "verify" && rest.length > 1;
+  const name = verifies ? "verify" : (first as "backup" | "restore");
+  const files = verifies ? rest.slice(1) : rest;
+  const said = verifies ? "backup verify" : name;
+  if (files.length !== 1) throw new OperatorError(`${said} takes the name of one file.`);
+  const file = files[0]!;
+  const misplaced = Object.keys(values).find((option) => !ALLOWED[name].includes(option));
+  if (misplaced) throw new OperatorError(`--${misplaced} isn't known to ${said}.`);
+  const passphraseFile = values["passphrase-file"];
+  const passphrase = passphraseFile === undefined ? null : await secretIn(passphraseFile);
+  if (name === "backup") {
+    if (passphrase !== null && values.recipient !== undefined)
+      throw new OperatorError("A backup is encrypted with a passphrase or for a recipient, not both.");
+    const lock =
+      passphrase !== null
+        ? { passphrase }
+        : values.recipient === undefined
+          ? null
+          : { recipient: values.recipient };
+    return { name, file, lock, withKeys: values["with-keys"] ?? false };
+  }
+  const identityFile = values["identity-file"];
+  const unlock =
+    passphrase !== null
+      ? { passphrase }
+      : identityFile === undefined
+        ? null
+        : { identity: await secretIn(identityFile) };
+  return { name, file, unlock };
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new OperatorError(`${firstLine(error)}.`.replace(/\.+$/, "."));
+  }
+}
+
+/** The secret in a file: its first line that is no comment, as `age-keygen` writes them. */
+async function secretIn(path: string): Promise<string> {
+  const text = await readFile(path, "utf8").catch((error) => {
+    throw new OperatorError(`${path} can't be read: ${firstLine(error)}`);
+  });
+  const secret = text
+    .split("\n")
+    .map((line) => line.trim())
+    .find((line) => line !== "" && !line.startsWith("#"));
+  if (!secret) throw new OperatorError(`${path} has nothing in it.`);
+  return secret;
+}

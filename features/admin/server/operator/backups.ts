@@ -1,0 +1,55 @@
+import { restoreBackup, verifyBackup, writeBackup } from "../../../../server/backup/archive_file.ts";
+import type { Ending, Manifest } from "../../../../server/backup/format.ts";
+import type { Config } from "../../../../server/config.ts";
+import type { Logger } from "../../../../server/log.ts";
+import type { Room } from "../../../../server/rooms.ts";
+import type { BackupCommand } from "./backup_command.ts";
+import { withDatabase } from "./connection.ts";
+
+/** Runs a command about backups; returns the lines to print. */
+export async function manageBackups(
+  config: Config,
+  log: Logger,
+  rooms: readonly Room[],
+  command: BackupCommand,
+): Promise<string[]> {
+  if (command.name === "backup") {
+    const { lock, withKeys } = command;
+    const { manifest, ending } = await withDatabase(config, log, (database) =>
+      writeBackup(config, database, rooms, command.file, { lock, withKeys }),
+    );
+    return [`${command.file} is a whole backup: ${contentWords(ending)}.`, ...keyWords(manifest, config)];
+  }
+  if (command.name === "verify") {
+    const { manifest, ending } = await verifyBackup(log, command.file, command.unlock);
+    return [
+      `${command.file} can be restored: ${contentWords(ending)}, all compared. It is of ${manifest.madeAt}, version ${manifest.version}.`,
+    ];
+  }
+  const { manifest, ending } = await restoreBackup(config, log, command.file, command.unlock);
+  return [
+    `Restored as it was at ${manifest.madeAt}: ${contentWords(ending)}, all compared.`,
+    ...(manifest.keys === "included"
+      ? ["The keys are back too."]
+      : [
+          `The server's keys aren't in the backup: bring back secret.key${manifest.masterKeys.length > 0 ? ` and master.key (${manifest.masterKeys.join(", ")})` : ""} before you start the server.`,
+        ]),
+  ];
+}
+
+function contentWords({ tables, files }: Ending): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  const missing =
+    files.missingCount === 0
+      ? ""
+      : ` (${files.missingCount} files that the database mentions weren't there: ${files.missing.slice(0, 5).join(", ")}${files.missingCount > 5 ? " …" : ""})`;
+  const count = (n: number, one: string, more: string) => `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
+  return `${count(rows, "row", "rows")} of ${Object.keys(tables).length} tables and ${count(files.count, "file", "files")}, ${(files.bytes / 1024 / 1024).toFixed(1)} MB${missing}`;
+}
+
+const keyWords = (manifest: Manifest, { dataDir }: Config): string[] =>
+  manifest.keys === "included"
+    ? ["The server's keys are in it: whoever opens it reads everything."]
+    : [
+        `The server's keys aren't in it: keep copies of secret.key and master.key of ${dataDir} (or of SECRET_KEY and MASTER_KEY) in another place.`,
+      ];

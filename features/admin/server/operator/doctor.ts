@@ -1,0 +1,43 @@
+import { type Config, ConfigError, loadConfig } from "../../../../server/config.ts";
+import { about, type Finding, linesOf } from "../../../../server/doctor/finding.ts";
+import { checkBackups, checkDataDirectory, checkStorage, failed } from "../../../../server/doctor/places.ts";
+import { checkAddress, checkDatabase, checkMail } from "../../../../server/doctor/services.ts";
+import type { Logger } from "../../../../server/log.ts";
+import { withDatabase } from "./connection.ts";
+
+/** Checks everything that a server depends on; changes nothing. Returns the lines to print and whether there is a fault. */
+export async function examine(
+  environment: NodeJS.ProcessEnv,
+  log: Logger,
+): Promise<{ lines: string[]; hasFault: boolean }> {
+  const findings = await allFindings(environment, log);
+  return { lines: linesOf(findings), hasFault: findings.some(({ level }) => level === "fault") };
+}
+
+async function allFindings(environment: NodeJS.ProcessEnv, log: Logger): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [about("Settings").fault(error.message, "See .env.example.")];
+  }
+  const checks: [part: string, check: () => Promise<Finding[]>][] = [
+    ["Data directory", () => checkDataDirectory(config)],
+    [
+      "Database",
+      () =>
+        withDatabase(config, log, (database) => checkDatabase(config, database), { changesNothing: true }),
+    ],
+    ["Files", () => checkStorage(config)],
+    ["Mail", () => checkMail(config)],
+    ["Address", () => checkAddress(config)],
+    ["Backups", () => checkBackups(config, Date.now())],
+  ];
+  const findings = [about("Settings").ok("all can be read.")];
+  // One after the other, so that a check that hangs is seen as such.
+  for (const [part, check] of checks) {
+    findings.push(...(await check().catch((error: unknown) => [failed(part, error)])));
+  }
+  return findings;
+}

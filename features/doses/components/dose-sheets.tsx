@@ -1,0 +1,61 @@
+import { Button } from "@mantine/core";
+import { IconFileExport } from "@tabler/icons-react";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type Export, type Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { monthOfDay } from "../../../lib/zone-day.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { ExportsPanel, type ExportWords } from "../../exports/client/public.ts";
+import { MONTH_WORDS } from "../client/month-words.ts";
+
+type DoseSheetsProps = {
+  notebook: Pick<Notebook, "_id" | "timeZone">;
+  month: string;
+  planId?: string | undefined;
+};
+
+/** The sheets of doses that were made, and the button that makes one of this month. */
+export function DoseSheets({ notebook, month, planId }: DoseSheetsProps) {
+  const create = useMutation(api.exports.createExport);
+  const [isSending, setIsSending] = useState(false);
+  const on = { kind: "dose-sheet", subjectId: notebook._id };
+
+  async function make() {
+    setIsSending(true);
+    try {
+      await create({ ...on, format: "pdf", parameters: { month, ...(planId && { planId }) } });
+    } catch (error) {
+      console.error(MONTH_WORDS.makeFailed, error);
+      notifyFailure(errorMessage(error, MONTH_WORDS.makeFailed));
+    }
+    setIsSending(false);
+  }
+
+  return (
+    <ExportsPanel
+      {...on}
+      timeZone={notebook.timeZone}
+      wordsOf={wordsOf}
+      title={MONTH_WORDS.sheets}
+      hint={MONTH_WORDS.sheetsHint}
+    >
+      <Button
+        variant="default"
+        leftSection={<IconFileExport size={20} aria-hidden="true" />}
+        loading={isSending}
+        onClick={() => void make()}
+      >
+        {MONTH_WORDS.makeSheet} of {monthOfDay(`${month}-01`)}
+      </Button>
+    </ExportsPanel>
+  );
+}
+
+function wordsOf({ parameters }: Export): ExportWords {
+  const { month, planId } = parameters as { month: string; planId?: string };
+  return {
+    name: "Medication record",
+    range: `${monthOfDay(`${month}-01`)}${planId ? ", one medicine" : ""}`,
+  };
+}

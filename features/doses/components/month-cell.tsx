@@ -1,0 +1,57 @@
+import { classNames } from "../../../ui/class-names.ts";
+import { cellSentence, cellText, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
+import type { SheetCell } from "../rules/month.ts";
+import styles from "./month-grid.module.css";
+
+/** What a cell without an entry shows. */
+const STATE_TEXTS: Partial<Record<SheetCell["state"], string>> = {
+  not_recorded: "–",
+  due: "due",
+  late: "late",
+  claimed: "…",
+};
+
+type MonthCellProps = {
+  /** Undefined on a day without a planned dose. */
+  cell: SheetCell | undefined;
+  names: SheetNames;
+  isToday: boolean;
+  onOpen: (cell: SheetCell) => void;
+};
+
+/** A planned dose: initials or a reason's code, and what is special about it; its history opens with a press. */
+export function MonthCell({ cell, names, isToday, onOpen }: MonthCellProps) {
+  const today = isToday && styles.today;
+  if (!cell)
+    return (
+      <td className={classNames(styles.off, today)}>
+        <span aria-hidden="true">{NOT_PLANNED}</span>
+        <span className="visually-hidden">not planned</span>
+      </td>
+    );
+  const { main, time, marks } = cellText(cell, names);
+  const sentence = cellSentence(cell, names);
+  const shown = (
+    <span aria-hidden="true" className={styles.shown}>
+      <span className={styles.main}>{main || STATE_TEXTS[cell.state]}</span>
+      {time && <span className={styles.more}>{time}</span>}
+      {marks && <span className={styles.more}>{marks}</span>}
+    </span>
+  );
+  const hasEntry = cell.dose !== null || cell.withdrawn.length > 0;
+  return (
+    <td className={classNames(styles[cell.state], today)}>
+      {hasEntry ? (
+        <button type="button" className={styles.open} title={sentence} onClick={() => onOpen(cell)}>
+          {shown}
+          <span className="visually-hidden">{sentence}</span>
+        </button>
+      ) : (
+        <>
+          {shown}
+          <span className="visually-hidden">{sentence}</span>
+        </>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { clockInZone, shortDay } from "../../../lib/zone-day.ts";
+import { List } from "../../../ui/list.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { amountWords } from "../../plans/rules/amounts.ts";
+import { MONTH_WORDS } from "../client/month-words.ts";
+import type { DoseMonth } from "../client/use-dose-month.ts";
+import { DOSE_MARKS } from "../rules/cell-words.ts";
+import type { TimedDose } from "../rules/month.ts";
+import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
+import { plansWithoutTimes, planTitle, TIMED_WORDS, withoutTimesWords } from "../rules/sheet-plans.ts";
+import styles from "./timed-doses.module.css";
+
+type TimedDosesProps = { month: DoseMonth; onOpen: (one: TimedDose) => void };
+
+/** What has no place in the grid, with its times: as needed, by elapsed hours, one more, or of a plan that was changed. */
+export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen }: TimedDosesProps) {
+  return (
+    <Section title={MONTH_WORDS.timed} isApart>
+      {plansWithoutTimes(data.plans, sheet, days).map((plan) => (
+        <p key={plan._id}>
+          <b>{planTitle(plan)}</b>:{" "}
+          {[withoutTimesWords(plan.current.schedule), plan.current.instructions].filter(Boolean).join(". ")}
+        </p>
+      ))}
+      {sheet.timed.length === 0 ? (
+        <Soft>{MONTH_WORDS.noTimed}</Soft>
+      ) : (
+        <List gap="none" isRuled className={styles.doses} aria-label={MONTH_WORDS.timedList}>
+          {sheet.timed.map((one) => {
+            const plan = plans.get(one.dose.planId)!;
+            const { amount, by } = one.dose;
+            const when = `${shortDay(one.day)}, ${clockInZone(one.at, names.timeZone)}`;
+            const remark = remarkOf(one);
+            return (
+              <li key={one.dose._id} className={styles.dose}>
+                <span>
+                  {when}: <b>{planTitle(plan)}</b>
+                  {amount !== null && `, ${amountWords(amount, plan.doseUnit)}`}, by{" "}
+                  {names.names[by] || "Unknown"}
+                  {remark && <Soft>{remark}</Soft>}
+                </span>
+                <Button variant="subtle" className="no-print" onClick={() => onOpen(one)}>
+                  History
+                  <span className="visually-hidden">
+                    {" "}
+                    of {planTitle(plan)}, {when}
+                  </span>
+                </Button>
+              </li>
+            );
+          })}
+        </List>
+      )}
+    </Section>
+  );
+}
+
+const remarkOf = ({ kind, dose }: TimedDose): string =>
+  [
+    dose.state === "withdrawn" && "taken back",
+    dose.state === "not_given" && `not given: ${REASON_WORDS[reasonOf(dose.reason)]}`,
+    TIMED_WORDS[kind],
+    dose.isAgainst && DOSE_MARKS.against[1],
+    dose.isCorrected && DOSE_MARKS.corrected[1],
+  ]
+    .filter(Boolean)
+    .join(", ");

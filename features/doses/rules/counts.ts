@@ -1,0 +1,92 @@
+import { addDays, weekdayOf } from "../../../lib/zone-day.ts";
+import type { SheetRow } from "./month.ts";
+import { REASON_WORDS, reasonOf } from "./reasons.ts";
+import { NOT_GIVEN_REASONS, type NotGivenReason, type SlotState } from "./slot-states.ts";
+
+/** Counts of planned doses, without a score. `due` are those that were given, not given or not recorded. */
+export type DoseCounts = {
+  due: number;
+  given: number;
+  /** Those that weren't given, by reason; without reasons that don't occur. */
+  notGiven: Partial<Record<NotGivenReason, number>>;
+  notRecorded: number;
+  /** Due now or late, and still to be recorded. */
+  open: number;
+  paused: number;
+};
+
+export type WeekCounts = { firstDay: string; lastDay: string; counts: DoseCounts };
+
+export type PlanCounts = { planId: string; total: DoseCounts; weeks: WeekCounts[] };
+
+const none = (): DoseCounts => ({ due: 0, given: 0, notGiven: {}, notRecorded: 0, open: 0, paused: 0 });
+
+function add(counts: DoseCounts, state: SlotState, reason: string | null): void {
+  switch (state) {
+    case "given":
+      counts.due++;
+      counts.given++;
+      return;
+    case "not_given": {
+      const known = reasonOf(reason);
+      counts.due++;
+      counts.notGiven[known] = (counts.notGiven[known] ?? 0) + 1;
+      return;
+    }
+    case "not_recorded":
+      counts.due++;
+      counts.notRecorded++;
+      return;
+    case "due":
+    case "late":
+    case "claimed":
+      counts.open++;
+      return;
+    case "paused":
+      counts.paused++;
+      return;
+    case "coming":
+  }
+}
+
+/** The counts of each plan with planned doses, whole and by weeks from Monday to Sunday that lie within the days. */
+export function countDoses(
+  rows: readonly SheetRow[],
+  { from, to }: { from: string; to: string },
+): PlanCounts[] {
+  return [...Map.groupBy(rows, ({ planId }) => planId)].map(([planId, own]) => {
+    const total = none();
+    const weeks = new Map<string, DoseCounts>();
+    for (const { cells } of own)
+      for (const [day, { state, dose }] of cells) {
+        const monday = addDays(day, -weekdayOf(day));
+        const week = weeks.get(monday) ?? none();
+        weeks.set(monday, week);
+        for (const counts of [total, week]) add(counts, state, dose?.reason ?? null);
+      }
+    return {
+      planId,
+      total,
+      weeks: [...weeks]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([monday, counts]) => {
+          const sunday = addDays(monday, 6);
+          return { firstDay: monday < from ? from : monday, lastDay: sunday > to ? to : sunday, counts };
+        }),
+    };
+  });
+}
+
+/** Counts in words: "given 52 of 56 due, 3 refused, 1 not recorded". */
+export function countWords({ due, given, notGiven, notRecorded, open, paused }: DoseCounts): string {
+  const parts = [
+    due === 0 ? "nothing due" : `given ${given} of ${due} due`,
+    ...NOT_GIVEN_REASONS.flatMap((reason) =>
+      notGiven[reason] ? [`${notGiven[reason]} ${REASON_WORDS[reason]}`] : [],
+    ),
+    ...(notRecorded > 0 ? [`${notRecorded} not recorded`] : []),
+    ...(open > 0 ? [`${open} still open`] : []),
+    ...(paused > 0 ? [`${paused} paused`] : []),
+  ];
+  return parts.join(", ");
+}

@@ -1,0 +1,213 @@
+import { MINUTE } from "../../../lib/time.ts";
+import { earliestDay, endOfMonth } from "../../../lib/weeks.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { type DoseState, type Pause, type SlotState, slotState } from "./slot-states.ts";
+
+/** A dose as a sheet needs it; times are epoch ms. */
+export type SheetDose = {
+  _id: string;
+  planId: string;
+  /** The planned dose that it is; null for one that wasn't planned. */
+  slot: string | null;
+  dueAt: number | null;
+  state: DoseState;
+  reason: string | null;
+  amount: number | null;
+  givenAt: number | null;
+  /** Who gave it, or who wrote that it wasn't given: a position in `people`. */
+  by: number;
+  recordedAt: number;
+  /** The dose of the same time that stands already. */
+  extraOf: string | null;
+  /** Whether it goes against a typed limit or another dose, which whoever recorded it has seen. */
+  isAgainst: boolean;
+  claimedUntil: number | null;
+  isCorrected: boolean;
+  /** Whether it was first said that it wasn't given. */
+  wasNotGiven: boolean;
+};
+
+/** What one version of a plan has planned on the days of a sheet. */
+export type PlannedPart = {
+  planId: string;
+  version: number;
+  timeZone: string;
+  lateAfterMinutes: number;
+  lateUntilMinutes: number;
+  instructions: string;
+  slots: { slot: string; dueAt: number; amount: number }[];
+};
+
+/** What a sheet is composed of. */
+export type SheetData = {
+  timeZone: string;
+  people: { key: string; name: string }[];
+  planned: PlannedPart[];
+  doses: SheetDose[];
+  pauses: { planIds: string[] | null; from: number; until: number | null }[];
+};
+
+/** A planned dose on a sheet. */
+export type SheetCell = {
+  slot: string;
+  dueAt: number;
+  amount: number;
+  state: SlotState;
+  /** The dose that stands; null where nothing stands. */
+  dose: SheetDose | null;
+  /** Given so much later or earlier than planned that the plan counts it as late. */
+  timing: "late" | "early" | null;
+  /** Other doses that were given for the same time. */
+  extras: SheetDose[];
+  /** Entries that were taken back, oldest first. */
+  withdrawn: SheetDose[];
+};
+
+/** The doses of a plan at one time of the day and in one amount. */
+export type SheetRow = {
+  key: string;
+  planId: string;
+  /** `HH:MM` by the clock of `timeZone`. */
+  time: string;
+  timeZone: string;
+  amount: number;
+  instructions: string;
+  /** By day, `YYYY-MM-DD`; a day without one isn't planned. */
+  cells: Map<string, SheetCell>;
+};
+
+/** A dose that has no place in a row: as needed, so many hours after the last one, one more, or of a changed plan. */
+export type TimedDose = {
+  kind: "unplanned" | "afterLast" | "extra" | "changed";
+  dose: SheetDose;
+  /** When it was given, or was due. */
+  at: number;
+  /** By the notebook's clock. */
+  day: string;
+};
+
+export type Sheet = { rows: SheetRow[]; timed: TimedDose[] };
+
+export type SheetDays = { from: string; to: string };
+
+/** The days of a month `YYYY-MM`. */
+export const daysOfMonth = (month: string): SheetDays => ({
+  from: `${month}-01`,
+  to: endOfMonth(`${month}-01`),
+});
+
+/**
+ * The sheet of some days at a moment (epoch ms). Each planned dose stands on its own local day, in the row of the version
+ * that was valid when it was due. No dose is left out: what fits no row stands in `timed`.
+ */
+export function composeSheet(data: SheetData, { from, to }: SheetDays, now: number): Sheet {
+  const bySlot = Map.groupBy(
+    data.doses.filter(({ slot }) => slot !== null),
+    ({ planId, slot }) => `${planId} ${slot}`,
+  );
+  const rows = new Map<string, SheetRow>();
+  const placed = new Set<string>();
+  for (const part of data.planned) {
+    for (const { slot, dueAt, amount } of part.slots) {
+      const day = slot.slice(0, 10);
+      if (day < from || day > to) continue;
+      const time = slot.slice(11, 16);
+      const key = `${part.planId} ${time} ${part.timeZone} ${amount}`;
+      const row = rows.get(key) ?? {
+        key,
+        planId: part.planId,
+        time,
+        timeZone: part.timeZone,
+        amount,
+        instructions: "",
+        cells: new Map(),
+      };
+      row.instructions = part.instructions;
+      const cell = cellOf(
+        part,
+        { slot, dueAt, amount },
+        bySlot.get(`${part.planId} ${slot}`) ?? [],
+        data.pauses,
+        now,
+      );
+      row.cells.set(day, cell);
+      if (cell.dose) placed.add(cell.dose._id);
+      rows.set(key, row);
+    }
+  }
+  // Slots of the days beside, so that their doses aren't taken for those of a changed plan.
+  const planned = new Set(
+    data.planned.flatMap(({ planId, slots }) => slots.map(({ slot }) => `${planId} ${slot}`)),
+  );
+  const timed = data.doses
+    .filter(
+      ({ _id, state }) =>
+        !placed.has(_id) && (state === "given" || state === "not_given" || state === "withdrawn"),
+    )
+    .map((dose) => timedOf(dose, data.timeZone, planned))
+    .filter((one) => one !== null)
+    .filter(({ day }) => day >= from && day <= to)
+    .sort((a, b) => a.at - b.at || (a.dose._id < b.dose._id ? -1 : 1));
+  return { rows: [...rows.values()].sort(byPlanAndTime(data.planned)), timed };
+}
+
+function cellOf(
+  { planId, lateAfterMinutes, lateUntilMinutes }: PlannedPart,
+  planned: { slot: string; dueAt: number; amount: number },
+  doses: readonly SheetDose[],
+  pauses: readonly Pause[],
+  now: number,
+): SheetCell {
+  const standing = doses.filter(({ state }) => state !== "withdrawn");
+  const given = standing.filter(({ state }) => state === "given");
+  // Of two doses for one time the first may have been taken back: then the other is the one that was given.
+  const dose =
+    standing.find(({ extraOf, state }) => extraOf === null && state !== "released") ??
+    given[0] ??
+    standing.find(({ extraOf }) => extraOf === null) ??
+    null;
+  const { state } = slotState(
+    { planId, dueAt: planned.dueAt, lateAfterMinutes, lateUntilMinutes, dose },
+    pauses,
+    now,
+  );
+  return {
+    ...planned,
+    state,
+    dose: state === "given" || state === "not_given" || state === "claimed" ? dose : null,
+    timing: state === "given" ? timingOf(dose!.givenAt! - planned.dueAt, lateAfterMinutes * MINUTE) : null,
+    extras: given.filter((one) => one !== dose),
+    withdrawn: doses.filter((one) => one.state === "withdrawn").sort((a, b) => a.recordedAt - b.recordedAt),
+  };
+}
+
+const timingOf = (distance: number, most: number): SheetCell["timing"] =>
+  distance > most ? "late" : distance < -most ? "early" : null;
+
+/** The entry of a dose in the list with times; null for what its row tells on another day. */
+function timedOf(dose: SheetDose, timeZone: string, planned: ReadonlySet<string>): TimedDose | null {
+  const at = dose.givenAt ?? dose.dueAt ?? dose.recordedAt;
+  const kind = kindOf(dose, planned);
+  return kind && { kind, dose, at, day: dayInZone(at, timeZone) };
+}
+
+function kindOf({ planId, slot, extraOf, state }: SheetDose, planned: ReadonlySet<string>) {
+  if (slot === null) return "unplanned";
+  if (state === "given" && extraOf !== null) return "extra";
+  // The name of a dose by elapsed hours is an instant, without a zone.
+  if (!slot.includes("[")) return "afterLast";
+  return planned.has(`${planId} ${slot}`) ? null : "changed";
+}
+
+/** Plans in their order, each with its rows by their first day, then by time. */
+function byPlanAndTime(planned: readonly PlannedPart[]) {
+  const order = new Map<string, number>();
+  for (const { planId } of planned) if (!order.has(planId)) order.set(planId, order.size);
+  const zones = new Map<string, number>();
+  for (const { timeZone } of planned) if (!zones.has(timeZone)) zones.set(timeZone, zones.size);
+  const firstDay = ({ cells }: SheetRow) => earliestDay(...cells.keys());
+  return (a: SheetRow, b: SheetRow): number =>
+    order.get(a.planId)! - order.get(b.planId)! ||
+    (a.time < b.time ? -1 : a.time > b.time ? 1 : 0) ||
+    (firstDay(a) < firstDay(b) ? -1 : 1);
+}

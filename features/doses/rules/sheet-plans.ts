@@ -1,0 +1,50 @@
+import type { Schedule } from "../../plans/rules/schedule.ts";
+import type { SheetDays, SheetRow, TimedDose } from "./month.ts";
+
+/** What a sheet says of a plan. */
+export type SheetPlan = {
+  _id: string;
+  name: string;
+  strength: string;
+  form: string;
+  isLost: boolean;
+  current: { schedule: Schedule; firstDay: string; lastDay: string | null };
+};
+
+/** A medicine's name with its strength, and its form. */
+export const planTitle = ({ name, strength, isLost }: SheetPlan): string =>
+  isLost ? "A medicine that can't be read any more" : [name, strength].filter(Boolean).join(" ");
+
+/**
+ * The plans of a sheet that have no row: given as needed, so many hours after the last dose, or as written. Those that
+ * weren't valid on any of its days are left out, unless a dose was entered.
+ */
+export function plansWithoutTimes<Plan extends SheetPlan>(
+  plans: readonly Plan[],
+  { rows, timed }: { rows: readonly SheetRow[]; timed: readonly TimedDose[] },
+  { from, to }: SheetDays,
+): Plan[] {
+  const withRows = new Set(rows.map(({ planId }) => planId));
+  const withDoses = new Set(timed.map(({ dose }) => dose.planId));
+  return plans.filter(({ _id, current }) => {
+    if (withRows.has(_id)) return false;
+    const { schedule, firstDay, lastDay } = current;
+    const hasTimes = schedule.kind === "clock" || schedule.kind === "everyHours" || schedule.kind === "steps";
+    return withDoses.has(_id) || (!hasTimes && firstDay <= to && (lastDay ?? to) >= from);
+  });
+}
+
+/** How a plan without times is given. */
+export function withoutTimesWords({ kind, ...schedule }: Schedule): string {
+  if (kind === "asNeeded") return "as needed";
+  if (kind === "afterLast" && "hours" in schedule) return `${schedule.hours} hours after the last dose`;
+  return kind === "freeText" ? "as written in its instructions" : "by times, none in this month";
+}
+
+/** Why a dose stands among those with times. */
+export const TIMED_WORDS: Readonly<Record<TimedDose["kind"], string>> = {
+  unplanned: "",
+  afterLast: "",
+  extra: "given once more for a planned time",
+  changed: "planned before the plan changed",
+};

@@ -1,0 +1,210 @@
+import { type Kysely, sql } from "kysely";
+import { isFullId } from "../../../lib/ids.ts";
+import { addDays, dayStart } from "../../../lib/zone-day.ts";
+import { timeZoneOf } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { plannedSlots } from "../../plans/rules/slots.ts";
+import type { VersionWords } from "../../plans/schema.ts";
+import {
+  asVersion,
+  BINDINGS,
+  type Opener,
+  openerFor,
+  type PlanRow,
+  type PlansAccess,
+  presentPlans,
+  selectPlans,
+  type VersionRow,
+  versionsFrom,
+  widened,
+} from "../../plans/server/public.ts";
+import { MAX_SHEET_DOSES } from "../rules/limits.ts";
+import type { PlannedPart, SheetData, SheetDays, SheetDose } from "../rules/month.ts";
+import type { DoseState } from "../rules/slot-states.ts";
+import { pausesBetween } from "./doses.ts";
+
+type Db = Kysely<Tables>;
+
+type Wanted = SheetDays & { planId?: string | undefined };
+
+/** What a sheet of some days is composed of, for what the reader sees: plans, their planned doses, and what was entered. */
+export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { planId, ...days }: Wanted) {
+  const { diaryId } = access;
+  const timeZone = await timeZoneOf(db, { diaryId });
+  // With a day on each side: days of two zones don't begin together.
+  const span = widened(days);
+  const from = new Date(dayStart(span.from, timeZone));
+  const to = new Date(dayStart(addDays(span.to, 1), timeZone));
+  const plans = await selectPlans(db, access)
+    .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", from as never)]))
+    .where("p.created_at", "<", to as never)
+    .$if(planId !== undefined, (query) =>
+      isFullId(planId!) ? query.where("p.id", "=", planId!) : query.where(sql<boolean>`false`),
+    )
+    .orderBy("p.created_at")
+    .execute();
+  const ids = plans.map(({ id }) => id);
+  const [versions, doses, pauses] = await pipelined(
+    versionsFrom(db, diaryId, ids, from),
+    dosesOf(db, access, ids, from, to),
+    pausesBetween(db, diaryId, from, to),
+  );
+  const [open, names, kinds] = await pipelined(
+    openerFor(
+      vault,
+      db,
+      diaryId,
+      versions.some((row) => row.sealed_words !== null),
+    ),
+    namesOf(
+      db,
+      doses.flatMap((row) => row.given_by ?? (row.given_by_name === null ? row.recorded_by : [])),
+    ),
+    earlierKinds(db, diaryId, doses),
+  );
+  const people = peopleOf(doses, names);
+  const data: SheetData = {
+    timeZone,
+    people: people.map(({ key, name }) => ({ key, name })),
+    planned: plannedOf(plans, versions, span, open),
+    doses: doses.map((row) => presentDose(row, people, kinds)),
+    pauses: pauses.map(({ planIds, from: begin, until }) => ({ planIds, from: begin, until })),
+  };
+  return {
+    ...data,
+    plans: await presentPlans(db, diaryId, vault, plans, versions),
+    isComplete: doses.length < MAX_SHEET_DOSES,
+  };
+}
+
+function plannedOf(
+  plans: readonly PlanRow[],
+  versions: readonly VersionRow[],
+  span: SheetDays,
+  open: Opener,
+): PlannedPart[] {
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  return plans.flatMap((plan) => {
+    const own = byPlan.get(plan.id) ?? [];
+    const slots = Map.groupBy(
+      plannedSlots(own.map(asVersion), span, plan.ended_at),
+      ({ version }) => version,
+    );
+    return own.flatMap((row): PlannedPart[] => {
+      const planned = slots.get(row.version);
+      if (!planned) return [];
+      const words = open<VersionWords>(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
+      return [
+        {
+          planId: plan.id,
+          version: row.version,
+          timeZone: row.time_zone,
+          lateAfterMinutes: row.late_after_minutes,
+          lateUntilMinutes: row.late_until_minutes,
+          instructions: words?.instructions ?? "",
+          slots: planned.map(({ slot, dueAt, amount }) => ({ slot, dueAt, amount })),
+        },
+      ];
+    });
+  });
+}
+
+type DoseOfSheet = Awaited<ReturnType<typeof dosesOf>>[number];
+
+/** The doses of plans that were due, or given without being planned, between two moments; at most `MAX_SHEET_DOSES`. */
+async function dosesOf(db: Db, { diaryId }: PlansAccess, planIds: readonly string[], from: Date, to: Date) {
+  const all = db
+    .selectFrom("doses as d")
+    .select([
+      "d.id",
+      "d.plan_id",
+      "d.slot",
+      "d.due_at",
+      "d.state",
+      "d.reason",
+      "d.amount",
+      "d.given_at",
+      "d.given_by",
+      "d.given_by_name",
+      "d.recorded_by",
+      "d.recorded_at",
+      "d.extra_of",
+      "d.claimed_until",
+      "d.revision",
+    ])
+    .select(sql<boolean>`cardinality(d.against) > 0`.as("is_against"))
+    .where("d.diary_id", "=", diaryId)
+    .where(sql<boolean>`d.plan_id = any(${planIds}::uuid[])`)
+    .limit(MAX_SHEET_DOSES);
+  const due = all
+    .where("d.due_at", ">=", from as never)
+    .where("d.due_at", "<", to as never)
+    .orderBy("d.due_at");
+  const unplanned = all
+    .where("d.slot", "is", null)
+    .where("d.given_at", ">=", from as never)
+    .where("d.given_at", "<", to as never)
+    .orderBy("d.given_at");
+  return (await pipelined(due.execute(), unplanned.execute())).flat().slice(0, MAX_SHEET_DOSES);
+}
+
+/** Of doses with several entries: whether one was a correction, and whether it was said that it wasn't given. */
+async function earlierKinds(db: Db, diaryId: string, doses: readonly DoseOfSheet[]) {
+  const ids = doses.filter(({ revision }) => revision > 1).map(({ id }) => id);
+  if (ids.length === 0) return new Map<string, string[]>();
+  const rows = await db
+    .selectFrom("dose_entries as e")
+    .select(["e.dose_id", "e.kind"])
+    .where("e.diary_id", "=", diaryId)
+    .where(sql<boolean>`e.dose_id = any(${ids}::uuid[])`)
+    .where("e.kind", "in", ["corrected", "not_given"])
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.dose_id)].map(([id, own]) => [id, own.map(({ kind }) => kind)]),
+  );
+}
+
+type SheetPerson = { key: string; name: string; position: number };
+
+/** The person behind a dose: a member by their id, somebody else by the name that was written. */
+const keyOf = (row: DoseOfSheet): string =>
+  row.state === "given" && row.given_by_name !== null
+    ? `name ${row.given_by_name}`
+    : (row.given_by ?? row.recorded_by);
+
+function peopleOf(doses: readonly DoseOfSheet[], names: Map<string, string>): SheetPerson[] {
+  const written = new Map(doses.map((row) => [keyOf(row), row.given_by_name]));
+  return [...new Set(doses.map(keyOf))].sort().map((key, position) => ({
+    key,
+    name: (key.startsWith("name ") ? written.get(key) : nameOf(names, key)) ?? "",
+    position,
+  }));
+}
+
+function presentDose(
+  row: DoseOfSheet,
+  people: readonly SheetPerson[],
+  kinds: ReadonlyMap<string, string[]>,
+): SheetDose {
+  const earlier = kinds.get(row.id) ?? [];
+  return {
+    _id: row.id,
+    planId: row.plan_id,
+    slot: row.slot,
+    dueAt: row.due_at,
+    state: row.state as DoseState,
+    reason: row.reason,
+    amount: row.amount,
+    givenAt: row.given_at,
+    by: people.findIndex(({ key }) => key === keyOf(row)),
+    recordedAt: row.recorded_at,
+    extraOf: row.extra_of,
+    isAgainst: row.is_against,
+    claimedUntil: row.claimed_until,
+    isCorrected: earlier.includes("corrected"),
+    wasNotGiven: row.state === "given" && earlier.includes("not_given"),
+  };
+}

@@ -1,0 +1,201 @@
+import { daysFrom } from "../../../lib/weeks.ts";
+import { clockInZone, dayInZone, monthOfDay, shortDay } from "../../../lib/zone-day.ts";
+import { drawGrid, type GridRow } from "../../../server/pdf/grid.ts";
+import { A4_LANDSCAPE, type Column, createSheet, type Pen } from "../../../server/pdf/sheet.ts";
+import { amountWords, UNITS, type Unit } from "../../plans/rules/amounts.ts";
+import { cellSentence, cellText, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
+import { distinctInitials } from "../rules/initials.ts";
+import {
+  composeSheet,
+  daysOfMonth,
+  type Sheet,
+  type SheetDays,
+  type SheetRow,
+  type TimedDose,
+} from "../rules/month.ts";
+import { REASON_WORDS, reasonCode, reasonOf } from "../rules/reasons.ts";
+import { plansWithoutTimes, planTitle, TIMED_WORDS, withoutTimesWords } from "../rules/sheet-plans.ts";
+import type { readSheet } from "./sheet_data.ts";
+import type { findPerson } from "./sheet_person.ts";
+import { codeLegend, INCOMPLETE, initialsLegend, NOT_ALL, SHEET_WORDS } from "./sheet_words.ts";
+
+export type SheetContent = {
+  month: string;
+  data: Awaited<ReturnType<typeof readSheet>>;
+  person: Awaited<ReturnType<typeof findPerson>>;
+  /** Epoch ms: what the sheet knows. */
+  madeAt: number;
+};
+
+type Plan = SheetContent["data"]["plans"][number];
+
+const HEAD_WIDTH = 168;
+
+/** A month of doses on paper: A4 landscape, tagged; a grid of planned doses, then those with times. */
+export async function sheetPdf({ month, data, person, madeAt }: SheetContent): Promise<Buffer> {
+  const days = daysOfMonth(month);
+  const composed = composeSheet(data, days, madeAt);
+  const plans = new Map(data.plans.map((plan) => [plan._id, plan]));
+  const initials = distinctInitials(data.people);
+  const names: SheetNames = {
+    names: data.people.map(({ name }) => name),
+    initials: data.people.map(({ key }) => initials.get(key)!),
+    timeZone: data.timeZone,
+  };
+  const title = SHEET_WORDS.title(monthOfDay(days.from));
+  const lines = headLines({ month, data, person, madeAt });
+  const sheet = await createSheet({
+    title: `${title}, ${person.fullName}`,
+    author: person.seenBy,
+    madeAt,
+    layout: A4_LANDSCAPE,
+    runningHead: (pen) => drawHead(pen, `${person.fullName} — ${title}`, lines, false),
+  });
+  sheet.draw((pen) => pen.moveTo(pen.top() + drawHead(pen, `${person.fullName} — ${title}`, lines, true)));
+  if (!data.isComplete) sheet.text(NOT_ALL);
+  if (composed.rows.length === 0) sheet.text(SHEET_WORDS.noRows);
+  else {
+    const columns = daysFrom(days.from, days.to);
+    const rows = composed.rows.map((row) => gridRow(row, plans.get(row.planId)!, columns, names));
+    await sheet.draw((pen) =>
+      drawGrid(pen, {
+        corner: SHEET_WORDS.corner,
+        columns: columns.map((day) => String(Number(day.slice(8)))),
+        headWidth: HEAD_WIDTH,
+        rows,
+      }),
+    );
+    sheet.draw((pen) => pen.moveTo(pen.top() + 6));
+    sheet.small(codeLegend(usedReasons(composed)));
+    sheet.small(SHEET_WORDS.blank);
+    sheet.small(initialsLegend(initialsOf(data, names)));
+  }
+  sheet.draw((pen) => pen.newPage());
+  sheet.heading(SHEET_WORDS.timed);
+  await drawTimed(sheet, composed, plans, days, names);
+  sheet.heading(SHEET_WORDS.initials);
+  sheet.text(initialsLegend(initialsOf(data, names)));
+  if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
+  return sheet.finish(
+    `${person.fullName}, ${title}. ${SHEET_WORDS.seenBy(person.seenBy, asOf(data, madeAt))}`,
+  );
+}
+
+const initialsOf = ({ people }: SheetContent["data"], { initials }: SheetNames) =>
+  people.map(({ name }, i) => [initials[i]!, name] as const);
+
+const asOf = ({ timeZone }: { timeZone: string }, ts: number): string =>
+  `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)} (${timeZone})`;
+
+function headLines({ data, person, madeAt }: SheetContent): string[] {
+  const { dateOfBirth, allergies, seenBy } = person;
+  const born = `Date of birth: ${dateOfBirth ? shortDay(dateOfBirth) : "not recorded"}`;
+  const known =
+    allergies === null
+      ? SHEET_WORDS.allergiesHidden
+      : `Allergies: ${allergies.length > 0 ? allergies.join(", ") : "not recorded"}`;
+  return [`${born}. ${known}`, SHEET_WORDS.seenBy(seenBy, asOf(data, madeAt))];
+}
+
+/** The head of a page; returns its height. */
+function drawHead(pen: Pen, title: string, lines: readonly string[], isFirst: boolean): number {
+  const top = pen.top();
+  let height = 0;
+  const draw = (tag: string, text: string, size: number, isBold: boolean) => {
+    const style = { size, bold: isBold };
+    const set = pen.type.linesOf(text, pen.width, style, isFirst ? 6 : 3);
+    const at = top + height;
+    const drawIt = () => pen.drawLines(set, pen.left, at, style);
+    if (isFirst) pen.root.add(pen.doc.struct(tag, {}, drawIt));
+    else drawIt();
+    height += pen.heightOf(set, style);
+  };
+  draw("H1", title, 13, true);
+  for (const text of lines) draw("P", text, 9, false);
+  return height + 6;
+}
+
+function gridRow(row: SheetRow, plan: Plan, columns: readonly string[], names: SheetNames): GridRow {
+  const { time, timeZone, amount, instructions } = row;
+  const zone = timeZone === names.timeZone ? "" : ` (${timeZone})`;
+  return {
+    head: [
+      planTitle(plan),
+      [`${time}${zone}`, amountWords(amount, plan.doseUnit as Unit), formOf(plan), plan.route]
+        .filter(Boolean)
+        .join(", "),
+      ...(instructions ? [instructions] : []),
+    ],
+    cells: columns.map((day) => {
+      const cell = row.cells.get(day);
+      if (!cell) return { lines: [NOT_PLANNED], spoken: "not planned", isOff: true };
+      const { main, time: given, marks } = cellText(cell, names);
+      return {
+        lines: given || marks ? [main, ...[given, marks].filter(Boolean)] : main ? [main] : [],
+        spoken: cellSentence(cell, names),
+        isOff: cell.state === "paused",
+      };
+    }),
+  };
+}
+
+/** The form, where the amount doesn't name it already. */
+const formOf = ({ form, doseUnit }: Plan): string =>
+  UNITS[doseUnit as Unit].some((unit) => unit === form.toLowerCase()) ? "" : form;
+
+const usedReasons = ({ rows, timed }: Sheet): (string | null)[] => [
+  ...rows.flatMap(({ cells }) =>
+    [...cells.values()].flatMap(({ state, dose }) => (state === "not_given" ? [dose!.reason] : [])),
+  ),
+  ...timed.flatMap(({ dose }) => (dose.state === "not_given" ? [dose.reason] : [])),
+];
+
+type Entry = { day: string; time: string; medicine: string; amount: string; who: string; remark: string };
+
+const COLUMNS: Column<Entry>[] = [
+  { title: "Day", width: 80, text: ({ day }) => day },
+  { title: "Time", width: 46, text: ({ time }) => time },
+  { title: "Medicine", width: 250, text: ({ medicine }) => medicine },
+  { title: "Amount", width: 90, text: ({ amount }) => amount },
+  { title: "By", width: 52, text: ({ who }) => who },
+  { title: "Remark", width: 227, text: ({ remark }) => remark },
+];
+
+async function drawTimed(
+  sheet: Awaited<ReturnType<typeof createSheet>>,
+  composed: Sheet,
+  plans: ReadonlyMap<string, Plan>,
+  days: SheetDays,
+  names: SheetNames,
+): Promise<void> {
+  for (const plan of plansWithoutTimes([...plans.values()], composed, days)) {
+    const { schedule, instructions } = plan.current;
+    const words = [withoutTimesWords(schedule), instructions].filter(Boolean).join(". ");
+    sheet.text(`${planTitle(plan)}: ${words}`);
+  }
+  if (composed.timed.length === 0) return sheet.text(SHEET_WORDS.noTimed);
+  await sheet.table(
+    COLUMNS,
+    composed.timed.map((one) => entryOf(one, plans.get(one.dose.planId)!, names)),
+  );
+}
+
+function entryOf({ dose, kind, at, day }: TimedDose, plan: Plan, names: SheetNames): Entry {
+  const { state, amount, reason, by, isAgainst, isCorrected } = dose;
+  return {
+    day: shortDay(day),
+    time: clockInZone(at, names.timeZone),
+    medicine: planTitle(plan),
+    amount: amount === null ? "" : amountWords(amount, plan.doseUnit as Unit),
+    who: names.initials[by] ?? "",
+    remark: [
+      state === "withdrawn" && SHEET_WORDS.withdrawn,
+      state === "not_given" && `${reasonCode(reason)} not given: ${REASON_WORDS[reasonOf(reason)]}`,
+      TIMED_WORDS[kind],
+      isAgainst && SHEET_WORDS.against,
+      isCorrected && SHEET_WORDS.corrected,
+    ]
+      .filter(Boolean)
+      .join(", "),
+  };
+}

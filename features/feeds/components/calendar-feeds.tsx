@@ -1,0 +1,132 @@
+import { Button } from "@mantine/core";
+import { useAction, useMutation } from "convex/react";
+import { useEffect, useRef, useState } from "react";
+import { api, type CalendarFeed } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { Question } from "../../../ui/question.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import { feedName } from "../client/feed-words.ts";
+import { FEED_MESSAGES } from "../rules.ts";
+import { ChangeFeedDialog, NewFeedDialog } from "./feed-dialog.tsx";
+import { FeedLink } from "./feed-link.tsx";
+import { type FeedAction, FeedRow } from "./feed-row.tsx";
+import styles from "./feeds.module.css";
+
+/** The part of the address that leads here. */
+const HASH = "#calendar";
+
+/** A dialog that is open: about one feed, or a new one. */
+type Open = { action: FeedAction; feed: CalendarFeed } | { action: "new" } | { action: "link"; link: string };
+
+/** The private links by which the person's calendars read their tasks; part of the account page. */
+export function CalendarFeeds() {
+  const feeds = useLiveQuery(api.feeds.listFeeds, {});
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  const replaceLink = useAction(api.feeds.replaceLink);
+  const stopFeed = useMutation(api.feeds.stopFeed);
+  const now = useMinute();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const isLoaded = feeds !== undefined && notebooks !== undefined;
+
+  // It is loaded after the page, so the browser itself doesn't find it.
+  useEffect(() => {
+    if (!isLoaded || window.location.hash !== HASH) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [isLoaded]);
+
+  async function replace(feed: CalendarFeed) {
+    close();
+    try {
+      const { link } = await replaceLink({ feedId: feed._id });
+      setOpen({ action: "link", link });
+    } catch (error) {
+      console.error("feeds.replaceLink failed", error);
+      notifyFailure(errorMessage(error, FEED_MESSAGES.makeFailed));
+    }
+  }
+
+  async function stop(feed: CalendarFeed) {
+    close();
+    try {
+      await stopFeed({ feedId: feed._id });
+      heading.current?.focus();
+      notifySuccess("The calendar link is stopped.");
+    } catch (error) {
+      console.error("feeds.stopFeed failed", error);
+      notifyFailure(errorMessage(error, FEED_MESSAGES.stopFailed));
+    }
+  }
+
+  const taken = new Set(feeds?.map(({ diaryId }) => diaryId));
+  const free = notebooks?.filter(({ _id }) => !taken.has(_id)) ?? [];
+  const offersAll = !taken.has(null);
+  return (
+    <Card as={Section} size="part" id={HASH.slice(1)} title="Calendar on your phone" headingRef={heading}>
+      <p>
+        See your tasks in the calendar of your phone or computer, by a private link that you can stop at any
+        time.
+      </p>
+      <Soft>
+        Calendars fetch a link seldom: Google every 8 to 24 hours, Outlook every 3 hours to once a day, Apple
+        as often as you set there. Look here for what matters now.
+      </Soft>
+      {!isLoaded && <Loading label="Loading calendar links..." rows={1} />}
+      {isLoaded && feeds.length > 0 && (
+        <List gap="lg" isRuled className={styles.list}>
+          {feeds.map((feed) => (
+            <FeedRow key={feed._id} feed={feed} now={now} onAction={(action) => setOpen({ action, feed })} />
+          ))}
+        </List>
+      )}
+      {isLoaded && (offersAll || free.length > 0) && (
+        <Button variant="default" onClick={() => setOpen({ action: "new" })}>
+          Make a calendar link
+        </Button>
+      )}
+      {open?.action === "new" && <NewFeedDialog notebooks={free} offersAll={offersAll} onClose={close} />}
+      {open?.action === "change" && <ChangeFeedDialog feed={open.feed} onClose={close} />}
+      {open?.action === "link" && (
+        <Modal opened onClose={close} title="Your calendar link">
+          <FeedLink link={open.link} onDone={close} />
+        </Modal>
+      )}
+      {open?.action === "replace" && (
+        <Question
+          opened
+          title={`New link: ${feedName(open.feed)}`}
+          confirm="New link"
+          destructive={false}
+          onCancel={close}
+          onConfirm={() => void replace(open.feed)}
+        >
+          <p>The present link opens nothing from then on. Calendars that use it need the new one.</p>
+        </Question>
+      )}
+      {open?.action === "stop" && (
+        <Question
+          opened
+          title={`Stop: ${feedName(open.feed)}`}
+          confirm="Stop"
+          onCancel={close}
+          onConfirm={() => void stop(open.feed)}
+        >
+          <p>
+            Calendars that use this link get nothing from then on. What they have fetched stays there until
+            you remove the calendar there.
+          </p>
+        </Question>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Group, NativeSelect } from "@mantine/core";
+import { useAction, useMutation } from "convex/react";
+import { type FormEvent, useState } from "react";
+import { api, type CalendarFeed, type NotebookSummary } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { Fields } from "../../../ui/fields.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { notifySuccess } from "../../../ui/notify.ts";
+import { Problem } from "../../../ui/text.tsx";
+import { feedName } from "../client/feed-words.ts";
+import { DEFAULT_SETTINGS, FEED_MESSAGES, type FeedSettings } from "../rules.ts";
+import { FeedLink } from "./feed-link.tsx";
+import { FeedSettingsFields } from "./feed-settings.tsx";
+
+/** The choice of all notebooks. */
+const ALL = "";
+
+type NewFeedProps = {
+  /** The notebooks without a link yet. */
+  notebooks: readonly Pick<NotebookSummary, "_id" | "name">[];
+  /** Whether there is no link of all notebooks yet. */
+  offersAll: boolean;
+  onClose: () => void;
+};
+
+/** Makes a link and shows it. */
+export function NewFeedDialog({ notebooks, offersAll, onClose }: NewFeedProps) {
+  const createFeed = useAction(api.feeds.createFeed);
+  // What can be chosen stays, although the new link is in the list at once.
+  const [choices] = useState(() => [
+    ...(offersAll ? [{ value: ALL, label: "All notebooks" }] : []),
+    ...notebooks.map(({ _id, name }) => ({ value: _id, label: name || "Unknown Notebook" })),
+  ]);
+  const [diaryId, setDiaryId] = useState(choices[0]?.value ?? ALL);
+  const [settings, setSettings] = useState<FeedSettings>(DEFAULT_SETTINGS);
+  const [problem, setProblem] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
+
+  async function make(event: FormEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    setProblem("");
+    try {
+      const made = await createFeed({ ...(diaryId !== ALL && { diaryId }), ...settings });
+      setLink(made.link);
+    } catch (error) {
+      console.error("feeds.createFeed failed", error);
+      setProblem(errorMessage(error, FEED_MESSAGES.makeFailed));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  if (link !== null)
+    return (
+      <Modal opened onClose={onClose} title="Your calendar link">
+        <FeedLink link={link} onDone={onClose} />
+      </Modal>
+    );
+  return (
+    <Modal opened onClose={onClose} title="Make a calendar link" closable={!isBusy}>
+      <Fields as="form" onSubmit={make}>
+        <NativeSelect
+          label="Notebook"
+          data={choices}
+          value={diaryId}
+          onChange={(event) => setDiaryId(event.currentTarget.value)}
+        />
+        <FeedSettingsFields value={settings} onChange={setSettings} />
+        {problem && <Problem>{problem}</Problem>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Make the link
+          </Button>
+        </Group>
+      </Fields>
+    </Modal>
+  );
+}
+
+/** Changes a feed's settings; its link stays. */
+export function ChangeFeedDialog({ feed, onClose }: { feed: CalendarFeed; onClose: () => void }) {
+  const changeFeed = useMutation(api.feeds.changeFeed);
+  const { whose, detail, alarmMinutes } = feed;
+  const [settings, setSettings] = useState<FeedSettings>({ whose, detail, alarmMinutes });
+  const [problem, setProblem] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    setProblem("");
+    try {
+      await changeFeed({ feedId: feed._id, ...settings });
+      notifySuccess("Changed. Calendars show it when they fetch the link again.");
+      onClose();
+    } catch (error) {
+      console.error("feeds.changeFeed failed", error);
+      setProblem(errorMessage(error, FEED_MESSAGES.changeFailed));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Calendar link: ${feedName(feed)}`} closable={!isBusy}>
+      <Fields as="form" onSubmit={save}>
+        <FeedSettingsFields value={settings} onChange={setSettings} />
+        {problem && <Problem>{problem}</Problem>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Save
+          </Button>
+        </Group>
+      </Fields>
+    </Modal>
+  );
+}

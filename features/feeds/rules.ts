@@ -1,0 +1,81 @@
+/** Which tasks a feed has: the person's own and nobody's, or all that they see. */
+export const WHOSE = ["mine", "all"] as const;
+export type Whose = (typeof WHOSE)[number];
+export const WHOSE_LABELS: Record<Whose, string> = {
+  mine: "Mine and nobody's",
+  all: "Everything I see",
+};
+
+/** How much a feed says about a task: its title, or only that there is one. */
+export const DETAILS = ["titles", "neutral"] as const;
+export type Detail = (typeof DETAILS)[number];
+export const DETAIL_LABELS: Record<Detail, string> = {
+  titles: "The titles of tasks",
+  neutral: "Only “Care task”",
+};
+
+/** Minutes before a task at which the calendar's own alarm rings. */
+export const ALARM_MINUTES = [0, 15, 60] as const;
+export type AlarmMinutes = (typeof ALARM_MINUTES)[number];
+export const ALARM_LABELS: Record<AlarmMinutes, string> = {
+  0: "At its time",
+  15: "15 minutes before",
+  60: "1 hour before",
+};
+
+/** What a person chooses for a feed. */
+export type FeedSettings = {
+  whose: Whose;
+  detail: Detail;
+  /** Null without an alarm. */
+  alarmMinutes: AlarmMinutes | null;
+};
+
+/** Without an alarm, because reminders of our own would come twice. */
+export const DEFAULT_SETTINGS: FeedSettings = { whose: "mine", detail: "titles", alarmMinutes: null };
+
+export const FEED_MESSAGES = {
+  notFound: "This calendar link doesn't exist any more",
+  exists: "You already have a calendar link for this. Change it, or get a new link for it.",
+  makeFailed: "The link could not be made",
+  changeFailed: "The calendar link could not be changed",
+  stopFailed: "The calendar link could not be stopped",
+} as const;
+
+/** What an event is called that may not say more. */
+export const NEUTRAL_TITLE = "Care task";
+
+const PATH = "/api/calendars/";
+
+/** The address of a feed. Whoever has it reads the feed, so it is shown to nobody but its person. */
+export const feedUrl = (baseUrl: string, token: string): string => `${baseUrl}${PATH}${token}.ics`;
+
+/** The same address in the form that calendar programs open directly. */
+export const webcalUrl = (url: string): string => url.replace(/^https?:/, "webcal:");
+
+/** The programs that fetch feeds, by what their `User-Agent` contains; the first one that fits counts. */
+const PROGRAMS: readonly [pattern: RegExp, name: string][] = [
+  [/google-calendar/i, "Google Calendar"],
+  [/thunderbird/i, "Thunderbird"],
+  [/outlook|microsoft.(exchange|office)|ms-?office/i, "Outlook"],
+  [/calendaragent|^mac.?os/i, "Apple Calendar on a Mac"],
+  [/dataaccessd|iOS\//, "Apple Calendar on an iPhone or iPad"],
+  [/icsx5/i, "ICSx⁵"],
+  [/davx5/i, "DAVx⁵"],
+  [/nextcloud/i, "Nextcloud"],
+  [/fastmail/i, "Fastmail"],
+  [/yahoo/i, "Yahoo"],
+  [/vdirsyncer/i, "vdirsyncer"],
+  [/evolution/i, "Evolution"],
+  [/\bkorganizer|akonadi/i, "KOrganizer"],
+  [/home ?assistant/i, "Home Assistant"],
+  [/mozilla\//i, "a browser"],
+];
+
+/** The name of a program by its `User-Agent`, for "fetched by …"; a program that nobody knows is named as it names itself. */
+export function programName(agent: string | null): string {
+  if (!agent) return "a program without a name";
+  const known = PROGRAMS.find(([pattern]) => pattern.test(agent));
+  if (known) return known[1];
+  return /^[A-Za-z][\w .+-]{0,39}/.exec(agent)?.[0].trim() ?? "an unknown program";
+}

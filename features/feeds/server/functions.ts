@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { person } from "../../../server/access/gate.ts";
+import { action, mutation, query } from "../../../server/functions/define.ts";
+import { mayListTasks } from "../../tasks/server/public.ts";
+import { FEED_MESSAGES, feedUrl } from "../rules.ts";
+import * as schema from "../schema.ts";
+import { ofOwnFeed } from "./access.ts";
+import * as data from "./data.ts";
+
+const tokenHash = z.string().length(64);
+
+const eventOf = (what: "created" | "linkReplaced" | "stopped", feedId: string, diaryId: string | null) => ({
+  eventType: `calendarFeed.${what}`,
+  diaryId,
+  targetType: "calendarFeed",
+  targetId: feedId,
+});
+
+/** The caller's calendar feeds, with when and by which program each was fetched last. Never their links. */
+export const listFeeds = query({
+  ...schema.listFeeds,
+  access: person(),
+  handler: ({ db, access }) => data.listFeeds(db, access),
+});
+
+/** The step of `createFeed` that stores the feed with the hash of its token. */
+const storeFeed = mutation({
+  args: schema.createFeed.args.extend({ tokenHash }),
+  returns: schema.createFeed.returns.shape.feedId,
+  access: mayListTasks(),
+  handler: async ({ db, access, now, audit }, { diaryId = null, ...feed }) => {
+    const feedId = await data.insertFeed(db, access.userId, { diaryId, ...feed }, now);
+    if (feedId === null) throw new CareError("conflict", FEED_MESSAGES.exists);
+    await audit(eventOf("created", feedId, diaryId));
+    return feedId;
+  },
+});
+
+/**
+ * Makes a private link by which calendar programs read the tasks of a notebook, or of all. An action, because the
+ * result of a mutation is stored, and the link must not be.
+ */
+export const createFeed = action({
+  ...schema.createFeed,
+  access: mayListTasks(),
+  handler: async ({ run, baseUrl }, feed) => {
+    const { token, tokenHash } = data.newToken();
+    const feedId = await run(storeFeed, { ...feed, tokenHash });
+    return { feedId, link: feedUrl(baseUrl, token) };
+  },
+});
+
+/** Changes the given settings of a feed; its link stays. */
+export const changeFeed = mutation({
+  ...schema.changeFeed,
+  access: ofOwnFeed(),
+  handler: async ({ db, access, now }, { feedId: _, ...change }) => {
+    await data.changeFeed(db, access, change, now);
+    return null;
+  },
+});
+
+/** The step of `replaceLink` that stores the hash of the new token. */
+const storeLink = mutation({
+  args: schema.replaceLink.args.extend({ tokenHash }),
+  returns: z.null(),
+  access: ofOwnFeed(),
+  handler: async ({ db, access, now, audit }, { tokenHash }) => {
+    const diaryId = await data.replaceToken(db, access, tokenHash, now);
+    await audit(eventOf("linkReplaced", access.feedId, diaryId));
+    return null;
+  },
+});
+
+/** Makes a new link for a feed; the former one opens nothing from then on. An action for the same reason. */
+export const replaceLink = action({
+  ...schema.replaceLink,
+  access: ofOwnFeed(),
+  handler: async ({ run, baseUrl }, { feedId }) => {
+    const { token, tokenHash } = data.newToken();
+    await run(storeLink, { feedId, tokenHash });
+    return { link: feedUrl(baseUrl, token) };
+  },
+});
+
+/** Ends a feed for good: its link opens nothing from then on. */
+export const stopFeed = mutation({
+  ...schema.stopFeed,
+  access: ofOwnFeed(),
+  handler: async ({ db, access, audit }) => {
+    const diaryId = await data.deleteFeed(db, access);
+    await audit(eventOf("stopped", access.feedId, diaryId));
+    return null;
+  },
+});

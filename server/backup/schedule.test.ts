@@ -1,0 +1,110 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { rooms } from "../../registry/rooms.ts";
+import { careTeam } from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+import { loadConfig } from "../config.ts";
+import { createLog } from "../log.ts";
+import { backupName, lastPlanned, listBackups, startBackups } from "./schedule.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const at = (text: string) => Date.parse(text);
+let made = 0;
+const newDirectory = async () => {
+  const directory = join(inject("scratch"), `planned-${process.pid}-${made++}`);
+  await mkdir(directory, { recursive: true });
+  return directory;
+};
+
+/** Starts the planned backups of one node; stopped when the test ends. */
+function start(directory: string, env: Record<string, string> = {}) {
+  const metrics = new Registry();
+  const config = loadConfig({ DATA_DIR: join(directory, "data"), BACKUP_DIR: directory, ...env });
+  const backups = startBackups(config, {
+    database: service.database,
+    rooms,
+    log: createLog("silent"),
+    metrics,
+  });
+  onTestFinished(() => backups.stop());
+  return { ...backups, metrics };
+}
+
+/** The names of whole backups, once there is one. */
+const firstBackups = (directory: string) =>
+  vi.waitUntil(async () => {
+    const names = (await listBackups(directory)).map(({ name }) => name);
+    return names.length > 0 && names;
+  }, 20_000);
+
+describe("the last planned backup", () => {
+  it.each([
+    ["2026-11-25T03:29:59Z", [210], "2026-11-24T03:30:00Z"],
+    ["2026-11-25T03:30:00Z", [210], "2026-11-25T03:30:00Z"],
+    ["2026-11-25T12:00:00Z", [210, 930], "2026-11-25T03:30:00Z"],
+    ["2026-11-25T23:59:59Z", [210, 930], "2026-11-25T15:30:00Z"],
+    ["2026-11-25T00:00:00Z", [210, 930], "2026-11-24T15:30:00Z"],
+  ])("before %s is that of the plan", (now, minutes, planned) => {
+    expect(lastPlanned(minutes, at(now))).toBe(at(planned));
+  });
+});
+
+describe("a node with BACKUP_DIR", () => {
+  it("makes up for the backup that was due while it was off, once", async () => {
+    await careTeam(service);
+    const directory = await newDirectory();
+    const { metrics } = start(directory, { BACKUP_PASSPHRASE: "correct horse battery" });
+    start(directory, { BACKUP_PASSPHRASE: "correct horse battery" });
+    const names = await firstBackups(directory);
+    expect(names).toHaveLength(1);
+    expect(names[0]).toMatch(/^carediary-2\d{3}-.*Z\.tar\.age$/);
+    await vi.waitUntil(
+      async () => !(await metrics.metrics()).includes("backup_newest_timestamp_seconds 0"),
+      5_000,
+    );
+    expect((await readdir(directory)).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+  });
+
+  it("keeps as many as it is told, and removes what a killed node has left", async () => {
+    const directory = await newDirectory();
+    const old = ["2026-11-01", "2026-11-02", "2026-11-03"].map((day) =>
+      backupName(at(`${day}T03:30:00Z`), false),
+    );
+    for (const name of [...old, `${old[0]}.unfinished`, "holiday.tar"])
+      await writeFile(join(directory, name), "old");
+    start(directory, { BACKUP_KEEP: "2" });
+    await vi.waitUntil(async () => (await listBackups(directory)).length === 2, 20_000);
+    const names = await readdir(directory);
+    expect(names).toContain(old[2]);
+    expect(names).not.toContain(old[0]);
+    expect(names).not.toContain(`${old[0]}.unfinished`);
+    expect(names).toContain("holiday.tar");
+  });
+
+  it("says that it fails, and keeps the older ones", async () => {
+    const directory = await newDirectory();
+    const old = backupName(at("2026-11-01T03:30:00Z"), false);
+    await writeFile(join(directory, old), "old");
+    const { metrics } = start(directory, {
+      BACKUP_KEEP: "1",
+      BACKUP_RECIPIENT: "age1notakeyofanybody",
+    });
+    await vi.waitUntil(async () => (await metrics.metrics()).includes("backup_failing 1"), 20_000);
+    expect(await listBackups(directory)).toHaveLength(1);
+  });
+
+  it("makes none before the next planned time", async () => {
+    const directory = await newDirectory();
+    await writeFile(join(directory, backupName(Date.now(), false)), "of a moment ago");
+    const { stop } = start(directory);
+    await stop();
+    expect(await listBackups(directory)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { manageBackups } from "../../features/admin/server/operator/backups.ts";
+import { rooms } from "../../registry/rooms.ts";
+import { loadConfig } from "../../server/config.ts";
+import { createLog } from "../../server/log.ts";
+import { eventually } from "../conformance/waiting.ts";
+import { startServer } from "../server-process.ts";
+import { usedDirectory } from "../used-directory.ts";
+import { createHousehold, onDatabase } from "./household.ts";
+import { Writer } from "./writer.ts";
+
+// The whole program, as an operator runs it: backed up under writes, lost, and brought back elsewhere.
+it("brings back every note that was acknowledged before the backup began, each once, and goes on", async () => {
+  const first = await usedDirectory();
+  onTestFinished(first.remove);
+  const server = await startServer({ DATA_DIR: first.path });
+  const { diaryId, people } = await createHousehold(server.url, first.path, ["Maria", "Jonas"]);
+  const writers = people.map((person) => new Writer(person.device(), diaryId, person.email));
+  const acknowledged = () => new Map(writers.flatMap((writer) => [...writer.acknowledged]));
+  await eventually(() => acknowledged().size > 60, 30_000);
+
+  const before = acknowledged();
+  const archive = join(first.path, "one.tar");
+  const backup = { name: "backup" as const, file: archive, lock: null, withKeys: false };
+  const log = createLog("silent");
+  await manageBackups(loadConfig({ DATA_DIR: first.path }), log, rooms, backup);
+  const after = acknowledged();
+  expect(after.size, "nobody waited for the backup").toBeGreaterThan(before.size);
+  await Promise.all(writers.map((writer) => writer.finish()));
+  await server.end("SIGKILL");
+
+  const elsewhere = join(first.path, "elsewhere");
+  const restore = { name: "restore" as const, file: archive, unlock: null };
+  await manageBackups(loadConfig({ DATA_DIR: elsewhere }), log, rooms, restore);
+  const stored = await onDatabase(elsewhere, async ({ pool }) => {
+    const { rows } = await pool.query<{ id: string; title: string }>("select id, title from notes");
+    return rows;
+  });
+  const idOf = new Map(stored.map(({ id, title }) => [title, id]));
+  expect(idOf.size, "none is there twice").toBe(stored.length);
+  expect([...before].filter(([title, id]) => idOf.get(title) !== id)).toEqual([]);
+  // A snapshot holds each writer's notes up to one moment, without a gap.
+  for (const { sent } of writers) {
+    const there = sent.map((title) => idOf.has(title));
+    const gap = there.indexOf(false);
+    const late = gap === -1 ? [] : there.slice(gap + 3).filter(Boolean);
+    expect(late, "each writer has three under way at once").toEqual([]);
+  }
+
+  // The restored server goes on: without the former keys people sign in anew.
+  const restored = await startServer({
+    DATA_DIR: elsewhere,
+    SECRET_KEY: "a key of the restored server, long enough",
+  });
+  expect((await fetch(`${restored.url}/health/ready`)).status).toBe(200);
+  await restored.end("SIGTERM");
+}, 120_000);
