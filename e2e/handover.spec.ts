@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectClean, expectCleanInBothLooks } from "./support/axe.ts";
 import { say } from "./support/comments.ts";
 import { handOver, ordinaryDay } from "./support/handover.ts";
+import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -214,6 +216,25 @@ test("a shift report is shown for a span and printed with who saw it", async ({ 
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   await page.emulateMedia({ media: "screen" });
   await expectClean(page, "the shift report");
+  // The PDF has the same lines in the same order, and says who saw them.
+  await page.getByRole("button", { name: "Make a PDF of this report" }).click();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: /^Download/ }).click();
+  const pdf = (await pdfText(await readFile((await (await saved).path())!))).join(" ");
+  const shown = await page
+    .locator("section")
+    .filter({
+      has: page.getByRole("heading", { name: /^(Needs somebody|Medication|Notes|Tasks|Comments|People) \(/ }),
+    })
+    .evaluateAll((parts) =>
+      parts.map((part) =>
+        [part.querySelector("h2"), ...part.querySelectorAll("li")].map((each) => each!.textContent),
+      ),
+    );
+  const letters = (text: string) => text.replace(/\s/g, "");
+  expect(shown.flat().length).toBeGreaterThan(6);
+  expect(letters(pdf)).toContain(letters(shown.flat().join("")));
+  expect(pdf).toContain("As seen by Ben Weber at");
   // A link to it opens the same.
   await page.getByRole("button", { name: "Send a link" }).click();
   await page.getByRole("checkbox", { name: "Anna Keller" }).check();

@@ -172,6 +172,9 @@ export type HandoverNote = z.output<typeof note>;
 /** A span of a report. */
 export const reportSpan = { fromTime: time, untilTime: time };
 
+/** The parameters of a report as PDF. */
+export const reportParameters = z.strictObject(reportSpan);
+
 /** What is wrong with the span of a report; null when nothing is. */
 export function spanProblem({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {
   if (untilTime <= fromTime) return { path: "untilTime", message: HANDOVER_MESSAGES.spanOrder };

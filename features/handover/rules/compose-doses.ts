@@ -1,4 +1,5 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { REASON_WORDS, reasonOf } from "../../doses/rules/reasons.ts";
 import { amountWords } from "../../plans/rules/amounts.ts";
 import type { Handover } from "../schema.ts";
 import type { Line } from "./page.ts";
@@ -112,29 +113,24 @@ export function doseLines({ doses }: Handover, words: WordsFor): Line[] {
 
 const amountOf = ({ amount, unit }: Dose) => (amount === null ? "" : amountWords(amount, unit));
 
-const REASONS: Readonly<Record<string, string>> = {
-  refused: "refused",
-  asleep: "asleep",
-  absent: "not there",
-  nausea: "nausea or vomiting",
-  unwell: "too unwell",
-  too_soon: "too soon",
-  stopped: "stopped",
-  not_in_stock: "not in stock",
-  dropped: "dropped",
-  hospital: "in hospital",
-  elsewhere: "given elsewhere",
-  other: "another reason",
+/** Why a dose was withdrawn; why one wasn't given is worded by the ledger. */
+const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
   mistake: "entered by mistake",
   same_dose: "the same dose",
   not_taken: "not taken",
+  other: "other reason",
 };
+
+function reasonWords({ kind, reason }: Dose): string {
+  if (reason === null) return "";
+  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[reasonOf(reason)];
+}
 
 /** One dose: which, what became of it and who wrote so. */
 function doseLine(dose: Dose, words: WordsFor): Line {
   const planned = dose.dueAt === null ? [] : [`planned for ${momentWords(dose.dueAt, words)}`];
   const given = dose.givenAt === null ? [] : [`given ${momentWords(dose.givenAt, words)}`];
-  const reason = dose.reason === null ? "" : (REASONS[dose.reason] ?? dose.reason);
+  const reason = reasonWords(dose);
   const what = {
     given: "given",
     not_given: reason ? `not given: ${reason}` : "not given",

@@ -12,6 +12,7 @@ import { HandoverActions } from "../components/handover-actions.tsx";
 import { HandoverBody } from "../components/handover-body.tsx";
 import { ReadButton } from "../components/read-button.tsx";
 import { Receipts } from "../components/receipts.tsx";
+import { Reports } from "../components/reports.tsx";
 import { seenWords } from "../rules/compose.ts";
 import { keysOf, newestOn } from "../rules/keys.ts";
 import type { Handover } from "../schema.ts";
@@ -101,6 +102,7 @@ function Shown({ notebook, openTask, handover, span }: ShownProps) {
       <Actions className={`${styles.actions} no-print`}>
         <HandoverActions notebook={notebook} {...(span && { span })} />
       </Actions>
+      {span && <Reports notebook={notebook} span={span} />}
       <p className={styles.printed}>{seenWords(handover)}</p>
     </>
   );

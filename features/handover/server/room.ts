@@ -1,8 +1,10 @@
 import type { Room } from "../../../server/rooms.ts";
+import { shiftReport } from "./shift_report.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
   name: "handover",
+  exports: [shiftReport],
   tables: {
     handover_marks: {
       sync: "live",
