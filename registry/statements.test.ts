@@ -212,6 +212,10 @@ async function planMedications(): Promise<void> {
          from v, generate_series(1, ${doses}) i, lateral (select now() - make_interval(days => i) as at) t`,
       [largeNotebook],
     );
+  await sql(
+    `insert into dose_entries (id, dose_id, revision, diary_id, kind, "values", by_user, at)
+     select id, id, 1, diary_id, 'given', '{"against": []}', recorded_by, given_at from doses`,
+  );
 }
 
 /** Some to the owner from many notebooks and to many people from one; most are answered, as they are in time. */
@@ -408,6 +412,15 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["updates.listNew", 16, () => ({})],
   ["updates.listNew", 16, (diaryId) => ({ diaryId })],
   ["updates.pageUpdates", 14, () => page],
+  ["handover.getHandover", 44, (diaryId) => ({ diaryId, at: Date.now() })],
+  ["handover.getHandover", 50, (diaryId) => ({ diaryId, at: Date.now(), since: Date.now() - 40 * DAY })],
+  [
+    "handover.getShift",
+    44,
+    (diaryId) => ({ diaryId, fromTime: Date.now() - DAY, untilTime: Date.now(), at: Date.now() }),
+  ],
+  ["handover.listStarts", 4, () => ({})],
+  ["handover.listReceipts", 4, (diaryId) => ({ diaryId })],
   ["search.searchEverything", 14, () => ({ text: "nothing like it", cursor: null, withArchived: false })],
   ["search.searchEverything", 6, (diaryId) => ({ text: "note", kind: "note", diaryId, cursor: null })],
   ["visits.getVisit", 16, (diaryId) => ({ diaryId, at: Date.now() })],

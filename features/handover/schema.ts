@@ -233,7 +233,7 @@ export const markRead = {
     upTo: time,
     tail: z.array(key).max(MAX_TAIL),
     /** The newest handover note that was shown. */
-    noteId: id.nullish(),
+    noteId: z.guid().nullish(),
   }),
   returns: nothing,
 };

@@ -4,7 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { commentTexts } from "../../comments/server/public.ts";
-import { type Event, inSpan, type Span, subjectsOf } from "../../updates/server/public.ts";
+import { type Event, inSpan, type Span, type Subjects } from "../../updates/server/public.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
 import { listOf, newestFirst, type Picked } from "./picked.ts";
@@ -51,20 +51,18 @@ export async function commentNews(
   access: HandoverAccess,
   vault: Vault,
   { comments, mentions, answered }: PickedComments,
+  subjects: Subjects,
 ): Promise<Handover["comments"]> {
   const all = new Map([...mentions, ...comments].map((event) => [event.key, event]));
   const { shown, isCut } = listOf(
     [...all.values()].sort((a, b) => Number(b.mentionsMe) - Number(a.mentionsMe) || newestFirst(a, b)),
   );
-  const [subjects, texts] = [
-    await subjectsOf(db, vault, shown),
-    await commentTexts(
-      db,
-      vault,
-      access.member.diaryId,
-      shown.map(({ id }) => id),
-    ),
-  ];
+  const texts = await commentTexts(
+    db,
+    vault,
+    access.member.diaryId,
+    shown.map(({ id }) => id),
+  );
   return {
     isCut,
     shown: shown.map((event) => {

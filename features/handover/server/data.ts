@@ -21,13 +21,14 @@ import {
   newestTasks,
   readerOf,
   type Span,
+  subjectsOf,
 } from "../../updates/server/public.ts";
 import { DETAIL_MS, FIRST_MS, MAX_HANDOVER_NOTES, MAX_LISTED, OVERLAP_MS } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
 import { answeredPlaces, commentNews } from "./comment_news.ts";
 import { countDays } from "./day_counts.ts";
-import { doseNews, planNews, readPlans } from "./dose_news.ts";
+import { doseNews, planNews, readPlans, writersOf } from "./dose_news.ts";
 import { type Mark, markOf } from "./marks.ts";
 import { filesOf, noteNews } from "./note_news.ts";
 import { keyOf, listOf, pickUnseen, tailOf } from "./picked.ts";
@@ -53,12 +54,11 @@ export async function getHandover(
 ): Promise<Handover> {
   const { diaryId, userId } = access.member;
   const asked = "since" in which ? which.since : undefined;
-  const [settled, newest, named, timeZone, names] = await pipelined(
+  const [settled, newest, named, timeZone] = await pipelined(
     db.selectNoFrom(settledUntil.as("until")).executeTakeFirstOrThrow(),
     markOf(db, access.member),
     asked === undefined ? null : markOf(db, access.member, asked),
     timeZoneOf(db, { diaryId }),
-    namesOf(db, [userId]),
   );
   const line = lineOf(which, { newest, named }, Number(settled.until));
   const span: Span = {
@@ -125,46 +125,54 @@ export async function getHandover(
     handovers: listOf(event("note", handovers), MAX_HANDOVER_NOTES),
     lists: listOf(event("note", lists)),
     notes: listOf(event("note", notes)),
-    files: listOf(event("file", files)),
   };
-  const [ofNotes, ofComments, ofTasks, ofDoses, ofPlansNews] = [
-    await noteNews(db, access, vault, picked),
-    await commentNews(db, access, vault, {
-      comments: event("comment", comments),
-      mentions: event("comment", mentions),
-      answered,
-    }),
-    await taskNews(db, access, vault, {
-      completions: event("done", completions),
-      given: event("given", given),
-      written: event("new", written),
-      changed: event("changed", changed),
-      programs: event("program", programs),
-    }),
-    await doseNews(db, access, vault, {
-      entries: pick("dose", entries, (row) => row.at),
-      pauses: pick("pause", pauses, (row) => row.created_at),
-      plans,
-      span: { after: line.since, until: now, at: now, timeZone },
-    }),
-    await planNews(db, access, vault, {
-      versions: pick(
-        "plan",
-        versions.map((row) => ({ ...row, id: `${row.plan_id}/${row.version}` })),
-        (row) => row.changed_at,
-      ),
-      ends: pick(
-        "ended",
-        ends.map((row) => ({ ...row, id: row.plan_id })),
-        (row) => row.ended_at!,
-      ),
-      plans,
-    }),
-  ];
+  const ofFiles = listOf(event("file", files));
   const joined = listOf(event("person", people));
-  const namesOfJoined = await namesOf(
-    db,
-    joined.shown.flatMap(({ actorId }) => actorId ?? []),
+  const ofComments = {
+    comments: event("comment", comments),
+    mentions: event("comment", mentions),
+    answered,
+  };
+  const ofTasks = {
+    completions: event("done", completions),
+    given: event("given", given),
+    written: event("new", written),
+    changed: event("changed", changed),
+    programs: event("program", programs),
+  };
+  const ledger = {
+    entries: pick("dose", entries, (row) => row.at),
+    pauses: pick("pause", pauses, (row) => row.created_at),
+    versions: pick(
+      "plan",
+      versions.map((row) => ({ ...row, id: `${row.plan_id}/${row.version}` })),
+      (row) => row.changed_at,
+    ),
+    ends: pick(
+      "ended",
+      ends.map((row) => ({ ...row, id: row.plan_id })),
+      (row) => row.ended_at!,
+    ),
+    plans,
+  };
+  const { answered: _, ...spoken } = ofComments;
+  const events: Event[] = [
+    ...Object.values(picked).flatMap(({ shown }) => shown),
+    ...ofFiles.shown,
+    ...joined.shown,
+    ...Object.values(spoken).flat(),
+    ...Object.values(ofTasks).flat(),
+  ];
+  const [subjects, names] = await pipelined(
+    subjectsOf(db, vault, events),
+    namesOf(db, [userId, ...writersOf(ledger)]),
+  );
+  const doseSpan = { after: line.since, until: now, at: now, timeZone };
+  const [toldNotes, toldComments, toldDoses, toldPlans] = await pipelined(
+    noteNews(db, access, vault, picked, subjects),
+    commentNews(db, access, vault, ofComments, subjects),
+    doseNews(db, access, vault, { ...ledger, span: doseSpan }, names),
+    planNews(db, access, vault, ledger, names),
   );
   const told: Omit<Handover, "tail"> = {
     diaryId,
@@ -185,18 +193,18 @@ export async function getHandover(
       })),
       isCut: overdue.length > MAX_LISTED,
     },
-    ...ofDoses,
-    plans: ofPlansNews,
-    ...ofNotes,
-    files: await filesOf(db, vault, picked.files),
-    ...ofTasks,
-    comments: ofComments,
+    ...toldDoses,
+    plans: toldPlans,
+    ...toldNotes,
+    files: filesOf(ofFiles, subjects),
+    ...taskNews(ofTasks, subjects),
+    comments: toldComments,
     people: {
       ...joined,
       shown: joined.shown.map(({ key, at, actorId }) => ({
         key,
         at,
-        name: nameOf(namesOfJoined, actorId) ?? "",
+        name: nameOf(subjects.names, actorId) ?? "",
       })),
     },
   };

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { nameOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { EntryValues } from "../../doses/schema.ts";
 import { type newestEntries, type newestPauses, standingSlots } from "../../doses/server/public.ts";
@@ -63,6 +63,7 @@ export async function doseNews(
   access: HandoverAccess,
   vault: Vault,
   { entries, pauses, plans, span }: Doses,
+  names: ReadonlyMap<string, string>,
 ): Promise<Pick<Handover, "doses" | "openDoses" | "otherDoses" | "pauses">> {
   const { diaryId } = access.member;
   const running = plans.filter(({ ended_at }) => ended_at === null || ended_at > span.after - OPEN_DOSES_MS);
@@ -86,21 +87,12 @@ export async function doseNews(
       !toldSlots.has(`${slot.planId} ${slot.slot}`),
   );
   const shownPauses = listOf(pauses);
-  const [openWords, names] = [
-    await openerFor(
-      vault,
-      db,
-      diaryId,
-      entries.some((row) => row.sealed_words),
-    ),
-    await namesOf(db, [
-      ...shown.shown.flatMap(({ entry }) => [
-        entry.by_user,
-        (entry.values as EntryValues).givenBy ?? entry.by_user,
-      ]),
-      ...shownPauses.shown.map((row) => row.started_by),
-    ]),
-  ];
+  const openWords = await openerFor(
+    vault,
+    db,
+    diaryId,
+    entries.some((row) => row.sealed_words),
+  );
   return {
     openDoses: {
       isCut: open.isCut,
@@ -179,6 +171,7 @@ export async function planNews(
   access: HandoverAccess,
   vault: Vault,
   { versions, ends, plans }: Plans,
+  names: ReadonlyMap<string, string>,
 ): Promise<Handover["plans"]> {
   const { diaryId } = access.member;
   const nameOfPlan = await namesOfPlans(db, vault, diaryId, plans);
@@ -188,10 +181,6 @@ export async function planNews(
     diaryId,
     versions.some((row) => row.sealed_words),
   );
-  const names = await namesOf(db, [
-    ...versions.map((row) => row.changed_by),
-    ...ends.flatMap((row) => row.ended_by ?? []),
-  ]);
   const line = (planId: string) => {
     const { unit: _, ...named } = nameOfPlan(planId);
     return named;
@@ -218,3 +207,16 @@ export async function planNews(
   ];
   return listOf(news.sort(newestFirst), MAX_LISTED);
 }
+
+/** Who wrote in the ledger and in plans, by id. */
+export const writersOf = ({
+  entries,
+  pauses,
+  versions,
+  ends,
+}: Pick<Doses, "entries" | "pauses"> & Pick<Plans, "versions" | "ends">): string[] => [
+  ...entries.flatMap(({ by_user, values }) => [by_user, (values as EntryValues).givenBy ?? by_user]),
+  ...pauses.map((row) => row.started_by),
+  ...versions.map((row) => row.changed_by),
+  ...ends.flatMap((row) => row.ended_by ?? []),
+];

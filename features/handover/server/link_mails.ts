@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { isFullId } from "../../../lib/ids.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findMembers, mailMentioned } from "../../mentions/server/public.ts";
@@ -15,7 +16,7 @@ export async function mailLink(
   const people = await findMembers(
     db,
     diaryId,
-    [...new Set(userIds)].filter((id) => id !== userId),
+    [...new Set(userIds)].filter((id) => isFullId(id) && id !== userId),
   );
   const rest = span ? `/handover?from=${span.fromTime}&until=${span.untilTime}` : "/handover";
   const mail = { what: "handover", diaryId, userId, noteId: null, rest } as const;

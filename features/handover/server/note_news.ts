@@ -1,13 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { nameOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { medicationDifferences } from "../../medications/rules/changes.ts";
 import { newestLists } from "../../medications/server/public.ts";
 import { markOf } from "../../notebooks/rules/authors.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { readNotes, titlesOf } from "../../notes/server/public.ts";
-import type { Event } from "../../updates/server/public.ts";
+import { readNotes } from "../../notes/server/public.ts";
+import type { Event, Subjects } from "../../updates/server/public.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
 import type { Picked } from "./picked.ts";
@@ -25,20 +26,16 @@ export async function noteNews(
   access: HandoverAccess,
   vault: Vault,
   { handovers, lists, notes }: PickedNotes,
+  { names }: Subjects,
 ): Promise<Pick<Handover, "handoverNotes" | "medicationLists" | "notes">> {
   const idsOf = (list: List<Picked<Event>>) => list.shown.map(({ id }) => id);
-  const all = [...handovers.shown, ...lists.shown, ...notes.shown];
-  const [read, names, differences] = [
-    await readNotes(db, vault, access.member.diaryId, {
+  const [read, differences] = await pipelined(
+    readNotes(db, vault, access.member.diaryId, {
       ids: [...idsOf(lists), ...idsOf(notes)],
       wholeIds: idsOf(handovers),
     }),
-    await namesOf(
-      db,
-      all.flatMap(({ actorId }) => actorId ?? []),
-    ),
-    lists.shown.length > 0 ? await differencesOf(db, access, vault) : new Map(),
-  ];
+    lists.shown.length > 0 ? differencesOf(db, access, vault) : new Map(),
+  );
   const present = (event: Picked<Event>): HandoverNote => {
     const row = read.get(event.id)!;
     const { content } = row;
@@ -87,27 +84,14 @@ async function differencesOf(db: Db, access: HandoverAccess, vault: Vault) {
 }
 
 /** Files that were added to notes. */
-export async function filesOf(
-  db: Db,
-  vault: Vault,
-  { shown, isCut }: List<Picked<Event>>,
-): Promise<Handover["files"]> {
-  const [titles, names] = [
-    await titlesOf(db, vault, shown),
-    await namesOf(
-      db,
-      shown.flatMap(({ actorId }) => actorId ?? []),
-    ),
-  ];
-  return {
-    isCut,
-    shown: shown.map((event) => ({
-      key: event.key,
-      at: event.at,
-      by: nameOf(names, event.actorId),
-      noteId: event.note!.note_short_id!,
-      title: titles.get(event.note!.note_id!) ?? "",
-      filename: event.title ?? "",
-    })),
-  };
-}
+export const filesOf = ({ shown, isCut }: List<Picked<Event>>, subjects: Subjects): Handover["files"] => ({
+  isCut,
+  shown: shown.map((event) => ({
+    key: event.key,
+    at: event.at,
+    by: nameOf(subjects.names, event.actorId),
+    noteId: event.note!.note_short_id!,
+    title: subjects.titleOf({ ...event, title: null }),
+    filename: event.title ?? "",
+  })),
+});

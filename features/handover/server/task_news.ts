@@ -1,10 +1,6 @@
-import type { Kysely } from "kysely";
-import type { Tables } from "../../../server/db/database.ts";
 import { nameOf } from "../../../server/db/names.ts";
-import type { Vault } from "../../../server/vault/vault.ts";
-import { type Event, subjectsOf } from "../../updates/server/public.ts";
+import type { Event, Subjects } from "../../updates/server/public.ts";
 import type { Handover, TASK_NEWS } from "../schema.ts";
-import type { HandoverAccess } from "./access.ts";
 import { listOf, newestFirst, type Picked } from "./picked.ts";
 
 type News = (typeof TASK_NEWS)[number];
@@ -17,12 +13,10 @@ type PickedTasks = {
 };
 
 /** What happened to tasks, each told once: that it was done, else that the reader was given it, that it is new or changed. */
-export async function taskNews(
-  db: Kysely<Tables>,
-  _: HandoverAccess,
-  vault: Vault,
+export function taskNews(
   { completions, given, written, changed, programs }: PickedTasks,
-): Promise<Pick<Handover, "tasks" | "programs">> {
+  subjects: Subjects,
+): Pick<Handover, "tasks" | "programs"> {
   const told = new Map<string, { event: Picked<Event>; news: News; told: string[] }>();
   const tell = (news: News, events: readonly Picked<Event>[]) => {
     for (const event of events) {
@@ -38,7 +32,6 @@ export async function taskNews(
   for (const event of changed) tell(event.isCancelled ? "cancelled" : "changed", [event]);
   const tasks = listOf([...told.values()].sort((a, b) => newestFirst(a.event, b.event)));
   const started = listOf(programs);
-  const subjects = await subjectsOf(db, vault, [...tasks.shown.map(({ event }) => event), ...started.shown]);
   return {
     tasks: {
       isCut: tasks.isCut,

@@ -13,5 +13,5 @@ export {
   type Span,
 } from "./events.ts";
 export { markAllRead } from "./marks.ts";
-export { subjectsOf } from "./subjects.ts";
+export { type Subjects, subjectsOf } from "./subjects.ts";
 export { newestAssignments, newestCompletions, newestTaskChanges, newestTasks } from "./task_events.ts";
