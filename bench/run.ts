@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
- * memory, activation, growth, admin, doses, feeds, interaction; and day, which takes a quarter of an hour and runs only by its name.
+ * memory, activation, growth, admin, doses, feeds, handover, interaction; and day, which takes a quarter of an hour and runs only by its name.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -15,6 +15,7 @@ import { measureDosesLive } from "./rows/doses-live.ts";
 import { measureFanOut } from "./rows/fanout.ts";
 import { measureFeeds } from "./rows/feeds.ts";
 import { measureGrowth } from "./rows/growth.ts";
+import { measureHandover } from "./rows/handover.ts";
 import { measureInteraction } from "./rows/interaction.ts";
 import { measureMemory } from "./rows/memory.ts";
 import { measureReads } from "./rows/reads.ts";
@@ -39,6 +40,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
     ...(await measureDosesLive(environment)),
   ],
   feeds: measureFeeds,
+  handover: measureHandover,
   interaction: measureInteraction,
   day: measureDay,
 };

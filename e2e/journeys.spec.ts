@@ -1,6 +1,7 @@
 import { api } from "../lib/api.ts";
 import { jpegOf } from "../test/pictures.ts";
 import { MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
+import { ordinaryDay } from "./support/handover.ts";
 import { HANDS, type Hand, Journey } from "./support/journey.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, type Person } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
@@ -152,6 +153,33 @@ for (const hand of Object.keys(HANDS) as Hand[])
         page.getByRole("region", { name: /^What is new/ }).getByRole("link", { name: "A short night" }),
       );
       await journey.arriveAt(page.getByText("Can you call her?"), { taps: 1, screens: 2, characters: 0 });
+    });
+
+    test("to hand over: what happened since one was last here, and to say that one has read it", async ({
+      someone,
+      node,
+    }) => {
+      const anna = await someone("Anna Keller");
+      const ben = await someone("Ben Weber", DEVICE);
+      await ordinaryDay(node, anna, ben);
+      const { page } = ben;
+      await page.goto("/home");
+      const journey = await Journey.begin(page, hand);
+      await journey.tap(page.getByRole("link", { name: /^Rosa Blum.*since/ }));
+      await journey.tap(page.getByRole("button", { name: /^I've read this up to/ }));
+      await journey.arriveAt(page.getByText(/^You have read this up to/), {
+        taps: 2,
+        screens: 2,
+        characters: 0,
+      });
+      // All of it is before one's eyes on a phone, from the heading to the last comment.
+      if (hand === "with a thumb") await page.setViewportSize({ width: 390, height: 844 });
+      const height = await page.evaluate(() => {
+        const top = document.querySelector("h1")!.getBoundingClientRect().top;
+        const lines = [...document.querySelectorAll("main li")];
+        return lines.at(-1)!.getBoundingClientRect().bottom - top;
+      });
+      expect(height).toBeLessThanOrEqual(hand === "with a thumb" ? 844 - 120 : 800 - 60);
     });
 
     test("to tick the noon pill", async ({ someone }) => {

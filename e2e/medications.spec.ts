@@ -344,7 +344,7 @@ screenTest(
     await page.getByRole("button", { name: "Save note" }).click();
     await expect(page.getByRole("cell", { name: "10 mg" })).toBeVisible();
     const after = await anna.http.query(api.notes.getNote, { noteId: note._id });
-    expect(after!.content.metadata).toMatchObject(metadata);
+    expect(after!.content).toMatchObject({ metadata });
     expect(after!.content.data).toMatchObject({ summary: "From a photo" });
   },
 );

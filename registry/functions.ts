@@ -10,6 +10,7 @@ import * as copies from "../features/copies/server/functions.ts";
 import * as doses from "../features/doses/server/functions.ts";
 import { exportFunctions, kindsOf } from "../features/exports/server/public.ts";
 import * as feeds from "../features/feeds/server/functions.ts";
+import * as handover from "../features/handover/server/functions.ts";
 import * as home from "../features/home/server/functions.ts";
 import * as invitations from "../features/invitations/server/functions.ts";
 import * as medications from "../features/medications/server/functions.ts";
@@ -63,6 +64,7 @@ const modules = {
   feeds,
   home,
   updates,
+  handover,
   search,
   visits,
   noteTypes: { listActiveNoteTypes },

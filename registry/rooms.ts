@@ -7,6 +7,7 @@ import { room as copies } from "../features/copies/server/room.ts";
 import { room as doses } from "../features/doses/server/room.ts";
 import { room as exports } from "../features/exports/server/room.ts";
 import { room as feeds } from "../features/feeds/server/room.ts";
+import { room as handover } from "../features/handover/server/room.ts";
 import { room as invitations } from "../features/invitations/server/room.ts";
 import { room as members } from "../features/members/server/room.ts";
 import { room as mentions } from "../features/mentions/server/room.ts";
@@ -50,6 +51,7 @@ export const rooms: readonly Room[] = [
   copies,
   invitations,
   updates,
+  handover,
   account,
   admin,
 ];

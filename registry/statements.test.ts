@@ -226,6 +226,10 @@ async function planMedications(): Promise<void> {
      select gen_random_uuid(), id, 'away', now() - make_interval(days => i), now() - make_interval(days => i - 1), created_by
        from diaries, generate_series(1, 3) i`,
   );
+  await sql(
+    `insert into dose_entries (id, dose_id, revision, diary_id, kind, "values", by_user, at)
+     select id, id, 1, diary_id, 'given', '{"against": []}', recorded_by, given_at from doses`,
+  );
 }
 
 /** Some to the owner from many notebooks and to many people from one; most are answered, as they are in time. */
@@ -430,6 +434,15 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["updates.listNew", 20, () => ({})],
   ["updates.listNew", 20, (diaryId) => ({ diaryId })],
   ["updates.pageUpdates", 17, () => page],
+  ["handover.getHandover", 44, (diaryId) => ({ diaryId, at: Date.now() })],
+  ["handover.getHandover", 50, (diaryId) => ({ diaryId, at: Date.now(), since: Date.now() - 40 * DAY })],
+  [
+    "handover.getShift",
+    44,
+    (diaryId) => ({ diaryId, fromTime: Date.now() - DAY, untilTime: Date.now(), at: Date.now() }),
+  ],
+  ["handover.listStarts", 4, () => ({})],
+  ["handover.listReceipts", 4, (diaryId) => ({ diaryId })],
   ["search.searchEverything", 17, () => ({ text: "nothing like it", cursor: null, withArchived: false })],
   ["search.searchEverything", 6, (diaryId) => ({ text: "note", kind: "note", diaryId, cursor: null })],
   ["visits.getVisit", 18, (diaryId) => ({ diaryId, at: Date.now() })],

@@ -1,3 +1,4 @@
+import { HANDOVER_KIND } from "../../features/handover/components/handover-kind.tsx";
 import {
   contentOf,
   emptyBody,
@@ -39,4 +40,5 @@ const MEDICATION_KIND: NoteKind<MedicationBody> = {
 export const NOTE_KINDS: Record<string, NoteKind> = {
   [TEXT_KIND.type]: TEXT_KIND,
   [MEDICATION_KIND.type]: MEDICATION_KIND,
+  [HANDOVER_KIND.type]: HANDOVER_KIND,
 };

@@ -1,4 +1,6 @@
 import { AttachmentsPanel } from "../../features/attachments/components/attachments-panel.tsx";
+import { HandoverReading } from "../../features/handover/components/handover-reading.tsx";
+import { HandoverTasks } from "../../features/handover/components/handover-tasks.tsx";
 import { MedicationNote, MedicationReading } from "../../features/medications/components/medication-note.tsx";
 import type { Readings } from "../../features/notes/client/note-kind.ts";
 import { NoteText } from "../../features/notes/components/note-text.tsx";
@@ -13,6 +15,7 @@ import { ReadComments } from "../updates/read-comments.tsx";
 const READINGS: Readings = {
   default: ({ note }) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
   "current-medications": MedicationReading,
+  handover: HandoverReading,
 };
 
 /** `/care/:diaryId/note/:noteId`: a note with its comments, attachments and programs. */
@@ -20,6 +23,12 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
   const layouts = {
     default: (note: Note) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
     "current-medications": (note: Note) => <MedicationNote note={note} notebook={notebook} />,
+    handover: (note: Note) => (
+      <HandoverReading
+        note={note}
+        below={notebook.permissions.includes("tasks.create") && <HandoverTasks note={note} />}
+      />
+    ),
   };
   const panels = (note: Note) => (
     <>

@@ -63,6 +63,9 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           >
             Notes
           </Link>
+          <Link to="/care/$diaryId/handover" params={params} className={styles.page}>
+            Handover
+          </Link>
           <Link
             to="/care/$diaryId/doses"
             params={params}

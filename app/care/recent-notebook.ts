@@ -26,6 +26,7 @@ export function openRecent(
     | "/care/$diaryId/info"
     | "/care/$diaryId/edit"
     | "/care/$diaryId/note/new"
+    | "/care/$diaryId/handover"
     | "/care/$diaryId/medications"
     | "/care/$diaryId/doses"
     | "/care/$diaryId/plans"

@@ -2,6 +2,7 @@ import { lazy } from "react";
 import { HomeScreen } from "../../features/home/screens/home.tsx";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { Handovers } from "./handovers.tsx";
 import { News } from "./news.tsx";
 import { Today } from "./today.tsx";
 import { WaitingPeople } from "./waiting-people.tsx";
@@ -24,7 +25,12 @@ export function HomeRoute() {
           />
         )
       }
-      news={<News />}
+      news={
+        <>
+          <Handovers />
+          <News />
+        </>
+      }
     />
   );
 }

@@ -8,6 +8,7 @@ import {
   doses,
   editNote,
   editNotebook,
+  handover,
   info,
   libraryProgram,
   medications,
@@ -70,6 +71,15 @@ const planSearch = ({ row }: Record<string, unknown>): { row?: number } => (isRo
 const listRowSearch = ({ row }: Record<string, unknown>): { row?: number | "new" } =>
   isRow(row) || row === "new" ? { row } : {};
 
+/** The line of a handover, `?since=`, or the span of a shift report, `?from=&until=`; epoch ms. */
+function handoverSearch(search: Record<string, unknown>): { since?: number; from?: number; until?: number } {
+  const time = (name: string) => {
+    const value = Number(search[name] ?? Number.NaN);
+    return Number.isSafeInteger(value) && value >= 0 ? { [name]: value } : {};
+  };
+  return { ...time("since"), ...time("from"), ...time("until") };
+}
+
 /** The note to link a program to: `?noteId=`, its full id. */
 function forNoteSearch(search: Record<string, unknown>): { noteId?: string } {
   return typeof search.noteId === "string" ? { noteId: search.noteId } : {};
@@ -123,6 +133,12 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId", component: plan }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId/change", component: changePlan }),
   createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "handover",
+    validateSearch: handoverSearch,
+    component: handover,
+  }),
   createRoute({ getParentRoute: () => notebookRoute, path: "programs", component: programList }),
   createRoute({
     getParentRoute: () => notebookRoute,
@@ -160,13 +176,14 @@ export const careRoute = areaRoute.addChildren([
       "NewNotebookScreen",
     ),
   }),
-  ...(["members", "info", "edit", "medications", "doses", "plans", "programs", "note/new"] as const).map(
-    (path) =>
-      createRoute({
-        getParentRoute: () => areaRoute,
-        path,
-        beforeLoad: openRecent(`/care/$diaryId/${path}`),
-      }),
+  ...(
+    ["members", "info", "edit", "handover", "medications", "doses", "plans", "programs", "note/new"] as const
+  ).map((path) =>
+    createRoute({
+      getParentRoute: () => areaRoute,
+      path,
+      beforeLoad: openRecent(`/care/$diaryId/${path}`),
+    }),
   ),
   inNotebook,
   createRoute({ getParentRoute: () => areaRoute, path: "$", beforeLoad: leadToList }),

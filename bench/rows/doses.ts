@@ -64,7 +64,7 @@ export async function measureDoses({ database, notebook }: Environment): Promise
 
 type Owner = { diaryId: string; userId: string };
 
-async function addPlans(client: PoolClient, { diaryId, userId }: Owner): Promise<string[]> {
+export async function addPlans(client: PoolClient, { diaryId, userId }: Owner): Promise<string[]> {
   const schedule = JSON.stringify({
     kind: "clock",
     times: [
@@ -88,7 +88,11 @@ async function addPlans(client: PoolClient, { diaryId, userId }: Owner): Promise
 }
 
 /** Two a day and plan, back from yesterday; without the guard, which would count each of them. */
-async function addDoses(client: PoolClient, { diaryId, userId }: Owner, plans: string[]): Promise<void> {
+export async function addDoses(
+  client: PoolClient,
+  { diaryId, userId }: Owner,
+  plans: string[],
+): Promise<void> {
   await client.query("alter table doses disable trigger user");
   for (let from = 0; from < DOSES; from += PART)
     await client.query(

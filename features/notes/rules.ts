@@ -2,6 +2,7 @@ import { shortened } from "../../lib/cut-text.ts";
 import { CareError } from "../../lib/errors.ts";
 import { dayInZone, dayStart, isCalendarDay } from "../../lib/zone-day.ts";
 import { medicationLabel, shownMedications } from "../medications/rules.ts";
+import { handoverText } from "./rules/handover.ts";
 import { NOTE_MESSAGES, NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";
 import type { GivenFields, NoteContent } from "./schema.ts";
 
@@ -44,6 +45,7 @@ export function storedContent(
     const formerMetadata = former?.type === "default" ? former.metadata : {};
     return { type: "default", data: { text: given.data.text }, metadata: given.metadata ?? formerMetadata };
   }
+  if (given.type === "handover") return { ...given, data: { ...given.data, text: handoverText(given.data) } };
   return {
     ...given,
     data: { ...given.data, snapshotDate: given.data.snapshotDate ?? dayStart(day, timeZone) },
@@ -78,7 +80,7 @@ export function previewOf(text: string): string {
 
 /** A note's preview in lists: the beginning of its text, or its medications by name and dose. */
 export function previewOfContent(content: NoteContent): string {
-  if (content.type === "default") return previewOf(content.data.text);
+  if (content.type !== "current-medications") return previewOf(content.data.text);
   return previewOf(content.data.medications.map(medicationLabel).join(", "));
 }
 
@@ -124,6 +126,10 @@ function ordered(value: unknown): unknown {
 /** The placeholder for content that can't be decrypted any more. */
 export function emptyContent(type: NoteType): NoteContent {
   if (type === "default") return { type, data: { text: "" }, metadata: {} };
+  if (type === "handover") {
+    const nothing = { happened: "", nextSteps: "", watchFor: "", forWhom: "" };
+    return { type, data: { text: "", state: "steady", ...nothing } };
+  }
   return {
     type,
     data: { medications: [], snapshotDate: 0, summary: "" },

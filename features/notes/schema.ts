@@ -6,6 +6,7 @@ import { medicationContent, newerList, storedMedications } from "../medications/
 import { MAX_MENTIONS } from "../mentions/rules.ts";
 import { mentionedPerson, mentionIds } from "../mentions/schema.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
+import { HANDOVER_PART_LENGTH, HANDOVER_STATES, HANDOVER_TO_LENGTH } from "./rules/handover.ts";
 import {
   LISTED_NOTES,
   NOTE_CONTENT_LENGTH,
@@ -37,6 +38,25 @@ const metadata = z
     `Metadata may take at most ${NOTE_METADATA_LENGTH} characters`,
   );
 
+const part = z
+  .string()
+  .trim()
+  .max(HANDOVER_PART_LENGTH, `This may have at most ${HANDOVER_PART_LENGTH} characters`)
+  .default("");
+
+/** What a note says that hands over to the next one. */
+const handoverContent = z.strictObject({
+  type: z.literal("handover"),
+  data: z.strictObject({
+    state: z.enum(HANDOVER_STATES),
+    happened: part.refine((text) => text !== "", NOTE_MESSAGES.content),
+    nextSteps: part,
+    watchFor: part,
+    /** To whom, in words; mentions among them are members. */
+    forWhom: z.string().trim().max(HANDOVER_TO_LENGTH).default(""),
+  }),
+});
+
 /** A plain string is accepted as the text of a general note, also in place of its data. */
 const content = z
   .union([
@@ -48,6 +68,7 @@ const content = z
         metadata: metadata.optional(),
       }),
       medicationContent,
+      handoverContent,
     ]),
   ])
   .transform((given) => {
@@ -124,6 +145,18 @@ export const noteContent = z.discriminatedUnion("type", [
     metadata: z.record(z.string(), z.unknown()),
   }),
   storedMedications,
+  z.strictObject({
+    type: z.literal("handover"),
+    data: z.strictObject({
+      /** All of it as one text, as other notes have theirs. */
+      text: z.string(),
+      state: z.enum(HANDOVER_STATES),
+      happened: z.string(),
+      nextSteps: z.string(),
+      watchFor: z.string(),
+      forWhom: z.string(),
+    }),
+  }),
 ]);
 
 export type NoteContent = z.output<typeof noteContent>;

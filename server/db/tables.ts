@@ -255,6 +255,23 @@ export interface FileRemovals {
   not_before: Generated<ColumnType<number, Date, Date>>;
 }
 
+export interface HandoverMarks {
+  diary_id: string;
+  id: string;
+  is_unread: Generated<boolean>;
+  note_id: string | null;
+  position: Generated<ColumnType<number, number, number>>;
+  read_at: Generated<ColumnType<number, Date, Date>>;
+  seen_tail: Generated<string[]>;
+  up_to: ColumnType<number, Date, Date>;
+  user_id: string;
+}
+
+export interface HandoverTurns {
+  of_id: string;
+  taken: Generated<number>;
+}
+
 export interface InvitationLinks {
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
@@ -600,6 +617,7 @@ export interface Tasks {
   task_template_id: string | null;
   title: string;
   updated_at: Generated<ColumnType<number, Date, Date>>;
+  updated_by: string | null;
 }
 
 export interface TaskSeries {
@@ -682,6 +700,8 @@ export interface DB {
   doses: Doses;
   exports: Exports;
   file_removals: FileRemovals;
+  handover_marks: HandoverMarks;
+  handover_turns: HandoverTurns;
   invitation_links: InvitationLinks;
   invitation_turns: InvitationTurns;
   invitations: Invitations;

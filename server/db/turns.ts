@@ -7,7 +7,7 @@ import type { Tables } from "./database.ts";
  */
 export async function serializeTransactions(
   db: Kysely<Tables>,
-  table: "invitation_turns" | "upload_turns" | "medication_turns" | "dose_turns",
+  table: "invitation_turns" | "upload_turns" | "medication_turns" | "dose_turns" | "handover_turns",
   id: string,
 ): Promise<void> {
   await db

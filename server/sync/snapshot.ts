@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from "kysely";
 import type { PoolClient, QueryResult } from "pg";
+import { pipelined } from "../db/pipelined.ts";
 
 /** The identity of a snapshot, as PostgreSQL writes it (`pg_snapshot`). */
 export type SnapshotId = string;
@@ -10,6 +12,18 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  * A snapshot and the PostgreSQL server that it is of: after a failover, ids of the previous server are meaningless.
  */
 export type Snapshot = { id: SnapshotId; server: string };
+
+/**
+ * Keeps for the session up to when nothing can be added any more (epoch ms): asked before the snapshot is taken, so that
+ * the snapshot has everything up to there. Functions read it with {@link settledUntil}.
+ */
+const NOTE_SETTLED = `select set_config('carediary.settled_until',
+  floor(extract(epoch from settled_until()) * 1000)::bigint::text, false)`;
+
+/** The time (epoch ms) up to which a snapshot has everything that will ever have been recorded by then. */
+export const settledUntil: RawBuilder<number> = sql<number>`coalesce(
+  nullif(current_setting('carediary.settled_until', true), '')::bigint,
+  floor(extract(epoch from settled_until()) * 1000)::bigint)`;
 
 /**
  * Begins a read-only transaction on one snapshot and returns the scopes that have changed since the snapshot `since`;
@@ -30,12 +44,15 @@ export async function beginSnapshot(
   const reachesBack = since
     ? `(select dropped_below <= pg_snapshot_xmin('${since.id}'::pg_snapshot) from sync_horizon)`
     : "false";
-  const results = (await client.query(
-    `begin isolation level repeatable read read only;
-     set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
-     select pg_current_snapshot()::text as id, extract(epoch from pg_postmaster_start_time())::text as server,
-            ${changes} as changed, ${reachesBack} as reaches_back`,
-  )) as unknown as QueryResult[];
+  const [, results] = await pipelined(
+    client.query(NOTE_SETTLED),
+    client.query(
+      `begin isolation level repeatable read read only;
+       set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
+       select pg_current_snapshot()::text as id, extract(epoch from pg_postmaster_start_time())::text as server,
+              ${changes} as changed, ${reachesBack} as reaches_back`,
+    ) as unknown as Promise<QueryResult[]>,
+  );
   const { id, server, changed, reaches_back } = results.at(-1)!.rows[0];
   return { id, server, changed: reaches_back && server === since?.server ? changed : null };
 }

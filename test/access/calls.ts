@@ -7,6 +7,7 @@ import { DOSE_CALLS } from "./dose_calls.ts";
 import type { Principal } from "./expected.ts";
 import { EXPORT_CALLS } from "./export_calls.ts";
 import { FEED_CALLS } from "./feed_calls.ts";
+import { HANDOVER_CALLS } from "./handover_calls.ts";
 import { HOME_CALLS } from "./home_calls.ts";
 import {
   casesPerNote,
@@ -229,6 +230,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...PAUSE_CALLS,
   ...HOME_CALLS,
   ...UPDATE_CALLS,
+  ...HANDOVER_CALLS,
   ...VISIT_CALLS,
   ...FEED_CALLS,
   ...SEARCH_CALLS,

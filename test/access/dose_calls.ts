@@ -49,7 +49,7 @@ export async function newPlan(
 }
 
 /** A dose of a new plan, as somebody wrote it. */
-async function newDose(
+export async function newDose(
   world: World,
   audience: Audience,
   by: Principal,

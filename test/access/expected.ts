@@ -4,6 +4,7 @@ import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { DOSES_EXPECTED } from "./dose_expected.ts";
 import { EXPORTS_EXPECTED } from "./export_expected.ts";
 import { FEEDS_EXPECTED } from "./feed_expected.ts";
+import { HANDOVER_EXPECTED } from "./handover_expected.ts";
 import { HOME_EXPECTED } from "./home_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
 import { PAUSES_EXPECTED } from "./pause_expected.ts";
@@ -60,6 +61,7 @@ export type Expectation = {
 export const EXPECTED: Record<string, Record<string, Expectation>> = {
   // First: it lists only the newest items, so items created by other calls would push these out.
   ...HOME_EXPECTED,
+  ...HANDOVER_EXPECTED,
   ...UPDATES_EXPECTED,
   ...VISITS_EXPECTED,
   ...SEARCH_EXPECTED,

@@ -272,6 +272,6 @@ export const NOTE_CALLS: Record<string, FunctionSweep> = {
   },
   "noteTypes.listActiveNoteTypes": {
     cases: { "the types": () => ({}) },
-    summarize: (list: { typeId: string }[]) => (list.length === 2 ? "types" : `${list.length} types`),
+    summarize: (list: { typeId: string }[]) => (list.length === 3 ? "types" : `${list.length} types`),
   },
 };

@@ -117,6 +117,24 @@ export async function listCommentsOn(
   }));
 }
 
+/** The texts of comments of a notebook by their ids; "" for one that can't be decrypted any more. */
+export async function commentTexts(
+  db: Db,
+  vault: Vault,
+  diaryId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("comments as c")
+    .select(["c.id", "c.content", "c.sealed"])
+    .where("c.diary_id", "=", diaryId)
+    .where("c.id", "in", ids)
+    .execute();
+  const open = rows.some((row) => row.sealed) ? await vault.opener(db, diaryId) : null;
+  return new Map(rows.map((row) => [row.id, contentOf(row, open).content]));
+}
+
 export type CopiedComment = Awaited<ReturnType<typeof listCommentsOn>>[number];
 
 type Open = Awaited<ReturnType<Vault["opener"]>>;

@@ -1,2 +1,4 @@
 // What other rooms may use on the server.
 export { listDoses } from "./doses.ts";
+export { newestEntries, newestPauses } from "./news.ts";
+export { type StandingSlot, standingSlots } from "./standing.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { List } from "../../../ui/list.tsx";
-import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
+import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
 import { medicationLabel } from "../rules.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./current-list.module.css";

@@ -12,7 +12,7 @@ import { MoreButton } from "../../../ui/more-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { authorWords } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { differenceWords } from "../client/difference-words.ts";
+import { differenceWords } from "../rules/difference-words.ts";
 import { newerListWords } from "../rules.ts";
 import styles from "./list-history.module.css";
 

@@ -1,6 +1,6 @@
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
-import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
+import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./medication-cards.module.css";
 

@@ -1,6 +1,6 @@
 import { Table } from "../../../ui/table.tsx";
-import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
 import { enteredText, usedColumns } from "../rules/columns.ts";
+import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
 import type { Compliance } from "../rules.ts";
 import type { Medication } from "../schema.ts";
 import { CellText } from "./cell-text.tsx";

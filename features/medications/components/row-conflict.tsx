@@ -1,11 +1,11 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
-import { differenceWords } from "../client/difference-words.ts";
 import { baseRow, presentRow, type RowEntry } from "../client/row-entry.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { isSameRow } from "../rules/changed-rows.ts";
 import { medicationDifferences } from "../rules/changes.ts";
+import { differenceWords } from "../rules/difference-words.ts";
 import { MEDICATION_MESSAGES } from "../rules.ts";
 import { MedicationNames } from "./medication-cards.tsx";
 import styles from "./row-conflict.module.css";

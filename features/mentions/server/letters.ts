@@ -6,7 +6,7 @@ import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
 export type MentionLetter = {
   to: string;
   /** What mentions them. */
-  what: "comment" | "note";
+  what: "comment" | "note" | "handover";
   /** Names as entered; the mail puts them on one line and shortens them. */
   author: string;
   notebook: string;
@@ -17,17 +17,23 @@ export type MentionLetter = {
 };
 
 /**
- * Tells a member that a comment or a note mentions them. It contains no text of either, because mails are stored and
+ * Tells a member that a comment or a note mentions them, or that somebody hands over to them. It contains no text of either, because mails are stored and
  * displayed in too many places.
  */
 export function mentionLetter(letter: MentionLetter): OutgoingMail {
   const author = oneLine(letter.author) || "Somebody";
   const notebook = oneLine(letter.notebook);
+  const isHandover = letter.what === "handover";
+  const did = isHandover ? "sends you a handover from" : "mentioned you in";
   return writeLetter({
     to: letter.to,
-    subject: `${shortenedForSubject(author)} mentioned you in ${shortenedForSubject(notebook)}`,
-    heading: `${author} mentioned you in ${notebook}`,
-    paragraphs: ["What they wrote stays in the notebook: open it to read and answer."],
+    subject: `${shortenedForSubject(author)} ${did} ${shortenedForSubject(notebook)}`,
+    heading: `${author} ${did} ${notebook}`,
+    paragraphs: [
+      isHandover
+        ? "What happened stays in the notebook: open it to read."
+        : "What they wrote stays in the notebook: open it to read and answer.",
+    ],
     action: { label: `Read the ${letter.what}`, url: letter.link },
     footer: `You get this because you are a member of this notebook on ${PRODUCT_NAME}. You can switch off mails about mentions in your account: ${letter.settings}`,
   });

@@ -5,6 +5,7 @@ const EMOJIS = new Map([
   ["Image", "🖼️"],
   ["Video", "🎥"],
   ["Audio", "🎵"],
+  ["Handover", "🤝"],
 ]);
 
 /** The emoji of a note type's icon name; a page for any other name. */

@@ -42,7 +42,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
   if (note === null) return <NoteMissing diaryId={diaryId} />;
   const layout = layouts[note.content.type] ?? (() => <p>{NOTE_MESSAGES.unknownType}</p>);
   return (
-    <article className={note.type === "default" ? styles.note : `${styles.note} ${styles.wide}`}>
+    <article className={note.type !== "current-medications" ? styles.note : `${styles.note} ${styles.wide}`}>
       <PageHeader title={note.title || "Untitled"}>
         <NoteActions note={note} diaryId={diaryId} timeZone={timeZone} readings={readings} />
       </PageHeader>

@@ -42,8 +42,7 @@ export const copy: CopyPart = { sections: [notesSection] };
 
 function bodyOf({ content, isLost }: WholeNote): string {
   if (isLost) return "";
-  if (content.type === "default") return paragraph(content.data.text);
-  if (content.type !== "current-medications") return "";
+  if (content.type !== "current-medications") return paragraph(content.data.text);
   const { medications, summary, reason } = content.data;
   const columns = usedColumns(medications);
   const head = columns.map(({ title }) => `<th>${title}</th>`).join("");

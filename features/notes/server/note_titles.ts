@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { openHead } from "./sealed_note.ts";
+import type { NoteContent } from "../schema.ts";
+import { openContent, openerFor, openHead } from "./sealed_note.ts";
 
 /** The columns that name a note, with the alias `n`. */
 export const NOTE_HEAD = [
@@ -38,3 +39,42 @@ export async function titlesOf(
   }
   return titles;
 }
+
+/** What a page that tells several notes shows of each, by id; a note that can't be decrypted has no title. */
+export async function readNotes(
+  db: Kysely<Tables>,
+  vault: Vault,
+  diaryId: string,
+  { ids, wholeIds }: { ids: readonly string[]; wholeIds: readonly string[] },
+) {
+  const all = [...new Set([...ids, ...wholeIds])];
+  if (all.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom("notes as n")
+    .select(["n.id", "n.version", "n.type", "n.title", "n.preview", "n.sealed_head", "n.visibility"])
+    .select(["n.is_encrypted", "n.by_clinician"])
+    .select((eb) => [
+      eb.case().when("n.id", "in", orNone(wholeIds)).then(eb.ref("n.content")).end().as("content"),
+      eb
+        .case()
+        .when("n.id", "in", orNone(wholeIds))
+        .then(eb.ref("n.sealed_content"))
+        .end()
+        .as("sealed_content"),
+    ])
+    .where("n.diary_id", "=", diaryId)
+    .where("n.id", "in", all)
+    .execute();
+  const open = await openerFor(vault, db, diaryId, rows);
+  return new Map(
+    rows.map((row) => {
+      const head = openHead(row, open);
+      const isWhole = row.content !== null || row.sealed_content !== null;
+      const content: NoteContent | null = isWhole ? openContent(row as never, open) : null;
+      return [row.id, { ...row, title: head?.title ?? "", preview: head?.preview ?? "", content }];
+    }),
+  );
+}
+
+/** `in ()` isn't SQL; no note has this id. */
+const orNone = (ids: readonly string[]) => (ids.length > 0 ? ids : ["00000000-0000-0000-0000-000000000000"]);

@@ -15,7 +15,7 @@ export { deleteNote, hasProgramOfOthers, type NoteSummary, pageNotes, prepareNot
 export { foundBy, textOfNote } from "./found_by.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";
-export { NOTE_HEAD, type NoteHead, titlesOf } from "./note_titles.ts";
+export { NOTE_HEAD, type NoteHead, readNotes, titlesOf } from "./note_titles.ts";
 export { openContent, openerFor, openHead } from "./sealed_note.ts";
 export {
   isOpenToAdmins,

@@ -297,6 +297,7 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
       status,
       ...completion,
       updated_at: now,
+      updated_by: access.userId,
     })
     .where("id", "=", access.taskId)
     .where("diary_id", "=", access.diaryId)
@@ -380,7 +381,7 @@ export async function toggleToday(
   const after = restored !== undefined ? restored : isToday(before) ? null : now.getTime();
   await db
     .updateTable("tasks")
-    .set({ added_to_today_at: instant(after), updated_at: now })
+    .set({ added_to_today_at: instant(after), updated_at: now, updated_by: access.userId })
     .where("id", "=", access.taskId)
     .where("diary_id", "=", access.diaryId)
     .execute();
@@ -417,7 +418,13 @@ export async function cancelTasks(db: Db, access: TaskAccess, ids: string[], now
   if (ids.length === 0) return;
   await db
     .updateTable("tasks")
-    .set({ status: "cancelled", completed_at: null, completed_by: null, updated_at: now })
+    .set({
+      status: "cancelled",
+      completed_at: null,
+      completed_by: null,
+      updated_at: now,
+      updated_by: access.userId,
+    })
     .where("diary_id", "=", access.diaryId)
     .where("id", "in", ids)
     .execute();
@@ -436,7 +443,7 @@ export async function restoreTasks(
     if (ids.length === 0) continue;
     const rows = await db
       .updateTable("tasks")
-      .set({ status, updated_at: now })
+      .set({ status, updated_at: now, updated_by: access.userId })
       .where("diary_id", "=", access.diaryId)
       .where("id", "in", ids)
       .where("status", "=", "cancelled")

@@ -3,6 +3,7 @@ export { mayListTasks, type TasksAccess } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
 export { type DatedTask, datedTasks } from "./dated_data.ts";
 export { countProgramTasks } from "./program_counts.ts";
+export { overdueTasks } from "./section_data.ts";
 export { isExpired, isMissed, OPEN, programClock, REPETITION } from "./states.ts";
 export { presentTask, TASK_COLUMNS } from "./task_row.ts";
 export { unassignOpenTasks } from "./unassign.ts";

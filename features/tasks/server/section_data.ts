@@ -137,3 +137,23 @@ export async function pageSection(
   });
   return { ...page, page: await presentTasks(db, access, page.page) };
 }
+
+/**
+ * The overdue tasks of a notebook that the reader is to do, and those of nobody that they may do, at a moment; the latest
+ * ones first.
+ */
+export async function overdueTasks(
+  db: Db,
+  access: TasksAccess,
+  { diaryId, at, limit }: { diaryId: string; at: Date; limit: number },
+) {
+  return placedTasks(db, access, [diaryId], at)
+    .select(["t.id", "t.title", "t.overdue_after", "t.assigned_to"])
+    .where(isChosen(access, { filter: "helping-with", onlySettable: true }))
+    .where(sql<boolean>`t.overdue_after < d.day_starts`)
+    .where(matchesSection("overdue", at))
+    .orderBy("t.overdue_after", "desc")
+    .orderBy("t.id")
+    .limit(limit)
+    .execute();
+}

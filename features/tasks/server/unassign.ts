@@ -13,7 +13,7 @@ export async function unassignOpenTasks(
 ): Promise<void> {
   await db
     .updateTable("tasks")
-    .set({ assigned_to: null, assigned_at: null, assigned_by: null, updated_at: now })
+    .set({ assigned_to: null, assigned_at: null, assigned_by: null, updated_at: now, updated_by: null })
     .where("diary_id", "=", diaryId)
     .where("assigned_to", "=", userId)
     .where("status", "in", OPEN_STATUSES)

@@ -7,11 +7,12 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { groupUpdates, MAX_NEW, newestFirst, type UpdateType } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
-import { type Event, newestAssignments, newestComments, newestNotes, readerOf } from "./events.ts";
+import { type Event, newestComments, newestNotes, readerOf } from "./events.ts";
 import { newestOfEach } from "./kinds.ts";
 import { countGivenDoses } from "./ledger_events.ts";
 import { readUpTo } from "./marks.ts";
 import { subjectsOf } from "./subjects.ts";
+import { newestAssignments } from "./task_events.ts";
 
 type Db = Kysely<Tables>;
 
@@ -22,7 +23,7 @@ export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
   const wanted = { limit: MAX_NEW + 1, isNew: true };
   const [ofEach, noteMentions, mentions, assignments, given] = await pipelined(
     newestOfEach(reader, wanted),
-    newestNotes(reader, wanted, true),
+    newestNotes(reader, wanted, { onlyMentions: true }),
     newestComments(reader, wanted, true),
     newestAssignments(reader, wanted),
     countGivenDoses(reader),

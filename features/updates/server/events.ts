@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { PageRange } from "../../../server/db/pages.ts";
+import { inSpan, type Span } from "../../../server/db/span.ts";
+import type { NoteType } from "../../notes/rules.ts";
 import {
   NOTE_HEAD,
   type NoteHead,
@@ -45,9 +47,9 @@ export type Event<Type extends NewType = NewType> = {
 
 /**
  * Which updates of each notebook are wanted: so many of the newest; with `isNew` only what the reader hasn't read, with
- * `range` only those of a page.
+ * `range` only those of a page, with `span` only those that were recorded in it.
  */
-export type Wanted = { limit: number; isNew?: boolean; range?: PageRange };
+export type Wanted = { limit: number; isNew?: boolean; range?: PageRange; span?: Span };
 
 export type Reader = ReturnType<typeof readerOf>;
 
@@ -58,16 +60,18 @@ export const readerOf = (db: Db, { userId, notebooks }: UpdatesAccess) => ({
   reader: readerIn(userId, notebooks),
 });
 
-/** The reader's notebooks without archived ones, with the alias `d`; for new updates with what the reader has read. */
-export function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false }: Wanted) {
-  const all = db
-    .selectFrom("diaries as d")
-    .where(
-      "d.id",
-      "in",
-      notebooks.map(({ diaryId }) => diaryId),
-    )
-    .where("d.is_archived", "=", false);
+/**
+ * The reader's notebooks with the alias `d`, archived ones only for a span of a notebook that they named; for new updates
+ * with what the reader has read.
+ */
+export function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false, span }: Wanted) {
+  const named = db.selectFrom("diaries as d").where(
+    "d.id",
+    "in",
+    notebooks.map(({ diaryId }) => diaryId),
+  );
+  if (span) return named;
+  const all = named.where("d.is_archived", "=", false);
   if (!isNew) return all;
   const withMarks = all
     .innerJoin("members as me", (join) =>
@@ -96,7 +100,7 @@ type Columns = { at: string; id: string; actor: string; opened?: Opened };
 type Opened = Partial<Record<"note_id" | "task_id" | "diary_program_id", string>>;
 
 /** What a statement starts from: a notebook of the reader, with the alias `d`. */
-type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
+export type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
 
 /** Reads the wanted updates of a kind: of each notebook the newest, with ids as the order of equal times. */
 export async function newest<Db, Table extends keyof Db, Row>(
@@ -124,18 +128,19 @@ export async function newest<Db, Table extends keyof Db, Row>(
 }
 
 /**
- * What makes an update wanted: that it is in the range; of new ones, that it is by somebody else, and later than what
+ * What makes an update wanted: that it is in the range or the span; of new ones, that it is by somebody else, and later than what
  * the reader has read of the notebook and of what it is about, or was shown.
  */
 function conditions(
   type: NewType,
   reader: Reader,
-  { isNew, range }: Wanted,
+  { isNew, range, span }: Wanted,
   { at, id, actor, opened = {} }: Columns,
 ): RawBuilder<boolean>[] {
+  const byOthers = sql<boolean>`${sql.ref(actor)} is distinct from ${reader.userId}::uuid`;
+  if (span) return [...inSpan(sql.ref(at), span), ...(span.withoutOwn ? [byOthers] : [])];
   if (!isNew) return [range?.isIn(sql.ref(at), id)].filter((condition) => condition != null);
   const since = isReadWhenShown(type) ? SHOWN_UP_TO : READ_UP_TO;
-  const byOthers = sql<boolean>`${sql.ref(actor)} is distinct from ${reader.userId}::uuid`;
   return [sql<boolean>`${sql.ref(at)} > ${since}`, byOthers, ...unread(reader, sql.ref(at), opened)];
 }
 
@@ -154,11 +159,15 @@ function unread({ db, userId }: Reader, at: RawBuilder<unknown>, opened: Opened)
   });
 }
 
-/**
- * Written and changed notes, each once.
- * @param onlyMentions only those with a mention that is new to the reader
- */
-export async function newestNotes(reader: Reader, wanted: Wanted, onlyMentions = false) {
+/** Which notes: those with a mention that is new to the reader, or those of a type or of all others. */
+type WhichNotes = { onlyMentions?: boolean; type?: NoteType; notOfTypes?: readonly NoteType[] };
+
+/** Written and changed notes, each once. */
+export async function newestNotes(
+  reader: Reader,
+  wanted: Wanted,
+  { onlyMentions = false, type, notOfTypes }: WhichNotes = {},
+) {
   const columns = { at: "n.updated_at", id: "n.id", actor: "n.updated_by", opened: { note_id: "n.id" } };
   const rows = await newest("note", reader, wanted, columns, (eb) =>
     eb
@@ -169,7 +178,9 @@ export async function newestNotes(reader: Reader, wanted: Wanted, onlyMentions =
       .whereRef("n.diary_id", "=", "d.id")
       .where(seesNote("n", reader.reader))
       .select(tellsMe(reader, wanted).as("tells_me"))
-      .$if(onlyMentions, (query) => query.where(tellsMe(reader, wanted))),
+      .$if(onlyMentions, (query) => query.where(tellsMe(reader, wanted)))
+      .$if(type !== undefined, (query) => query.where("n.type", "=", sql.lit(type!)))
+      .$if(notOfTypes !== undefined, (query) => query.where("n.type", "not in", notOfTypes!)),
   );
   return rows.map((row) => ({
     ...eventOf("note", row, row.note_id, row.updated_at, row.updated_by, row),
@@ -273,50 +284,6 @@ export async function newestAttachments(reader: Reader, wanted: Wanted) {
   return rows.map((row) => ({
     ...eventOf("attachment", row, row.id, row.created_at, row.uploaded_by, row),
     title: row.filename,
-  }));
-}
-
-/** Tasks that were done. */
-export async function newestCompletions(reader: Reader, wanted: Wanted) {
-  const columns = { at: "t.completed_at", id: "t.id", actor: "t.completed_by" };
-  const rows = await newest("task", reader, wanted, columns, (eb) =>
-    eb
-      .selectFrom("tasks as t")
-      .leftJoin("notes as n", (join) =>
-        join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
-      )
-      .select(NOTE_HEAD)
-      .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.title"])
-      .select(seesItem("n", reader.reader).as("sees_note"))
-      .whereRef("t.diary_id", "=", "d.id")
-      // Written exactly as in the index.
-      .where(sql<boolean>`t.status = 'completed'`)
-      .where(seesItem("n", reader.reader, "t")),
-  );
-  return rows.map((row) => ({
-    // Somebody who sees a task only because it is assigned to them gets no link to its note.
-    ...eventOf("task", row, row.id, row.completed_at!, row.completed_by, row.sees_note ? row : null),
-    thing: { type: "task", id: row.id } as const,
-    title: row.title,
-  }));
-}
-
-/** Tasks that somebody else gave the reader, finished ones left out. */
-export async function newestAssignments(reader: Reader, wanted: Wanted) {
-  const columns = { at: "t.assigned_at", id: "t.id", actor: "t.assigned_by" };
-  const rows = await newest("assignment", reader, wanted, columns, (eb) =>
-    eb
-      .selectFrom("tasks as t")
-      .select(["t.id", "t.diary_id", "t.assigned_at", "t.assigned_by", "t.title"])
-      .whereRef("t.diary_id", "=", "d.id")
-      .where("t.assigned_to", "=", reader.userId)
-      .where("t.assigned_at", "is not", null)
-      .where("t.status", "in", ["pending", "in_progress"]),
-  );
-  return rows.map((row) => ({
-    ...eventOf("assignment", row, row.id, row.assigned_at!, row.assigned_by, null),
-    thing: { type: "task", id: row.id } as const,
-    title: row.title,
   }));
 }
 

@@ -2,7 +2,6 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import {
   newestAttachments,
   newestComments,
-  newestCompletions,
   newestMembers,
   newestNotes,
   newestPrograms,
@@ -16,6 +15,7 @@ import {
   newestPlanEnds,
   newestPlanVersions,
 } from "./ledger_events.ts";
+import { newestCompletions } from "./task_events.ts";
 
 /** The wanted updates of each kind that a reader of home or of all updates sees. */
 export async function newestOfEach(reader: Reader, wanted: Wanted) {

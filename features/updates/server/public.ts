@@ -1,3 +1,15 @@
 // What other rooms may use on the server.
 export { maySeeUpdates, type UpdatesAccess } from "./access.ts";
 export { newestUpdates } from "./data.ts";
+export {
+  type Event,
+  newestAttachments,
+  newestComments,
+  newestMembers,
+  newestNotes,
+  newestPrograms,
+  readerOf,
+} from "./events.ts";
+export { markAllRead } from "./marks.ts";
+export { type Subjects, subjectsOf } from "./subjects.ts";
+export { newestAssignments, newestCompletions, newestTaskChanges, newestTasks } from "./task_events.ts";

@@ -1,5 +1,5 @@
-import type { MedicationDifference } from "../rules/changes.ts";
 import type { Compliance } from "../rules.ts";
+import type { MedicationDifference } from "./changes.ts";
 import { COMPLIANCE_WORDS } from "./compliance-words.ts";
 
 /** A difference between two lists in words: "Amlodipine: 5 mg → 10 mg". */

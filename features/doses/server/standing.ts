@@ -1,0 +1,127 @@
+import { type Kysely, sql } from "kysely";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import { plannedSlots, type Slot, slotAfterLast } from "../../plans/rules/slots.ts";
+import {
+  asVersion,
+  type PlanRow,
+  type PlansAccess,
+  versionsFrom,
+  widened,
+} from "../../plans/server/public.ts";
+import { type DoseState, type SlotState, slotState } from "../rules/slot-states.ts";
+
+type Db = Kysely<Tables>;
+
+/** A planned dose and how it stands. */
+export type StandingSlot = Slot & { planId: string; state: SlotState; isOpen: boolean };
+
+type Span = {
+  /** Epoch ms; the first is left out, the last included. */
+  after: number;
+  until: number;
+  /** The moment at which they stand so. */
+  at: number;
+  timeZone: string;
+};
+
+/** Enough for two weeks of a hundred plans. */
+const MAX_STANDING = 5000;
+const MAX_PAUSES = 100;
+
+/** How the planned doses of these plans stand that were due in a span, in the order in which they were due. */
+export async function standingSlots(
+  db: Db,
+  access: PlansAccess,
+  plans: readonly PlanRow[],
+  { after, until, at, timeZone }: Span,
+): Promise<StandingSlot[]> {
+  const { diaryId } = access;
+  const ids = plans.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [versions, doses, last, pauses] = await pipelined(
+    versionsFrom(db, diaryId, ids, new Date(after)),
+    dosesDue(db, diaryId, { after, until }),
+    lastGiven(db, diaryId, ids),
+    pausesWithin(db, diaryId, { after, until }),
+  );
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  const bySlot = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
+  const days = widened({ from: dayInZone(after, timeZone), to: dayInZone(until, timeZone) });
+  return plans
+    .flatMap((plan) => {
+      const rows = byPlan.get(plan.id) ?? [];
+      const newest = rows.at(-1);
+      const next =
+        newest && plan.ended_at === null ? slotAfterLast(asVersion(newest), last.get(plan.id) ?? null) : null;
+      const lateness = new Map(rows.map((row) => [row.version, row]));
+      return [...plannedSlots(rows.map(asVersion), days, plan.ended_at), ...(next ? [next] : [])]
+        .filter(({ dueAt }) => dueAt > after && dueAt <= until)
+        .map((slot): StandingSlot => {
+          const row = lateness.get(slot.version)!;
+          const dose = bySlot.get(`${plan.id} ${slot.slot}`);
+          const facts = {
+            planId: plan.id,
+            dueAt: slot.dueAt,
+            lateAfterMinutes: row.late_after_minutes,
+            lateUntilMinutes: row.late_until_minutes,
+            dose: dose ? { state: dose.state as DoseState, claimedUntil: dose.claimed_until } : null,
+          };
+          return { ...slot, planId: plan.id, ...slotState(facts, pauses, at) };
+        });
+    })
+    .sort((a, b) => a.dueAt - b.dueAt || (a.planId < b.planId ? -1 : 1));
+}
+
+type Between = Pick<Span, "after" | "until">;
+
+const dosesDue = (db: Db, diaryId: string, { after, until }: Between) =>
+  db
+    .selectFrom("doses as d")
+    .select(["d.plan_id", "d.slot", "d.state", "d.claimed_until"])
+    .where("d.diary_id", "=", diaryId)
+    .where("d.due_at", ">", new Date(after) as never)
+    .where("d.due_at", "<=", new Date(until) as never)
+    .where("d.extra_of", "is", null)
+    .where("d.state", "!=", "withdrawn")
+    .orderBy("d.due_at", "desc")
+    .limit(MAX_STANDING)
+    .execute();
+
+/** When each plan was given last, for plans that count from it. */
+async function lastGiven(db: Db, diaryId: string, planIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("medication_plans as p")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("doses as d")
+          .select("d.given_at")
+          .whereRef("d.plan_id", "=", "p.id")
+          // Written as in the index.
+          .where(sql<boolean>`d.state = 'given'`)
+          .orderBy("d.given_at", "desc")
+          .limit(1)
+          .as("x"),
+      (join) => join.onTrue(),
+    )
+    .select(["p.id", "x.given_at"])
+    .where("p.diary_id", "=", diaryId)
+    .where("p.id", "in", planIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.given_at!]));
+}
+
+async function pausesWithin(db: Db, diaryId: string, { after, until }: Between) {
+  const rows = await db
+    .selectFrom("care_pauses")
+    .select(["from_at", "until_at", "plan_ids"])
+    .where("diary_id", "=", diaryId)
+    .where("from_at", "<=", new Date(until) as never)
+    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", new Date(after) as never)]))
+    .orderBy("from_at", "desc")
+    .limit(MAX_PAUSES)
+    .execute();
+  return rows.map((row) => ({ from: row.from_at, until: row.until_at, planIds: row.plan_ids }));
+}

@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import { IconMail, IconPencil, IconReport } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { PrintButton } from "../../../ui/print-button.tsx";
+import { SendDialog } from "./send-dialog.tsx";
+import { ShiftDialog } from "./shift-dialog.tsx";
+
+type HandoverActionsProps = { notebook: Notebook; span?: { fromTime: number; untilTime: number } };
+
+/** What can be done with the page: hand over with a note, make a report of a span, print it, send a link to it. */
+export function HandoverActions({ notebook, span }: HandoverActionsProps) {
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<"shift" | "send" | null>(null);
+  const params = { diaryId: shownId(notebook) };
+  const mayWrite = notebook.permissions.includes("notes.create");
+  const close = () => setOpened(null);
+  return (
+    <>
+      {mayWrite && !span && (
+        <LinkButton
+          to="/care/$diaryId/note/new"
+          params={params}
+          search={{ type: "handover" }}
+          variant="default"
+          leftSection={<IconPencil size={20} aria-hidden="true" />}
+        >
+          Hand over
+        </LinkButton>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconReport size={20} aria-hidden="true" />}
+        onClick={() => setOpened("shift")}
+      >
+        Shift report
+      </Button>
+      {span && <PrintButton />}
+      {mayWrite && (
+        <Button
+          variant="default"
+          leftSection={<IconMail size={20} aria-hidden="true" />}
+          onClick={() => setOpened("send")}
+        >
+          Send a link
+        </Button>
+      )}
+      <ShiftDialog
+        timeZone={notebook.timeZone}
+        opened={opened === "shift"}
+        onClose={close}
+        onChoose={({ fromTime, untilTime }) => {
+          close();
+          void navigate({
+            to: "/care/$diaryId/handover",
+            params,
+            search: { from: fromTime, until: untilTime },
+          });
+        }}
+      />
+      <SendDialog diaryId={notebook._id} {...(span && { span })} opened={opened === "send"} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Suspense, useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { List } from "../../../ui/list.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import type { OpenTask } from "../../updates/client/public.ts";
+import type { HandoverPage, Line } from "../rules/page.ts";
+import styles from "./handover-body.module.css";
+import { HandoverSection } from "./handover-lines.tsx";
+
+type HandoverBodyProps = {
+  notebook: Notebook;
+  page: HandoverPage;
+  isNew?: (line: Line) => boolean;
+  openTask: OpenTask;
+};
+
+const NOT_NEW = () => false;
+
+/** What a handover says: what happened in its order, the quiet line, and older days. */
+export function HandoverBody({ notebook, page, isNew = NOT_NEW, openTask }: HandoverBodyProps) {
+  const [taskId, setTaskId] = useState<string | null>(null);
+  return (
+    <>
+      {page.hint && <Soft className={styles.hint}>{page.hint}</Soft>}
+      {page.nothing && <p className={styles.nothing}>{page.nothing}</p>}
+      {page.sections.map((section) => (
+        <HandoverSection
+          key={section.name}
+          section={section}
+          shownDiaryId={shownId(notebook)}
+          isNew={isNew}
+          onTask={setTaskId}
+        />
+      ))}
+      {page.quiet && <p className={styles.quiet}>{page.quiet}</p>}
+      {page.days.length > 0 && (
+        <Section title="Before that, by day">
+          <List gap="none" isRuled>
+            {page.days.map(({ day, text }) => (
+              <li key={day} className={styles.day}>
+                <span>{day}</span>
+                <span className={styles.counts}>{text}</span>
+              </li>
+            ))}
+          </List>
+        </Section>
+      )}
+      {page.older && <Soft>{page.older}</Soft>}
+      {taskId && <Suspense fallback={null}>{openTask(taskId, () => setTaskId(null))}</Suspense>}
+    </>
+  );
+}

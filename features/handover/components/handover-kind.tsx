@@ -1,0 +1,108 @@
+import { SegmentedControl, Stack, Text } from "@mantine/core";
+import { useId } from "react";
+import { firstWords } from "../../../lib/cut-text.ts";
+import { MentionField } from "../../../ui/mention-field.tsx";
+import type { BodyFieldsProps, NoteKind } from "../../notes/client/public.ts";
+import {
+  HANDOVER_PART_LENGTH,
+  HANDOVER_STATE_WORDS,
+  HANDOVER_STATES,
+  HANDOVER_TO_LENGTH,
+  type HandoverParts,
+  type HandoverState,
+  handoverText,
+} from "../../notes/rules/handover.ts";
+import { NOTE_MESSAGES } from "../../notes/rules.ts";
+import { HandoverReading } from "./handover-reading.tsx";
+
+const SUGGESTED_TITLE_LENGTH = 50;
+const EMPTY: HandoverParts = { state: "steady", happened: "", nextSteps: "", watchFor: "", forWhom: "" };
+const NOTHING = { body: EMPTY, basis: null };
+
+const STATES = HANDOVER_STATES.map((value) => ({ value, label: HANDOVER_STATE_WORDS[value] }));
+
+function Fields({
+  value,
+  problems,
+  onChange,
+  people = [],
+  onFocus,
+  hasPeople,
+}: BodyFieldsProps<HandoverParts>) {
+  const label = useId();
+  const set = (change: Partial<HandoverParts>) => onChange({ ...value, ...change });
+  const text = (part: "happened" | "nextSteps" | "watchFor", name: string, description?: string) => (
+    <MentionField
+      label={name}
+      description={description}
+      withAsterisk={part === "happened"}
+      minRows={part === "happened" ? 4 : 2}
+      maxRows={16}
+      maxLength={HANDOVER_PART_LENGTH}
+      value={value[part]}
+      onChange={(text) => set({ [part]: text })}
+      people={people}
+      onFocus={onFocus}
+      error={part === "happened" ? problems.happened : undefined}
+    />
+  );
+  return (
+    <>
+      <Stack gap={4}>
+        <Text id={label} component="span" fw={500}>
+          How things are
+        </Text>
+        <SegmentedControl
+          aria-labelledby={label}
+          data={STATES}
+          value={value.state}
+          onChange={(state) => set({ state: state as HandoverState })}
+          size="md"
+          fullWidth
+        />
+      </Stack>
+      {text("happened", "What happened")}
+      {text("nextSteps", "What to do", "One line each. Once it is saved, each line can become a task.")}
+      {text("watchFor", "What to watch for", "If … then …")}
+      <MentionField
+        label="For whom"
+        description={hasPeople ? "Type @ to mention somebody: they get a link to it." : undefined}
+        minRows={1}
+        maxRows={3}
+        maxLength={HANDOVER_TO_LENGTH}
+        value={value.forWhom}
+        onChange={(forWhom) => set({ forWhom })}
+        people={people}
+        onFocus={onFocus}
+      />
+    </>
+  );
+}
+
+const trimmed = ({ state, happened, nextSteps, watchFor, forWhom }: HandoverParts): HandoverParts => ({
+  state,
+  happened: happened.trim(),
+  nextSteps: nextSteps.trim(),
+  watchFor: watchFor.trim(),
+  forWhom: forWhom.trim(),
+});
+
+/** A note that hands over: how things are, what happened, what to do, what to watch for, and for whom. */
+export const HANDOVER_KIND: NoteKind<HandoverParts> = {
+  type: "handover",
+  name: "Handover",
+  icon: "Handover",
+  failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
+  mayRepeat: false,
+  newTitle: () => "",
+  titleOf: ({ happened }) => firstWords(happened, SUGGESTED_TITLE_LENGTH),
+  emptyBody: () => EMPTY,
+  useStart: () => NOTHING,
+  savedBody: ({ content }) => (content.type === "handover" ? trimmed(content.data) : EMPTY),
+  contentOf: (body) => ({ type: "handover", data: trimmed(body) }),
+  problemsOf: ({ happened }): Record<string, string> =>
+    happened.trim() ? {} : { happened: NOTE_MESSAGES.content },
+  textOf: (body) => handoverText(trimmed(body)),
+  Fields,
+  Reading: HandoverReading,
+};

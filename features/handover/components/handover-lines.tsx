@@ -1,0 +1,118 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { classNames } from "../../../ui/class-names.ts";
+import { List } from "../../../ui/list.tsx";
+import { NewMark } from "../../../ui/new-mark.tsx";
+import { Section } from "../../../ui/section.tsx";
+import type { Line, PageSection, Target } from "../rules/page.ts";
+import styles from "./handover-lines.module.css";
+
+type HandoverSectionProps = {
+  section: PageSection;
+  /** As the address has it. */
+  shownDiaryId: string;
+  /** The lines that came while the page was open. */
+  isNew: (line: Line) => boolean;
+  onTask: (taskId: string) => void;
+};
+
+/** A part of the page, each line of which leads to what it speaks of. */
+export function HandoverSection({ section, isNew, ...ways }: HandoverSectionProps) {
+  const { name, title, lines, more } = section;
+  return (
+    <Section title={title} className={classNames(styles.section, name === "needs" && styles.needs)}>
+      <List gap="none" isRuled={name !== "needs"}>
+        {lines.map((line) => (
+          <li key={line.key} className={styles.line}>
+            <Way target={line.target} {...ways}>
+              {line.text}
+            </Way>
+            {line.facts.length > 0 && <span className={styles.facts}>{line.facts.join(" · ")}</span>}
+            {[...line.marks, ...(isNew(line) ? ["Just now"] : [])].map((mark) => (
+              <span key={mark} className={styles.mark}>
+                <NewMark>{mark}</NewMark>
+              </span>
+            ))}
+            {line.parts?.map(([heading, text]) => (
+              <p key={heading} className={styles.detail} dir="auto">
+                <span className={styles.heading}>{heading}:</span> {text}
+              </p>
+            ))}
+            {line.detail && (
+              <p className={styles.detail} dir="auto">
+                {line.detail}
+              </p>
+            )}
+          </li>
+        ))}
+      </List>
+      {more && <p className={styles.more}>{more}</p>}
+    </Section>
+  );
+}
+
+type WayProps = {
+  target: Target;
+  shownDiaryId: string;
+  onTask: (taskId: string) => void;
+  children: ReactNode;
+};
+
+/** The link to what a line speaks of; a task opens over the page. */
+function Way({ target, shownDiaryId: diaryId, onTask, children }: WayProps) {
+  const className = styles.way;
+  switch (target.type) {
+    case "task":
+      return (
+        <button type="button" className={className} onClick={() => onTask(target.id)}>
+          {children}
+        </button>
+      );
+    case "note":
+    case "comments":
+      return (
+        <Link
+          className={className}
+          to="/care/$diaryId/note/$noteId"
+          params={{ diaryId, noteId: target.id }}
+          {...(target.type === "comments" && { hash: "comments" })}
+        >
+          {children}
+        </Link>
+      );
+    case "program":
+      return (
+        <Link
+          className={className}
+          to="/care/$diaryId/programs/$diaryProgramId"
+          params={{ diaryId, diaryProgramId: target.id }}
+        >
+          {children}
+        </Link>
+      );
+    case "plan":
+      return (
+        <Link className={className} to="/care/$diaryId/plans" params={{ diaryId }}>
+          {children}
+        </Link>
+      );
+    case "doses":
+      return (
+        <Link className={className} to="/care/$diaryId/doses" params={{ diaryId }}>
+          {children}
+        </Link>
+      );
+    case "tasks":
+      return (
+        <Link className={className} to="/tasks" search={{ tab: "all" }}>
+          {children}
+        </Link>
+      );
+    case "members":
+      return (
+        <Link className={className} to="/care/$diaryId/members" params={{ diaryId }}>
+          {children}
+        </Link>
+      );
+  }
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { classNames } from "../../../ui/class-names.ts";
+import { NoteText, type Reading } from "../../notes/client/public.ts";
+import { HANDOVER_STATE_WORDS, handoverParts } from "../../notes/rules/handover.ts";
+import styles from "./handover-reading.module.css";
+
+type Shown = Parameters<Reading>[0]["note"];
+
+/** What a handover note says; `below` stands under what is to be done. */
+export function HandoverReading({ note, below }: { note: Shown; below?: ReactNode }) {
+  const { content, mentioned } = note;
+  if (content.type !== "handover") return null;
+  const { state } = content.data;
+  return (
+    <>
+      <p
+        className={classNames(
+          styles.state,
+          state === "watch" && styles.watch,
+          state === "urgent" && styles.urgent,
+        )}
+      >
+        {HANDOVER_STATE_WORDS[state]}
+      </p>
+      {handoverParts(content.data).map(([heading, text]) => (
+        <section key={heading} className={styles.part}>
+          <h2>{heading}</h2>
+          <NoteText text={text} mentioned={mentioned} />
+          {heading === "What to do" && below}
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { HOUR, MINUTE } from "../../../lib/time.ts";
+import {
+  addDays,
+  clockInZone,
+  dayInZone,
+  dayStart,
+  isCalendarDay,
+  momentInZone,
+} from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Problem } from "../../../ui/text.tsx";
+import { spanProblem } from "../schema.ts";
+import styles from "./shift-dialog.module.css";
+
+type Span = { fromTime: number; untilTime: number };
+type ShiftDialogProps = {
+  timeZone: string;
+  opened: boolean;
+  onClose: () => void;
+  onChoose: (span: Span) => void;
+};
+
+/** Asks for the span of a shift report: one of a few, or from when to when. */
+export function ShiftDialog({ timeZone, opened, onClose, onChoose }: ShiftDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Shift report">
+      {opened && <ShiftForm timeZone={timeZone} onChoose={onChoose} />}
+    </Modal>
+  );
+}
+
+function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "onChoose">) {
+  const [now] = useState(() => Date.now());
+  const [from, setFrom] = useState(() => fieldOf(now - 8 * HOUR, timeZone));
+  const [until, setUntil] = useState(() => fieldOf(now, timeZone));
+  const [problem, setProblem] = useState<string | null>(null);
+  const today = dayInZone(now, timeZone);
+  const presets: [string, Span][] = [
+    ["The last 8 hours", { fromTime: now - 8 * HOUR, untilTime: now }],
+    ["The last 12 hours", { fromTime: now - 12 * HOUR, untilTime: now }],
+    ["Today", { fromTime: dayStart(today, timeZone), untilTime: now }],
+    ["Yesterday", { fromTime: dayStart(addDays(today, -1), timeZone), untilTime: dayStart(today, timeZone) }],
+  ];
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const span = { fromTime: momentOf(from, timeZone), untilTime: momentOf(until, timeZone) };
+    const found =
+      Number.isNaN(span.fromTime) || Number.isNaN(span.untilTime)
+        ? "Enter when it begins and when it ends"
+        : (spanProblem(span)?.message ?? null);
+    setProblem(found);
+    if (!found) onChoose(span);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <div className={styles.presets}>
+        {presets.map(([label, span]) => (
+          <Button key={label} variant="default" onClick={() => onChoose(span)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <TextInput
+        type="datetime-local"
+        label="From"
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Until"
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+      {problem && <Problem>{problem}</Problem>}
+      <Actions>
+        <Button type="submit">Show the report</Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** The value of a field for a time by the notebook's clock. */
+const fieldOf = (at: number, timeZone: string) => `${dayInZone(at, timeZone)}T${clockInZone(at, timeZone)}`;
+
+/** The moment of a field's value; NaN for one that isn't complete. */
+function momentOf(value: string, timeZone: string): number {
+  const [, day = "", hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(value) ?? [];
+  if (!isCalendarDay(day)) return Number.NaN;
+  return momentInZone(day, Number(hours) * HOUR + Number(minutes) * MINUTE, timeZone);
+}

@@ -1,0 +1,157 @@
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { REASON_WORDS, reasonOf } from "../../doses/rules/reasons.ts";
+import { amountWords } from "../../plans/rules/amounts.ts";
+import type { Handover } from "../schema.ts";
+import type { Line } from "./page.ts";
+import { listed, momentWords, type WordsFor } from "./words.ts";
+
+/** The lines about plans and doses. They say what was entered and when, never what it means. */
+
+type Dose = Handover["doses"]["shown"][number];
+
+const NAMED = 6;
+
+const nameOf = ({ name, strength }: { name: string; strength: string }) =>
+  [name || "A medicine that can't be read any more", strength].filter(Boolean).join(" ");
+
+const by = (name: string | null) => name?.trim() || FORMER_MEMBER;
+
+/** Whether a dose stands beside another one, or goes against a limit that was entered. */
+const isUnusual = ({ kind, isExtra, isAgainst }: Dose) => kind === "given" && (isExtra || isAgainst);
+
+/** Doses that were recorded beside another one or against a limit that somebody entered. */
+export const unusualDoseLines = ({ doses }: Handover, words: WordsFor): Line[] =>
+  doses.shown.filter(isUnusual).map((dose) => ({
+    ...doseLine(dose, words),
+    detail: [
+      dose.isExtra
+        ? "Recorded beside another entry for the same planned dose. Given twice?"
+        : "Against a limit that was entered.",
+      dose.words,
+    ]
+      .filter(Boolean)
+      .join(" "),
+  }));
+
+/** Planned doses without an entry, one line a plan: late ones, which can still be given, and those that aren't recorded. */
+export const openDoseLines = ({ openDoses }: Handover, words: WordsFor): Line[] =>
+  [...Map.groupBy(openDoses.shown, ({ planId, isOpen }) => `${planId} ${isOpen}`)].map(([key, group]) => {
+    const [first] = group;
+    const times = listed(
+      group.map(({ dueAt }) => momentWords(dueAt, words)),
+      NAMED,
+    );
+    return {
+      key: `open:${key}`,
+      text: `${nameOf(first!)}, ${amountWords(first!.amount ?? 1, first!.unit)}`,
+      detail: first!.isOpen
+        ? `Late: planned for ${times}, no entry yet`
+        : `Not recorded: planned for ${times}`,
+      facts: [],
+      marks: [],
+      at: null,
+      target: { type: "doses" } as const,
+    };
+  });
+
+const PLAN_WORDS = { begun: "plan begun", changed: "plan changed", ended: "plan ended" } as const;
+const PAUSE_WORDS = { hospital: "in hospital", away: "away", other: "cared for by others" } as const;
+
+/** Plans that were begun, changed or ended, and times in which somebody else gives the medicines. */
+export const planLines = ({ plans, pauses }: Handover, words: WordsFor): Line[] => [
+  ...plans.shown.map(
+    (plan): Line => ({
+      key: plan.key,
+      text: nameOf(plan),
+      detail: plan.reason,
+      facts: [PLAN_WORDS[plan.news], by(plan.by), momentWords(plan.at, words)],
+      marks: [],
+      at: plan.at,
+      target: { type: "plan", id: plan.planId },
+    }),
+  ),
+  ...pauses.shown.map(
+    (pause): Line => ({
+      key: pause.key,
+      text: `Doses paused, ${PAUSE_WORDS[pause.kind]}`,
+      detail: `From ${momentWords(pause.from, words)}${pause.until === null ? "" : ` until ${momentWords(pause.until, words)}`}`,
+      facts: [by(pause.by), momentWords(pause.at, words)],
+      marks: [],
+      at: pause.at,
+      target: { type: "doses" },
+    }),
+  ),
+];
+
+/** What else was written about doses: not given, corrected, withdrawn; and those that were given as needed, by plan. */
+export function doseLines({ doses }: Handover, words: WordsFor): Line[] {
+  const rest = doses.shown.filter((dose) => !isUnusual(dose));
+  const asNeeded = rest.filter(({ kind, slot }) => kind === "given" && slot === null);
+  const others = rest.filter(({ kind, slot }) => !(kind === "given" && slot === null));
+  return [
+    ...others.map((dose) => doseLine(dose, words)),
+    ...[...Map.groupBy(asNeeded, ({ planId }) => planId).values()].map((group): Line => {
+      const [first] = group;
+      return {
+        key: first!.key,
+        text: `${nameOf(first!)}, as needed`,
+        detail: listed(
+          group.map(
+            (dose) =>
+              `${amountOf(dose)} ${momentWords(dose.givenAt ?? dose.at, words)} (${by(dose.givenBy ?? dose.by)})`,
+          ),
+          NAMED,
+        ),
+        facts: [],
+        marks: [],
+        at: first!.at,
+        target: { type: "doses" },
+      };
+    }),
+  ];
+}
+
+const amountOf = ({ amount, unit }: Dose) => (amount === null ? "" : amountWords(amount, unit));
+
+/** Why a dose was withdrawn; why one wasn't given is worded by the ledger. */
+const WITHDRAWN_WORDS: Readonly<Record<string, string>> = {
+  mistake: "entered by mistake",
+  same_dose: "the same dose",
+  not_taken: "not taken",
+  other: "other reason",
+};
+
+function reasonWords({ kind, reason }: Dose): string {
+  if (reason === null) return "";
+  return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[reasonOf(reason)];
+}
+
+/** One dose: which, what became of it and who wrote so. */
+function doseLine(dose: Dose, words: WordsFor): Line {
+  const planned = dose.dueAt === null ? [] : [`planned for ${momentWords(dose.dueAt, words)}`];
+  const given = dose.givenAt === null ? [] : [`given ${momentWords(dose.givenAt, words)}`];
+  const reason = reasonWords(dose);
+  const what = {
+    given: "given",
+    not_given: reason ? `not given: ${reason}` : "not given",
+    corrected: "corrected",
+    withdrawn: reason ? `withdrawn: ${reason}` : "withdrawn",
+    followed_up: "followed up",
+    noted: "with a note",
+  }[dose.kind];
+  return {
+    key: dose.key,
+    text: [nameOf(dose), amountOf(dose)].filter(Boolean).join(", "),
+    detail: dose.words,
+    facts: [
+      what,
+      ...planned,
+      ...(dose.kind === "given" || dose.kind === "corrected" ? given : []),
+      by(dose.by),
+      momentWords(dose.at, words),
+    ],
+    marks: [],
+    at: dose.at,
+    target: { type: "doses" },
+  };
+}

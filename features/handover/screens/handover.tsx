@@ -1,0 +1,109 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { ClockNote } from "../../notebooks/client/public.ts";
+import type { OpenTask } from "../../updates/client/public.ts";
+import { useComposed, useHandover, useShift } from "../client/use-handover.ts";
+import { HandoverActions } from "../components/handover-actions.tsx";
+import { HandoverBody } from "../components/handover-body.tsx";
+import { ReadButton } from "../components/read-button.tsx";
+import { Receipts } from "../components/receipts.tsx";
+import { Reports } from "../components/reports.tsx";
+import { seenWords } from "../rules/compose.ts";
+import { keysOf, newestOn } from "../rules/keys.ts";
+import type { Handover } from "../schema.ts";
+import styles from "./handover.module.css";
+
+type HandoverScreenProps = { notebook: Notebook; openTask: OpenTask };
+
+/** `/care/:diaryId/handover`: everything since the reader was last here; with `?from=&until=` what happened in a span. */
+export function HandoverScreen(props: HandoverScreenProps) {
+  const { from, until } = useSearch({ from: "/signed-in/care/$diaryId/handover" });
+  if (from !== undefined && until !== undefined)
+    return <ShiftPage {...props} span={{ fromTime: from, untilTime: until }} />;
+  return <SincePage {...props} />;
+}
+
+function SincePage(props: HandoverScreenProps) {
+  const { since } = useSearch({ from: "/signed-in/care/$diaryId/handover" });
+  const navigate = useNavigate({ from: "/care/$diaryId/handover" });
+  const handover = useHandover(props.notebook._id, since);
+  // The line stays where it was when the page was opened, also when it is loaded again.
+  const line = handover?.since;
+  useEffect(() => {
+    if (since === undefined && line !== undefined) void navigate({ search: { since: line }, replace: true });
+  }, [since, line, navigate]);
+  return (
+    <div className={styles.page}>
+      {handover ? (
+        <Shown {...props} handover={handover} />
+      ) : (
+        <>
+          <PageHeader title="Handover" />
+          <Loading label="Loading the handover..." rows={5} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ShiftPage({
+  span,
+  ...props
+}: HandoverScreenProps & { span: { fromTime: number; untilTime: number } }) {
+  const handover = useShift(props.notebook._id, span);
+  return (
+    <div className={styles.page}>
+      {handover ? (
+        <Shown {...props} handover={handover} span={span} />
+      ) : (
+        <>
+          <PageHeader title="Shift report" />
+          <Loading label="Loading the handover..." rows={5} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type ShownProps = HandoverScreenProps & {
+  handover: Handover;
+  span?: { fromTime: number; untilTime: number };
+};
+
+function Shown({ notebook, openTask, handover, span }: ShownProps) {
+  const page = useComposed(handover);
+  const [firstKeys] = useState(() => new Set(keysOf(handover)));
+  const newCount = keysOf(handover).filter((key) => !firstKeys.has(key)).length;
+  return (
+    <>
+      <PageHeader title={span ? "Shift report" : "Handover"} subtitle={page.heading} />
+      <ClockNote notebookId={notebook._id} />
+      <p className="visually-hidden" aria-live="polite">
+        {newCount > 0 ? `${pluralize(newCount, "thing")} came while you read.` : ""}
+      </p>
+      <HandoverBody
+        notebook={notebook}
+        page={page}
+        isNew={({ key, at }) => at !== null && !firstKeys.has(key)}
+        openTask={openTask}
+      />
+      {!span && (
+        <>
+          <ReadButton handover={handover} />
+          <Receipts diaryId={notebook._id} timeZone={handover.timeZone} newestAt={newestOn(handover)} />
+        </>
+      )}
+      {/* Below: whoever comes reads first. */}
+      <Actions className={`${styles.actions} no-print`}>
+        <HandoverActions notebook={notebook} {...(span && { span })} />
+      </Actions>
+      {span && <Reports notebook={notebook} span={span} />}
+      <p className={styles.printed}>{seenWords(handover)}</p>
+    </>
+  );
+}

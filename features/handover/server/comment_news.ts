@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { nameOf } from "../../../server/db/names.ts";
+import { inSpan, type Span } from "../../../server/db/span.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { commentTexts } from "../../comments/server/public.ts";
+import type { Event, Subjects } from "../../updates/server/public.ts";
+import type { Handover } from "../schema.ts";
+import type { HandoverAccess } from "./access.ts";
+import { listOf, newestFirst, type Picked } from "./picked.ts";
+
+type Db = Kysely<Tables>;
+
+/** When the reader commented last on what, in a span; by the id of the note, the task or the program. */
+export async function answeredPlaces(
+  db: Db,
+  { diaryId, userId }: NotebookAccess,
+  span: Span,
+): Promise<Map<string, number>> {
+  const rows = await inSpan(sql.ref("c.created_at"), span)
+    .reduce(
+      (query, condition) => query.where(condition),
+      db
+        .selectFrom("comments as c")
+        .select(sql<string>`coalesce(c.note_id, c.task_id, c.diary_program_id)`.as("place"))
+        .select("c.created_at")
+        .where("c.diary_id", "=", diaryId)
+        .where("c.created_by", "=", userId),
+    )
+    .orderBy("c.created_at", "desc")
+    .orderBy("c.id", "desc")
+    .limit(MAX_ANSWERS)
+    .execute();
+  const last = new Map<string, number>();
+  for (const { place, created_at } of rows) if (!last.has(place)) last.set(place, created_at);
+  return last;
+}
+
+const MAX_ANSWERS = 200;
+
+type PickedComments = {
+  comments: readonly Picked<Event>[];
+  /** Those that mention the reader: others never push one out. */
+  mentions: readonly Picked<Event>[];
+  answered: ReadonlyMap<string, number>;
+};
+
+/** Comments, those that mention the reader first. */
+export async function commentNews(
+  db: Db,
+  access: HandoverAccess,
+  vault: Vault,
+  { comments, mentions, answered }: PickedComments,
+  subjects: Subjects,
+): Promise<Handover["comments"]> {
+  const all = new Map([...mentions, ...comments].map((event) => [event.key, event]));
+  const { shown, isCut } = listOf(
+    [...all.values()].sort((a, b) => Number(b.mentionsMe) - Number(a.mentionsMe) || newestFirst(a, b)),
+  );
+  const texts = await commentTexts(
+    db,
+    vault,
+    access.member.diaryId,
+    shown.map(({ id }) => id),
+  );
+  return {
+    isCut,
+    shown: shown.map((event) => {
+      const { noteShortId } = subjects.placeOf(event);
+      const { type, id } = event.thing as { type: "note" | "task" | "program"; id: string };
+      return {
+        key: event.key,
+        at: event.at,
+        by: nameOf(subjects.names, event.actorId),
+        on: { type, id: type === "note" ? (noteShortId ?? id) : id, title: subjects.titleOf(event) },
+        text: texts.get(event.id) ?? "",
+        mentionsMe: event.mentionsMe,
+        isAnswered: (answered.get(id) ?? 0) > event.at,
+      };
+    }),
+  };
+}

@@ -1,0 +1,133 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { DAY } from "../../../lib/time.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import { readerIn, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
+import { MAX_DAYS } from "../rules/limits.ts";
+import type { Handover } from "../schema.ts";
+import type { HandoverAccess } from "./access.ts";
+
+type Line = { since: number; detailFrom: number };
+type Kind = "notes" | "medications" | "tasks" | "comments" | "doses";
+
+/** What was recorded before the things that are told one by one, in numbers by day of the notebook, newest first. */
+export async function countDays(
+  db: Kysely<Tables>,
+  { member, updates, plans }: HandoverAccess,
+  timeZone: string,
+  { since, detailFrom }: Line,
+): Promise<Pick<Handover, "days" | "isOlder">> {
+  const { diaryId, userId } = member;
+  const first = detailFrom - MAX_DAYS * DAY;
+  const [after, until] = [new Date(Math.max(since, first)), new Date(detailFrom)];
+  const reader = readerIn(userId, updates.notebooks);
+  const perDay = async <Db, Table extends keyof Db>(
+    at: RawBuilder<unknown>,
+    by: RawBuilder<unknown>,
+    rows: SelectQueryBuilder<Db, Table, object>,
+  ): Promise<{ day: string; count: number }[]> => {
+    const day = sql<string>`(${at} at time zone ${timeZone})::date`;
+    const counted = rows
+      .where(sql<boolean>`${at} > ${after}`)
+      .where(sql<boolean>`${at} <= ${until}`)
+      .where(sql<boolean>`${by} is distinct from ${userId}::uuid`)
+      .select(day.as("day"));
+    const result = await db
+      .selectFrom((counted as unknown as SelectQueryBuilder<Tables, never, { day: string }>).as("x"))
+      .select("x.day")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .groupBy("x.day")
+      .execute();
+    return result as { day: string; count: number }[];
+  };
+  const notes = (isList: boolean) =>
+    perDay(
+      sql`n.updated_at`,
+      sql`n.updated_by`,
+      db
+        .selectFrom("notes as n")
+        .where("n.diary_id", "=", diaryId)
+        .where("n.type", isList ? "=" : "!=", sql.lit("current-medications"))
+        .where(seesNote("n", reader)),
+    );
+  const counts = await pipelined(
+    notes(false),
+    notes(true),
+    perDay(
+      sql`v.changed_at`,
+      sql`v.changed_by`,
+      db
+        .selectFrom("medication_plan_versions as v")
+        .innerJoin("medication_plans as p", (join) =>
+          join.onRef("p.diary_id", "=", "v.diary_id").onRef("p.id", "=", "v.plan_id"),
+        )
+        .where("v.diary_id", "=", diaryId)
+        .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
+    ),
+    perDay(
+      sql`t.completed_at`,
+      sql`t.completed_by`,
+      db
+        .selectFrom("tasks as t")
+        .leftJoin("notes as n", (join) =>
+          join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+        )
+        .where("t.diary_id", "=", diaryId)
+        .where(sql<boolean>`t.status = 'completed'`)
+        .where(seesItem("n", reader, "t")),
+    ),
+    perDay(
+      sql`c.created_at`,
+      sql`c.created_by`,
+      db
+        .selectFrom("comments as c")
+        .leftJoin("tasks as t", (join) =>
+          join.onRef("t.diary_id", "=", "c.diary_id").onRef("t.id", "=", "c.task_id"),
+        )
+        .leftJoin("diary_programs as g", (join) =>
+          join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
+        )
+        .leftJoin("notes as n", (join) =>
+          join
+            .onRef("n.diary_id", "=", "c.diary_id")
+            .on("n.id", "=", sql<string>`coalesce(c.note_id, t.note_id, g.note_id)`),
+        )
+        .where("c.diary_id", "=", diaryId)
+        .where(seesComment("c", reader))
+        .where(seesItem("n", reader, "t")),
+    ),
+    perDay(
+      sql`e.at`,
+      sql`e.by_user`,
+      plans.seesTeam
+        ? entriesOf(db, diaryId)
+        : entriesOf(db, diaryId)
+            .innerJoin("doses as s", (join) =>
+              join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
+            )
+            .innerJoin("medication_plans as p", (join) =>
+              join.onRef("p.diary_id", "=", "s.diary_id").onRef("p.id", "=", "s.plan_id"),
+            )
+            .where("p.visibility", "=", "extended"),
+    ),
+  );
+  const kinds: Kind[] = ["notes", "medications", "medications", "tasks", "comments", "doses"];
+  const days = new Map<string, Record<Kind, number>>();
+  for (const [index, rows] of counts.entries())
+    for (const { day, count } of rows) {
+      const found = days.get(day) ?? { notes: 0, medications: 0, tasks: 0, comments: 0, doses: 0 };
+      found[kinds[index]!] += count;
+      days.set(day, found);
+    }
+  return {
+    days: [...days].map(([day, found]) => ({ day, ...found })).sort((a, b) => (a.day < b.day ? 1 : -1)),
+    isOlder: since < first,
+  };
+}
+
+/** What was said about doses; there are so many that a reader who sees all plans looks at nothing else. */
+const entriesOf = (db: Kysely<Tables>, diaryId: string) =>
+  db
+    .selectFrom("dose_entries as e")
+    .where("e.diary_id", "=", diaryId)
+    .where("e.kind", "in", ["given", "not_given"]);

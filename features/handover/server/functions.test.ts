@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  addMember,
+  api,
+  careTeam,
+  createComment,
+  createMedicationList,
+  createNote,
+  createPerson,
+  type TestPerson,
+} from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import type { Handover } from "../schema.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const HOUR = 3_600_000;
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+const open = (person: TestPerson, diaryId: string, since?: number) =>
+  person.http.query(api.handover.getHandover, {
+    diaryId,
+    at: Date.now(),
+    ...(since !== undefined && { since }),
+  });
+const read = (person: TestPerson, { diaryId, upTo, tail }: Handover) =>
+  person.http.mutation(api.handover.markRead, { diaryId, upTo, tail });
+const receipts = (person: TestPerson, diaryId: string) =>
+  person.http.query(api.handover.listReceipts, { diaryId });
+const titles = ({ notes }: Handover) => notes.shown.map(({ title }) => title);
+/** A team whose people joined long ago. */
+async function settledTeam() {
+  const team = await careTeam(service);
+  await sql("update members set joined_at = now() - interval '30 days' where diary_id = $1", [team.diaryId]);
+  return team;
+}
+const taskOf = (person: TestPerson, diaryId: string, title: string, fields: object = {}) =>
+  person.http.mutation(api.tasks.createTask, { diaryId, title, ...fields });
+const handoverNote = (author: TestPerson, diaryId: string, fields: object = {}, rest: object = {}) =>
+  author.http.mutation(api.notes.createNote, {
+    diaryId,
+    type: "handover",
+    title: "For the night",
+    noteDate: Date.now(),
+    visibility: "team",
+    tags: [],
+    content: {
+      type: "handover",
+      data: {
+        state: "watch",
+        happened: "She slept badly",
+        nextSteps: "- Look at her heel\n- Water at ten",
+        ...fields,
+      },
+    },
+    ...rest,
+  });
+
+describe("handover.getHandover", () => {
+  it("tells what others did since the reader's mark, each kind in its list", async () => {
+    const { owner, admin, caregiver, diaryId } = await settledTeam();
+    await read(owner, await open(owner, diaryId));
+    const noteId = await createNote(caregiver, diaryId, { title: "A quiet morning", mentions: [] });
+    await createNote(owner, diaryId, { title: "Mine" });
+    await createComment(caregiver, diaryId, noteId, { content: "Did she eat?", mentions: [owner.userId] });
+    await createComment(caregiver, diaryId, noteId, { content: "Walked to the door." });
+    await createMedicationList(caregiver, diaryId, [{ genericName: "Ramipril", dosage: "5 mg" }]);
+    await handoverNote(caregiver, diaryId);
+    const mine = await taskOf(caregiver, diaryId, "Order bandages", { assignedTo: owner.userId });
+    const done = await taskOf(owner, diaryId, "Wash her hair");
+    await caregiver.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
+    const moved = await taskOf(owner, diaryId, "Walk");
+    await admin.http.mutation(api.tasks.updateTask, { taskId: moved, title: "Walk further" });
+    const newcomer = await createPerson(service, "Nora Newcomer");
+    await addMember(service, diaryId, newcomer, "member");
+
+    const page = await open(owner, diaryId);
+    expect(titles(page)).toEqual(["A quiet morning"]);
+    expect(page.comments.shown.map(({ text, mentionsMe, on }) => [text, mentionsMe, on.title])).toEqual([
+      ["Did she eat?", true, "A quiet morning"],
+      ["Walked to the door.", false, "A quiet morning"],
+    ]);
+    expect(page.medicationLists.shown).toHaveLength(1);
+    expect(page.handoverNotes.shown[0]!.handover).toEqual({
+      state: "watch",
+      happened: "She slept badly",
+      nextSteps: "- Look at her heel\n- Water at ten",
+      watchFor: "",
+      forWhom: "",
+    });
+    expect(page.tasks.shown.map(({ id, news, by }) => [id, news, by])).toEqual([
+      [moved, "changed", "Adam Admin"],
+      [done, "done", "Clara Caregiver"],
+      [mine, "given", "Clara Caregiver"],
+    ]);
+    expect(page.people.shown.map(({ name }) => name)).toEqual(["Nora Newcomer"]);
+    expect(page.isFirst).toBe(false);
+    // What was read isn't told again, what comes afterwards is.
+    await read(owner, page);
+    const next = await open(owner, diaryId);
+    for (const list of [next.notes, next.comments, next.tasks, next.people, next.handoverNotes])
+      expect(list.shown).toEqual([]);
+    await createNote(caregiver, diaryId, { title: "Later" });
+    expect(titles(await open(owner, diaryId))).toEqual(["Later"]);
+  });
+
+  it("keeps the line that stands in the address, whatever is marked meanwhile", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    await read(owner, await open(owner, diaryId));
+    await createNote(caregiver, diaryId, { title: "One" });
+    const page = await open(owner, diaryId);
+    await read(owner, page);
+    await createNote(caregiver, diaryId, { title: "Two" });
+    expect(titles(await open(owner, diaryId, page.since))).toEqual(["Two", "One"]);
+    expect(titles(await open(owner, diaryId))).toEqual(["Two"]);
+  });
+
+  it("begins with the last 72 hours for somebody without a mark, and with a mark long ago counts by day", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    for (const [title, days] of [
+      ["Today", 0],
+      ["Two days ago", 2],
+      ["Ten days ago", 10],
+      ["Twenty days ago", 20],
+      ["Twenty as well", 20],
+    ] as const) {
+      const id = await createNote(caregiver, diaryId, { title });
+      await sql(
+        "update notes set created_at = now() - make_interval(days => $2), updated_at = now() - make_interval(days => $2) where id = $1",
+        [id, days],
+      );
+    }
+    const first = await open(owner, diaryId);
+    expect([first.isFirst, titles(first), first.days]).toEqual([true, ["Today", "Two days ago"], []]);
+    expect(first.upTo - first.since).toBe(72 * HOUR);
+    await owner.http.mutation(api.handover.markRead, {
+      diaryId,
+      upTo: Date.now() - 25 * 24 * HOUR,
+      tail: [],
+    });
+    const page = await open(owner, diaryId);
+    expect(titles(page)).toEqual(["Today", "Two days ago", "Ten days ago"]);
+    expect(page.days).toEqual([expect.objectContaining({ notes: 2, comments: 0 })]);
+    expect(page.isOlder).toBe(false);
+    await owner.http.mutation(api.handover.markUnreadFrom, { diaryId, upTo: Date.now() - 200 * 24 * HOUR });
+    expect((await open(owner, diaryId)).isOlder).toBe(true);
+  });
+
+  it("shows the newest fifty of a kind and says that there are more; the rest comes after the mark", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    await read(owner, await open(owner, diaryId));
+    await sql(
+      `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
+       select gen_random_uuid(), translate(substr(md5(random()::text || i), 1, 6), '01', '23'), $1, 'default', 'N' || i,
+              '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', current_date, 'team', $2, $2
+         from generate_series(1, 60) i`,
+      [diaryId, caregiver.userId],
+    );
+    const page = await open(owner, diaryId);
+    expect([page.notes.shown.length, page.notes.isCut]).toEqual([50, true]);
+    await read(owner, page);
+    // They were recorded in the minute before the mark, and weren't shown.
+    const rest = await open(owner, diaryId);
+    expect(rest.notes.shown).toHaveLength(10);
+    expect(new Set([...titles(page), ...titles(rest)]).size).toBe(60);
+  });
+
+  it("tells a deleted thing no more, and nothing else anew", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    const ids = [];
+    for (const title of ["One", "Two", "Three"]) ids.push(await createNote(caregiver, diaryId, { title }));
+    const page = await open(owner, diaryId);
+    await read(owner, page);
+    // The newest thing that was read is gone.
+    await caregiver.http.mutation(api.notes.deleteNote, { noteId: ids[2]! });
+    expect(titles(await open(owner, diaryId))).toEqual([]);
+    expect(titles(await open(owner, diaryId, page.since))).toEqual(["Two", "One"]);
+  });
+
+  it("is live, and its line stays while things come", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    const client = service.connect(owner);
+    const seen: Handover[] = [];
+    const since = Date.now() - HOUR;
+    client.onUpdate(api.handover.getHandover, { diaryId, since, at: Date.now() }, (page) => seen.push(page));
+    await expect.poll(() => seen.length, { timeout: 5000 }).toBe(1);
+    await createNote(caregiver, diaryId, { title: "Fell asleep early" });
+    await expect.poll(() => titles(seen.at(-1)!), { timeout: 5000 }).toEqual(["Fell asleep early"]);
+    expect(seen.map((page) => page.since)).toEqual(seen.map(() => since));
+    await client.close();
+  });
+
+  it("tells tasks that are overdue for the reader and for nobody, and only those that they may do", async () => {
+    const { owner, caregiver, viewer, diaryId } = await settledTeam();
+    const yesterday = Date.now() - 30 * HOUR;
+    await taskOf(owner, diaryId, "Mine", { assignedTo: owner.userId, dueDate: yesterday });
+    await taskOf(owner, diaryId, "Of nobody", { dueDate: yesterday });
+    await taskOf(owner, diaryId, "Of the caregiver", { assignedTo: caregiver.userId, dueDate: yesterday });
+    await taskOf(owner, diaryId, "To come", { dueDate: Date.now() + 30 * HOUR });
+    const overdue = async (person: TestPerson) =>
+      (await open(person, diaryId)).overdue.shown
+        .map(({ title, isMine }) => `${title}${isMine ? "!" : ""}`)
+        .sort();
+    expect(await overdue(owner)).toEqual(["Mine!", "Of nobody"]);
+    expect(await overdue(caregiver)).toEqual(["Of nobody", "Of the caregiver!"]);
+    expect(await overdue(viewer)).toEqual([]);
+  });
+});
+
+describe("handover.getShift", () => {
+  it("tells a span with what the reader did, up to its end", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    await createNote(caregiver, diaryId, { title: "Before" });
+    await sql(
+      "update notes set created_at = now() - interval '9 hours', updated_at = now() - interval '9 hours' where diary_id = $1",
+      [diaryId],
+    );
+    await createNote(owner, diaryId, { title: "Mine" });
+    await createNote(caregiver, diaryId, { title: "Hers" });
+    const now = Date.now();
+    const span = { diaryId, fromTime: now - 8 * HOUR, untilTime: now, at: now };
+    const page = await owner.http.query(api.handover.getShift, span);
+    expect(titles(page)).toEqual(["Hers", "Mine"]);
+    expect([page.since, page.until]).toEqual([span.fromTime, span.untilTime]);
+    await createNote(caregiver, diaryId, { title: "After" });
+    expect(titles(await owner.http.query(api.handover.getShift, span))).toEqual(["Hers", "Mine"]);
+    await expect(
+      owner.http.query(api.handover.getShift, { ...span, untilTime: span.fromTime }),
+    ).rejects.toThrow(/end must be after the beginning/);
+    await expect(
+      owner.http.query(api.handover.getShift, { ...span, fromTime: now - 8 * 24 * HOUR }),
+    ).rejects.toThrow(/at most seven days/);
+  });
+});
+
+describe("marks", () => {
+  it("go forward whichever of two tabs presses last, and back only by marking as unread", async () => {
+    const { owner, diaryId } = await settledTeam();
+    const now = Date.now();
+    const mark = (upTo: number) => owner.http.mutation(api.handover.markRead, { diaryId, upTo, tail: [] });
+    const current = async () => (await receipts(owner, diaryId)).find(({ isMe }) => isMe)!.upTo;
+    await Promise.all([mark(now - 1000), mark(now - 3000), mark(now - 2000)]);
+    expect(await current()).toBe(now - 1000);
+    await mark(now - 5000);
+    expect(await current()).toBe(now - 1000);
+    await owner.http.mutation(api.handover.markUnreadFrom, { diaryId, upTo: now - 9000 });
+    expect(await current()).toBe(now - 9000);
+    await mark(now - 4000);
+    expect(await current()).toBe(now - 4000);
+    // A mark is never of the future.
+    await mark(now + HOUR);
+    expect(await current()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("are only added, and go with the membership: whoever comes back begins with 72 hours", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    await read(caregiver, await open(caregiver, diaryId));
+    for (const change of ["update handover_marks set up_to = now()", "delete from handover_marks"])
+      await expect(sql(`${change} where diary_id = $1`, [diaryId])).rejects.toThrow(/only added/);
+    const [member] = (await owner.http.query(api.members.listMembers, { diaryId })).filter(
+      ({ user }) => user.name === "Clara Caregiver",
+    );
+    await owner.http.mutation(api.members.removeMember, { memberId: member!._id });
+    expect(await sql("select id from handover_marks where diary_id = $1", [diaryId])).toEqual([]);
+    expect((await receipts(owner, diaryId)).map(({ name }) => name)).not.toContain("Clara Caregiver");
+    await expect(open(caregiver, diaryId)).rejects.toMatchObject({ data: { code: "access-denied" } });
+    await addMember(service, diaryId, caregiver, "member");
+    expect((await open(caregiver, diaryId)).isFirst).toBe(true);
+  });
+
+  it("are seen by those who see the team; a viewer sees their own", async () => {
+    const { owner, caregiver, viewer, diaryId } = await settledTeam();
+    for (const person of [caregiver, viewer]) await read(person, await open(person, diaryId));
+    const names = async (person: TestPerson) =>
+      (await receipts(person, diaryId)).filter(({ upTo }) => upTo !== null).map(({ name }) => name);
+    expect((await names(owner)).sort()).toEqual(["Clara Caregiver", "Viktor Viewer"]);
+    expect(await receipts(viewer, diaryId)).toEqual([
+      { userId: viewer.userId, name: "Viktor Viewer", isMe: true, upTo: expect.any(Number) },
+    ]);
+  });
+
+  it("count as read elsewhere: what a handover told isn't new on home", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    await createNote(caregiver, diaryId, { title: "Told" });
+    await sql(
+      "update notes set created_at = now() - interval '10 seconds', updated_at = now() - interval '10 seconds' where diary_id = $1",
+      [diaryId],
+    );
+    const news = async () =>
+      (await owner.http.query(api.updates.listNew, {})).groups.map(({ title }) => title);
+    expect(await news()).toContain("Told");
+    await read(owner, await open(owner, diaryId));
+    expect(await news()).not.toContain("Told");
+    await createNote(caregiver, diaryId, { title: "Later" });
+    expect(await news()).toContain("Later");
+  });
+
+  it("of a restored database go on: what was recorded before the backup stays read, what comes after is told", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    await createNote(caregiver, diaryId, { title: "Before the backup" });
+    await read(owner, await open(owner, diaryId));
+    const { rows } = await service.database.pool.query("select * from handover_marks where diary_id = $1", [
+      diaryId,
+    ]);
+    // A restored database has other transaction ids, and everything else as it was.
+    await sql("select pg_current_xact_id()");
+    expect(rows).toHaveLength(1);
+    expect(titles(await open(owner, diaryId))).toEqual([]);
+    // A line that a browser still has from after the backup can't hide anything.
+    const ahead = await open(owner, diaryId, Date.now() + 24 * HOUR);
+    expect(ahead.since).toBeLessThanOrEqual(Date.now());
+    await createNote(caregiver, diaryId, { title: "After it" });
+    expect(titles(await open(owner, diaryId))).toEqual(["After it"]);
+  });
+});
+
+describe("handover.sendLink", () => {
+  it("mails a link and nothing of what happened", async () => {
+    const { owner, caregiver, viewer, diaryId } = await settledTeam();
+    await sql("update users set email_verified = true where id = $1", [caregiver.userId]);
+    await createNote(owner, diaryId, { title: "CANARY", content: "CANARY" });
+    const sent = await owner.http.mutation(api.handover.sendLink, {
+      diaryId,
+      userIds: [caregiver.userId, owner.userId],
+      span: { fromTime: 1_700_000_000_000, untilTime: 1_700_003_600_000 },
+    });
+    expect(sent).toBe(1);
+    const [mail] = await sql("select subject, text_body, html_body from mail_outbox where to_address = $1", [
+      caregiver.email,
+    ]);
+    expect(mail.subject).toBe("Olga Owner sends you a handover from Rosa Blum's Care Notebook");
+    expect(mail.text_body).toMatch(/\/care\/\w+\/handover\?from=1700000000000&until=1700003600000/);
+    expect(JSON.stringify(mail)).not.toContain("CANARY");
+    await expect(
+      viewer.http.mutation(api.handover.sendLink, { diaryId, userIds: [owner.userId] }),
+    ).rejects.toMatchObject({ data: { code: "access-denied" } });
+  });
+});

@@ -1,0 +1,37 @@
+import { shortDay } from "../../../lib/zone-day.ts";
+import { createSheet } from "../../../server/pdf/sheet.ts";
+import { composeHandover, seenWords } from "../rules/compose.ts";
+import { paperOf } from "../rules/paper.ts";
+import type { Handover } from "../schema.ts";
+
+const INCOMPLETE = "Some signs aren't in the fonts of this document. The notebook shows them.";
+
+type Subject = { fullName: string; dateOfBirth: string | null };
+
+/** A shift report on paper: A4, tagged; the lines of the page, and in the foot who saw it and when. */
+export async function reportPdf(
+  handover: Handover,
+  { fullName, dateOfBirth }: Subject,
+  madeAt: number,
+): Promise<Buffer> {
+  const page = composeHandover(handover, { now: madeAt, timeZone: handover.timeZone });
+  const sheet = await createSheet({
+    title: `Shift report, ${fullName}`,
+    author: handover.readerName,
+    madeAt,
+  });
+  sheet.title("Shift report");
+  sheet.subtitle(page.heading);
+  sheet.text(`${fullName}, ${dateOfBirth ? `born ${shortDay(dateOfBirth)}` : "date of birth not recorded"}`);
+  const { parts, ends } = paperOf(page);
+  for (const { heading, lines } of parts) {
+    sheet.heading(heading);
+    for (const [head, ...rest] of lines) {
+      sheet.text(head);
+      for (const text of rest) sheet.small(text);
+    }
+  }
+  for (const text of ends) sheet.text(text);
+  if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
+  return sheet.finish(`${fullName}. ${seenWords(handover)}`);
+}

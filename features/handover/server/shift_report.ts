@@ -1,0 +1,56 @@
+import { membership } from "../../../server/access/gate.ts";
+import type { ExportKind } from "../../../server/exports.ts";
+import { filenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
+import { readerOf } from "../../notes/rules/visibility.ts";
+import { reportParameters, spanProblem } from "../schema.ts";
+import { maySeeHandover } from "./access.ts";
+import { getHandover } from "./data.ts";
+import { reportSubject } from "./report_subject.ts";
+
+type Span = { fromTime: number; untilTime: number };
+
+/**
+ * The shift report of a span as PDF: what the page of the span shows its maker, and so for nobody else. Its file is
+ * encrypted, because something of what it tells may be.
+ */
+export const shiftReport: ExportKind<Span> = {
+  name: "shift-report",
+  formats: ["pdf"],
+  parameters: reportParameters,
+  problem: ({ parameters }) => {
+    const found = spanProblem(parameters);
+    return found && { ...found, path: `parameters.${found.path}` };
+  },
+  actions: { make: "doses.see", delete: "sheets.delete" },
+  words: {
+    hidden: "The person who asked for this report isn't in the notebook any more.",
+    open: `There may be at most ${OPEN_EXPORTS} reports at a time. Please delete one first.`,
+  },
+
+  async find(caller, diaryId) {
+    const access = await membership(caller, diaryId);
+    if (!access) return null;
+    const { seesTeam } = readerOf(access);
+    return { access, rights: { own: false, isPrivate: true }, seesTeam, audience: "maker" };
+  },
+
+  async filename(db, { access }, { format, parameters }) {
+    const { fullName, dayOf } = await reportSubject(db, access);
+    return `${filenamePart(fullName, "Person")}, shift report, ${dayOf(parameters.fromTime)}.${format}`;
+  },
+
+  async compose({ db, vault, maker }, { access }, { parameters }) {
+    const reader = await maySeeHandover().resolve(maker, access);
+    const subject = await reportSubject(db, access);
+    const madeAt = Date.now();
+    const handover = await getHandover(db, reader, vault, { ...parameters, at: madeAt });
+    return {
+      isEncrypted: true,
+      async write() {
+        // Loaded on demand: the PDF writer is large.
+        const { reportPdf } = await import("./report_pdf.ts");
+        return reportPdf(handover, subject, madeAt);
+      },
+    };
+  },
+};

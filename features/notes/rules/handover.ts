@@ -1,0 +1,56 @@
+// In a file of its own: the schemas import it, and the other rules import the schemas.
+
+/** How things are, in the words of whoever hands over. */
+export const HANDOVER_STATES = ["steady", "watch", "urgent"] as const;
+export type HandoverState = (typeof HANDOVER_STATES)[number];
+
+export const HANDOVER_STATE_WORDS: Readonly<Record<HandoverState, string>> = {
+  steady: "Steady",
+  watch: "To watch",
+  urgent: "Urgent",
+};
+
+/** The longest of each part of a handover note, in characters. */
+export const HANDOVER_PART_LENGTH = 5000;
+/** The longest entry of whom it is for, in characters. */
+export const HANDOVER_TO_LENGTH = 500;
+
+/** What whoever hands over writes. */
+export type HandoverParts = {
+  state: HandoverState;
+  happened: string;
+  nextSteps: string;
+  watchFor: string;
+  forWhom: string;
+};
+
+/** The parts of a handover note that have something, with their headings, in their order. */
+export const handoverParts = ({
+  happened,
+  nextSteps,
+  watchFor,
+  forWhom,
+}: HandoverParts): [heading: string, text: string][] =>
+  (
+    [
+      ["What happened", happened],
+      ["What to do", nextSteps],
+      ["What to watch for", watchFor],
+      ["For", forWhom],
+    ] as [string, string][]
+  ).filter(([, text]) => text !== "");
+
+/** All of it as one text: what search, lists and copies show of any note. */
+export const handoverText = (parts: HandoverParts): string =>
+  [
+    HANDOVER_STATE_WORDS[parts.state],
+    ...handoverParts(parts).map(([heading, text], index) =>
+      index === 0 && heading === "What happened" ? text : `${heading}: ${text}`,
+    ),
+  ].join("\n\n");
+
+/** What is to be done, one line each, without the marks of a list. */
+export const toDoLines = ({ nextSteps }: Pick<HandoverParts, "nextSteps">): string[] =>
+  [
+    ...new Set(nextSteps.split("\n").map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, "").trim())),
+  ].filter((line) => line !== "");

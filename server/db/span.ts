@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** A span of recorded times (epoch ms): later than `after`, up to `until`. */
+export type Span = {
+  after: number;
+  until: number | null;
+  /** Whether what the reader did is left out: they know it. */
+  withoutOwn: boolean;
+};
+
+/** That a recorded time is in a span. */
+export const inSpan = (at: RawBuilder<unknown>, { after, until }: Span): RawBuilder<boolean>[] => [
+  sql<boolean>`${at} > ${new Date(after)}`,
+  ...(until === null ? [] : [sql<boolean>`${at} <= ${new Date(until)}`]),
+];
