@@ -11,6 +11,7 @@ import { measureAdmin } from "./rows/admin.ts";
 import { measureCommits } from "./rows/commits.ts";
 import { measureDay } from "./rows/day.ts";
 import { measureDoses } from "./rows/doses.ts";
+import { measureDosesLive } from "./rows/doses-live.ts";
 import { measureFanOut } from "./rows/fanout.ts";
 import { measureFeeds } from "./rows/feeds.ts";
 import { measureGrowth } from "./rows/growth.ts";
@@ -33,7 +34,10 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   activation: measureActivation,
   growth: measureGrowth,
   admin: measureAdmin,
-  doses: measureDoses,
+  doses: async (environment) => [
+    ...(await measureDoses(environment)),
+    ...(await measureDosesLive(environment)),
+  ],
   feeds: measureFeeds,
   interaction: measureInteraction,
   day: measureDay,

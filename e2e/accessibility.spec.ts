@@ -50,6 +50,7 @@ test("axe finds no problem on the signed-in screens", async ({ someone, node }) 
     care,
     `${care}/info`,
     `${care}/visit`,
+    `${care}/doses/month`,
     `${care}/note/new`,
     `${care}/note/new?type=default`,
     `${care}/note/${note.shortId}`,

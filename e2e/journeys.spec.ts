@@ -210,6 +210,32 @@ for (const hand of Object.keys(HANDS) as Hand[])
       });
     });
 
+    test("to make a plan from the list", async ({ someone }) => {
+      const anna = await someone("Anna Keller", DEVICE);
+      const rosa = await notebookOf(anna);
+      await listOf(anna, rosa._id);
+      const { page } = anna;
+      await page.goto(`/care/${rosa.shortId}/plans`);
+      const journey = await Journey.begin(page, hand);
+      const next = page.getByRole("button", { name: "Next", exact: true });
+      await journey.tap(page.getByRole("link", { name: /^Make plans from the list/ }));
+      await journey.select(page.getByLabel("What is counted?"), "tablets");
+      await journey.tap(next);
+      // The parts of the field are typed by the keyboard one after the other.
+      const time = hand === "with a thumb" ? "08:00" : "0800AM";
+      await journey.type(page.getByLabel("Time", { exact: true }), time);
+      await journey.tap(next);
+      await journey.type(page.getByLabel(/^At 8:00/), "1");
+      for (let step = 0; step < 3; step++) await journey.tap(next);
+      await journey.tap(page.getByRole("button", { name: "Save the plan" }));
+      // The next row of the list waits already.
+      await journey.arriveAt(page.getByRole("heading", { level: 1, name: "Plan Ibuprofen" }), {
+        taps: 10,
+        screens: 2,
+        characters: 10,
+      });
+    });
+
     test("to find the letter, spelled wrongly", async ({ someone }) => {
       const anna = await someone("Anna Keller", DEVICE);
       const rosa = await notebookOf(anna);

@@ -3,7 +3,17 @@ import { expectClean } from "./support/axe.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-const PAGES = ["/", "/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms"];
+const PAGES = [
+  "/",
+  "/pricing",
+  "/security",
+  "/help",
+  "/community",
+  "/about",
+  "/privacy",
+  "/terms",
+  "/intended-purpose",
+];
 const ANCHORS = [
   ["Features", "features"],
   ["For Families", "families"],

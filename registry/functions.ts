@@ -16,11 +16,13 @@ import * as medications from "../features/medications/server/functions.ts";
 import * as members from "../features/members/server/functions.ts";
 import * as notebooks from "../features/notebooks/server/functions.ts";
 import * as notes from "../features/notes/server/functions.ts";
+import * as pauses from "../features/pauses/server/functions.ts";
 import * as plans from "../features/plans/server/functions.ts";
 import * as programExports from "../features/program-exports/server/functions.ts";
 import * as programs from "../features/programs/server/functions.ts";
 import * as progress from "../features/progress/server/functions.ts";
 import * as search from "../features/search/server/functions.ts";
+import * as stock from "../features/stock/server/functions.ts";
 import * as tasks from "../features/tasks/server/functions.ts";
 import * as updates from "../features/updates/server/functions.ts";
 import * as versions from "../features/versions/server/functions.ts";
@@ -53,6 +55,8 @@ const modules = {
   programs: { ...programs, ...activation, ...progress },
   plans,
   doses,
+  pauses,
+  stock,
   exports: exportFunctions(kindsOf(rooms)),
   programExports,
   tasks,

@@ -12,10 +12,12 @@ import { room as members } from "../features/members/server/room.ts";
 import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
+import { room as pauses } from "../features/pauses/server/room.ts";
 import { room as plans } from "../features/plans/server/room.ts";
 import { room as programExports } from "../features/program-exports/server/room.ts";
 import { room as programs } from "../features/programs/server/room.ts";
 import { room as progress } from "../features/progress/server/room.ts";
+import { room as stock } from "../features/stock/server/room.ts";
 import { room as tasks } from "../features/tasks/server/room.ts";
 import { room as updates } from "../features/updates/server/room.ts";
 import { room as versions } from "../features/versions/server/room.ts";
@@ -41,6 +43,8 @@ export const rooms: readonly Room[] = [
   progress,
   plans,
   doses,
+  pauses,
+  stock,
   programExports,
   exports,
   copies,

@@ -216,6 +216,16 @@ async function planMedications(): Promise<void> {
          from v, generate_series(1, ${doses}) i, lateral (select now() - make_interval(days => i) as at) t`,
       [largeNotebook],
     );
+  await sql(
+    `insert into stock_events (id, diary_id, plan_id, kind, amount, at, by_user)
+     select gen_random_uuid(), diary_id, id, case when i % 10 = 0 then 'counted' else 'added' end, i,
+            now() - make_interval(days => i), created_by from medication_plans, generate_series(1, 30) i`,
+  );
+  await sql(
+    `insert into care_pauses (id, diary_id, kind, from_at, until_at, started_by)
+     select gen_random_uuid(), id, 'away', now() - make_interval(days => i), now() - make_interval(days => i - 1), created_by
+       from diaries, generate_series(1, 3) i`,
+  );
 }
 
 /** Some to the owner from many notebooks and to many people from one; most are answered, as they are in time. */
@@ -353,6 +363,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.getNoteByShortId", 4, () => ({ shortId: noteOfLargeNotebook.short_id })],
   ["comments.listComments", 6, (diaryId) => ({ targetType: "note", targetId: discussedNotes[diaryId] })],
   ["plans.listPlans", 4, (diaryId) => ({ diaryId })],
+  ["plans.compareList", 7, (diaryId) => ({ diaryId })],
   [
     "doses.listDoses",
     11,
@@ -362,10 +373,13 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
       toDay: dayInZone(Date.now(), "UTC"),
     }),
   ],
+  ["exports.listExports", 4, (diaryId) => ({ kind: "dose-sheet", subjectId: diaryId })],
   ["doses.listDue", 8, () => ({ at: Date.now() })],
   ["doses.listToReview", 5, (diaryId) => ({ diaryId })],
   ["doses.getDose", 9, (diaryId) => ({ doseId: anyDose[diaryId] })],
   ["doses.listDoseEntries", 6, (diaryId) => ({ doseId: anyDose[diaryId] })],
+  ["pauses.listPauses", 4, (diaryId) => ({ diaryId })],
+  ["stock.listStock", 8, (diaryId) => ({ diaryId })],
   ["doses.getMonth", 10, (diaryId) => ({ diaryId, month: MONTH.toDay.slice(0, 7) })],
   ["doses.getSummary", 10, (diaryId) => ({ diaryId, ...MONTH, countsAt: Date.now() })],
   ["programs.listPrograms", 5, () => ({})],
@@ -413,13 +427,13 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["tasks.getTaskHistory", 5, (diaryId) => ({ taskId: anyTask[diaryId], toDay: MONTH.toDay })],
   ["tasks.listMissedDays", 4, (diaryId) => ({ diaryId, ...MONTH })],
   ["tasks.listNoteTasks", 4, () => ({ noteId: noteOfLargeNotebook.id })],
-  ["updates.listNew", 16, () => ({})],
-  ["updates.listNew", 16, (diaryId) => ({ diaryId })],
-  ["updates.pageUpdates", 14, () => page],
-  ["search.searchEverything", 14, () => ({ text: "nothing like it", cursor: null, withArchived: false })],
+  ["updates.listNew", 20, () => ({})],
+  ["updates.listNew", 20, (diaryId) => ({ diaryId })],
+  ["updates.pageUpdates", 17, () => page],
+  ["search.searchEverything", 17, () => ({ text: "nothing like it", cursor: null, withArchived: false })],
   ["search.searchEverything", 6, (diaryId) => ({ text: "note", kind: "note", diaryId, cursor: null })],
-  ["visits.getVisit", 16, (diaryId) => ({ diaryId, at: Date.now() })],
-  ["home.getHomeRecent", 11, () => ({ notesLimit: 4, updatesLimit: 20 })],
+  ["visits.getVisit", 18, (diaryId) => ({ diaryId, at: Date.now() })],
+  ["home.getHomeRecent", 17, () => ({ notesLimit: 4, updatesLimit: 20 })],
   ["adminDb.getStats", 3, () => ({})],
   ["adminDb.getTableCount", 3, () => ({ table: "notes" })],
   ...Object.entries(ADMIN_LISTS).flatMap(([name, { most }]): typeof READS => [

@@ -1,10 +1,14 @@
 import { TodayScreen } from "../../features/doses/screens/today.tsx";
+import { DosePauses } from "../../features/pauses/client/public.ts";
+import { LowStock } from "../../features/stock/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
 import { DosePages } from "./dose-pages.tsx";
 
 export function DosesRoute({ notebook }: { notebook: Notebook }) {
   return (
     <DosePages notebook={notebook}>
+      <DosePauses notebook={notebook} />
+      <LowStock notebook={notebook} />
       <TodayScreen notebook={notebook} />
     </DosePages>
   );

@@ -17,12 +17,23 @@ export const editNotebook = screenOf(() =>
 export const newNote = screenOf(() => import("./new-note-route.tsx").then((m) => m.NewNoteRoute));
 export const note = screenOf(() => import("./note-route.tsx").then((m) => m.NoteRoute));
 export const editNote = screenOf(() => import("./edit-note-route.tsx").then((m) => m.EditNoteRoute));
-export const medications = screenOf(() =>
-  import("../../features/medications/screens/medications.tsx").then((m) => m.MedicationsScreen),
-);
+export const medications = screenOf(() => import("./medications-route.tsx").then((m) => m.MedicationsRoute));
 export const doses = screenOf(() => import("./doses-route.tsx").then((m) => m.DosesRoute));
 export const doseMonth = screenOf(() => import("./dose-month-route.tsx").then((m) => m.DoseMonthRoute));
 export const plans = screenOf(() => import("./plans-route.tsx").then((m) => m.PlansRoute));
+export const newPlan = screenOf(() =>
+  import("../../features/plans/screens/new-plan.tsx").then((m) => m.NewPlanScreen),
+);
+export const writeList = screenOf(() =>
+  import("../../features/plans/screens/write-list.tsx").then((m) => m.WriteListScreen),
+);
+export const movePlans = screenOf(() =>
+  import("../../features/plans/screens/move-plans.tsx").then((m) => m.MovePlansScreen),
+);
+export const plan = screenOf(() => import("./plan-route.tsx").then((m) => m.PlanRoute));
+export const changePlan = screenOf(() =>
+  import("../../features/plans/screens/change-plan.tsx").then((m) => m.ChangePlanScreen),
+);
 export const visit = screenOf(() =>
   import("../../features/visits/screens/visit.tsx").then((m) => m.VisitScreen),
 );

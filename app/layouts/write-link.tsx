@@ -9,7 +9,8 @@ import styles from "./write-link.module.css";
  * Forms (also the one on a page, `?invite`), and pages about something else: a button that leaves them would be in the
  * way.
  */
-const WITHOUT = /\/(new|edit|add|activate)(\?|$)|\?invite|^\/(recording|account|admin)([/?]|$)/;
+const WITHOUT =
+  /\/(new|edit|add|activate|change|plans\/list|plans\/zone)(\?|$)|\?invite|^\/(recording|account|admin)([/?]|$)/;
 
 /** From each page to a new note, in the notebook that is open or was opened last; phones have it above the bottom bar. */
 export function WriteLink() {

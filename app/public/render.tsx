@@ -9,6 +9,7 @@ import { metadataOf, PAGES, type PublicPath } from "../../features/marketing/rul
 import { AboutScreen } from "../../features/marketing/screens/about.tsx";
 import { CommunityScreen } from "../../features/marketing/screens/community.tsx";
 import { HelpScreen } from "../../features/marketing/screens/help.tsx";
+import { IntendedPurposeScreen } from "../../features/marketing/screens/intended-purpose.tsx";
 import { LandingScreen } from "../../features/marketing/screens/landing.tsx";
 import { PricingScreen } from "../../features/marketing/screens/pricing.tsx";
 import { PrivacyScreen } from "../../features/marketing/screens/privacy.tsx";
@@ -25,6 +26,7 @@ const screens: Record<PublicPath, () => ReactNode> = {
   "/about": AboutScreen,
   "/privacy": PrivacyScreen,
   "/terms": TermsScreen,
+  "/intended-purpose": IntendedPurposeScreen,
 };
 
 /** The paths of all public pages. */

@@ -3,6 +3,7 @@ import { filterOfSearch } from "../../features/notes/client/note-filter.ts";
 import {
   activateProgram,
   addProgram,
+  changePlan,
   doseMonth,
   doses,
   editNote,
@@ -11,13 +12,17 @@ import {
   libraryProgram,
   medications,
   members,
+  movePlans,
   newNote,
+  newPlan,
   note,
   noteList,
+  plan,
   plans,
   program,
   programList,
   visit,
+  writeList,
 } from "../care/notebook-screens.ts";
 import { openRecent } from "../care/recent-notebook.ts";
 import { signedInRoute } from "./root.ts";
@@ -56,6 +61,15 @@ function membersSearch(search: Record<string, unknown>): { invite?: true | "mail
   return { invite: search.invite === "mail" ? "mail" : true };
 }
 
+const isRow = (row: unknown): row is number => typeof row === "number" && Number.isInteger(row) && row >= 0;
+
+/** The row of the list that a new plan begins with: `?row=2`, counted from 0. */
+const planSearch = ({ row }: Record<string, unknown>): { row?: number } => (isRow(row) ? { row } : {});
+
+/** The row whose form is open: `?row=2`, counted from 0, or `?row=new` for another one. */
+const listRowSearch = ({ row }: Record<string, unknown>): { row?: number | "new" } =>
+  isRow(row) || row === "new" ? { row } : {};
+
 /** The note to link a program to: `?noteId=`, its full id. */
 function forNoteSearch(search: Record<string, unknown>): { noteId?: string } {
   return typeof search.noteId === "string" ? { noteId: search.noteId } : {};
@@ -84,7 +98,12 @@ const inNotebook = notebookRoute.addChildren([
   }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId", component: note }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId/edit", component: editNote }),
-  createRoute({ getParentRoute: () => notebookRoute, path: "medications", component: medications }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "medications",
+    validateSearch: listRowSearch,
+    component: medications,
+  }),
   createRoute({ getParentRoute: () => notebookRoute, path: "doses", component: doses }),
   createRoute({
     getParentRoute: () => notebookRoute,
@@ -93,6 +112,16 @@ const inNotebook = notebookRoute.addChildren([
     component: doseMonth,
   }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans", component: plans }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "plans/new",
+    validateSearch: planSearch,
+    component: newPlan,
+  }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "plans/list", component: writeList }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "plans/zone", component: movePlans }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId", component: plan }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId/change", component: changePlan }),
   createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
   createRoute({ getParentRoute: () => notebookRoute, path: "programs", component: programList }),
   createRoute({

@@ -23,4 +23,5 @@ export const publicRoutes = [
   publicPageRoute("/about"),
   publicPageRoute("/privacy"),
   publicPageRoute("/terms"),
+  publicPageRoute("/intended-purpose"),
 ];

@@ -9,6 +9,7 @@ import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
 import { invite } from "./invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf, type Person } from "./people.ts";
+import { planOf as plannedAs } from "./plans.ts";
 import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
 import { HOUR, taskOf } from "./tasks.ts";
@@ -17,7 +18,17 @@ import { HOUR, taskOf } from "./tasks.ts";
 export type Screen = { path: string; name?: string; before?: (page: Page) => Promise<void> };
 
 export const PUBLIC_SCREENS: readonly Screen[] = [
-  ...["/", "/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms"],
+  ...[
+    "/",
+    "/pricing",
+    "/security",
+    "/help",
+    "/community",
+    "/about",
+    "/privacy",
+    "/terms",
+    "/intended-purpose",
+  ],
   ...["/sign-in", "/sign-in/forgot-password", "/sign-in/two-factor", "/sign-in/reset-password"],
   ...["/sign-in/verify-email", "/sign-in/confirm-address#token=x", "/sign-up"],
   ...["/care", "/invitations/nothing/accept"],
@@ -46,6 +57,12 @@ async function makeCalendarLink(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Open in my calendar" }).waitFor();
 }
 
+/** The editor of plans begins with its first question. */
+const goToQuestion = (heading: string) => async (page: Page) => {
+  while ((await page.getByRole("heading", { name: heading }).count()) === 0)
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+};
+
 /** Every screen of somebody's notebook, with the long words of real names and something of each kind. */
 export async function careScreens(node: RunningNode, anna: Person, jonas: Person): Promise<Screen[]> {
   const { _id: diaryId, shortId } = await notebookOf(anna, "Annemarie Schwarzenberger-Hofstätter");
@@ -73,6 +90,24 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
       },
     },
     title: "Her medications",
+  });
+  const planId = await plannedAs(anna, diaryId, "Hydrochlorothiazide", {
+    facts: { name: "Hydrochlorothiazide", strength: "25 mg", form: "Retardkapsel" },
+    visibility: "extended",
+    schedule: {
+      kind: "clock",
+      times: [
+        { at: "08:00", amount: 0.5 },
+        { at: "20:00", amount: 1.25 },
+      ],
+      days: { weekdays: ["MO", "WE", "FR"] },
+    },
+    mealRelation: "before",
+    mealMinutes: 30,
+    minGapMinutes: 270,
+    maxCount: 4,
+    saidBy: "Dr Schwarzenberger-Hofstätter, letter of 3 May",
+    instructions: "Blutdruckmessung vorher",
   });
   const programId = await uploadProgram(anna, diaryId);
   const started = await activateProgram(anna, diaryId, programId, {
@@ -157,6 +192,24 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
       before: press(/^More for Hydrochlorothiazide/, "menu"),
     },
     { path: `${care}/doses/month` },
+    { path: `${care}/plans` },
+    { path: `${care}/plans/new` },
+    ...[
+      "When is it given?",
+      "How much?",
+      "Are there limits?",
+      "From when, until when?",
+      "Is this right?",
+    ].map((heading) => ({
+      path: `${care}/plans/${planId}/change`,
+      name: `changing a plan: ${heading}`,
+      before: goToQuestion(heading),
+    })),
+    { path: `${care}/plans/${planId}` },
+    { path: `${care}/plans/${planId}`, name: "correcting a plan", before: press("Correct a typing error") },
+    { path: `${care}/plans/${planId}`, name: "ending a plan", before: press("End") },
+    { path: `${care}/plans/list` },
+    { path: `${care}/plans/zone` },
     { path: `${care}/programs` },
     { path: `${care}/programs/${started}` },
     { path: `${care}/programs/${started}`, name: "managing a program", before: press("Manage Program") },

@@ -85,6 +85,18 @@ export class Journey {
     this.#characters += text.length;
   }
 
+  /** Chooses one of a field's options: with the keyboard by typing its name. */
+  async select(field: Locator, option: string): Promise<void> {
+    await this.#lookFor(field);
+    if (this.#hand === "with a thumb") await field.selectOption({ label: option });
+    else {
+      await this.#stepTo(field);
+      await this.page.keyboard.type(option);
+    }
+    this.#taps++;
+    this.#actedAt = performance.now();
+  }
+
   /** Ends the journey where this is to be seen. */
   async arriveAt(goal: Locator, most: Cost): Promise<void> {
     await this.#lookFor(goal);

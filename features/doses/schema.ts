@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+import { DAY } from "../../lib/time.ts";
+import { pause } from "../pauses/schema.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, plan, text } from "../plans/schema.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
@@ -55,8 +57,6 @@ const isShortSpan = ({ fromDay, toDay }: { fromDay: string; toDay: string }): bo
   fromDay <= toDay && (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000 < MAX_SPAN_DAYS;
 const SHORT_SPAN = { path: ["toDay"], message: `Ask for at most ${MAX_SPAN_DAYS} days` };
 
-const pause = { planIds: z.array(id).nullable(), from: moment, until: moment.nullable() };
-
 /** What a sheet of doses is composed of; see `composeSheet`. */
 const sheetData = {
   timeZone: z.string(),
@@ -91,7 +91,7 @@ const sheetData = {
       wasNotGiven: z.boolean(),
     }),
   ),
-  pauses: z.array(z.strictObject(pause)),
+  pauses: z.array(pause.pick({ planIds: true, from: true, until: true })),
 };
 
 export const getMonth = {
@@ -104,7 +104,8 @@ export const getMonth = {
   }),
 };
 
-const counts = z.strictObject({
+/** Counts of planned doses; see `DoseCounts`. */
+export const doseCounts = z.strictObject({
   due: z.number(),
   given: z.number(),
   notGiven: z.partialRecord(z.enum(NOT_GIVEN_REASONS), z.number()),
@@ -129,8 +130,8 @@ export const getSummary = {
         planId: id,
         name: z.string(),
         strength: z.string(),
-        total: counts,
-        weeks: z.array(z.strictObject({ firstDay: z.string(), lastDay: z.string(), counts })),
+        total: doseCounts,
+        weeks: z.array(z.strictObject({ firstDay: z.string(), lastDay: z.string(), counts: doseCounts })),
       }),
     ),
     isComplete: z.boolean(),
@@ -151,13 +152,7 @@ export const listDoses = {
     doses: z.array(dose),
     /** For each plan the doses that were given last, newest first: what the limits compare with. */
     lately: z.array(z.strictObject({ planId: id, doses: z.array(dose) })),
-    pauses: z.array(
-      z.strictObject({
-        _id: id,
-        kind: z.enum(["hospital", "away", "other"]),
-        ...pause,
-      }),
-    ),
+    pauses: z.array(pause.pick({ _id: true, kind: true, planIds: true, from: true, until: true })),
   }),
 };
 
@@ -216,12 +211,25 @@ const outcome = z.discriminatedUnion("outcome", [
   }),
 ]);
 
+/** Clocks are wrong by time zones, and by years after an empty battery. */
+const MAX_CLOCK_AHEAD = 100 * 365 * DAY;
+
 const entry = { entryId, planId: id, slot: z.string().max(80).nullable() };
+/** How the device's times become those of the server. */
+const sent = {
+  /** When the device sent it, by its clock. */
+  sentAt: z.number().int().min(0),
+  /**
+   * By how much the device's clock is ahead of the server's (ms), as it measured when it had a connection. What waits in
+   * the device for hours keeps its times by it; without it, the time since `sentAt` counts as a wrong clock.
+   */
+  clockAhead: z.number().int().min(-MAX_CLOCK_AHEAD).max(MAX_CLOCK_AHEAD).optional(),
+};
 const given = {
   amount,
-  /** When it was given, and when the device sent it, by the device's clock. */
+  /** When it was given, by the device's clock. */
   givenAt: z.number().int().min(0),
-  sentAt: z.number().int().min(0),
+  ...sent,
   givenBy: id.optional(),
   /** Somebody who isn't a member, such as the person themselves. */
   givenByName: z.string().trim().min(1).max(NAME_LENGTH).optional(),
@@ -246,10 +254,10 @@ export const skipDose = {
     ...entry,
     slot: z.string().max(80),
     reason: z.enum(NOT_GIVEN_REASONS),
+    /** When it was said, by the device's clock. */
+    saidAt: z.number().int().min(0),
+    ...sent,
     note: text(WORDS_LENGTH),
-    /** When it was said, and when the device sent it, by the device's clock; now without them. */
-    at: z.number().int().min(0).optional(),
-    sentAt: z.number().int().min(0).optional(),
   }),
   returns: outcome,
 };
@@ -328,7 +336,7 @@ export const listDoseEntries = {
     .nullable(),
 };
 
-/** The values of a dose after an entry; times are epoch ms. */
+/** The values of a dose after an entry; times are epoch ms. `reason` is what the entry said, also where the dose stays given. */
 export type EntryValues = {
   state: (typeof DOSE_STATES)[number];
   slot: string | null;
@@ -342,4 +350,6 @@ export type EntryValues = {
   extraOf: string | null;
   helped?: (typeof HELPED)[number] | null;
   helpedAt?: number | null;
+  /** When it was said that it wasn't given: that may be long before the entry was written. */
+  saidAt?: number;
 };

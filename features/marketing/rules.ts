@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 
-/** The landing page and the seven pages beside it (workspace 2.1). */
+/** The landing page and the pages beside it (workspace 2.1). */
 export type PublicPath =
   | "/"
   | "/pricing"
@@ -9,7 +9,8 @@ export type PublicPath =
   | "/community"
   | "/about"
   | "/privacy"
-  | "/terms";
+  | "/terms"
+  | "/intended-purpose";
 
 /** The title of a public page in browser tabs, search results and link previews. */
 export type PageMetadata = {
@@ -67,6 +68,12 @@ export const PAGES: readonly PageMetadata[] = [
     title: "Terms",
     description:
       "What you can expect of the software and of whoever runs this server, and what is expected of you.",
+  },
+  {
+    path: "/intended-purpose",
+    title: "What it is for",
+    description:
+      "A notebook that keeps what people write. It isn't a medical device: it judges nothing, and it calls no help.",
   },
 ];
 

@@ -85,7 +85,7 @@ export const medicationContent = z.strictObject({
 });
 
 /** A medication as it is stored. */
-const storedMedication = z.strictObject({
+export const storedMedication = z.strictObject({
   brandName: z.string(),
   genericName: z.string(),
   dosage: z.string(),

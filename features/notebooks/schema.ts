@@ -160,6 +160,8 @@ export const notebook = notebookHead.extend({
   version: z.number(),
   details: visiblePerson,
   permissionsOnOthers: z.array(wordOf<NotebookAction>()),
+  /** Whether caregivers write medication plans too. */
+  caregiversEditPlans: z.boolean(),
 });
 
 export const listMyDiaries = {

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { WEEKDAYS } from "../../lib/recurrence/recurrence.ts";
-import { id, moment, nothing } from "../../lib/schemas.ts";
+import { day, id, moment, nothing } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
+import { MEDICATION_TEXT_LENGTH } from "../medications/rules/limits.ts";
+import { storedMedication } from "../medications/schema.ts";
+import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
-import { FACT_LENGTH, NAME_LENGTH, WORDS_LENGTH } from "./rules/limits.ts";
+import { FACT_LENGTH, MAX_PLANS, NAME_LENGTH, PLAN_MESSAGES, WORDS_LENGTH } from "./rules/limits.ts";
+import { hasMealMinutes, MAX_MEAL_MINUTES, MEAL_RELATIONS } from "./rules/meals.ts";
 import { MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule, scheduleProblem } from "./rules/schedule.ts";
 
 export const calendarDay = z.string().refine(isCalendarDay, "Enter a day such as 2026-05-03");
@@ -63,7 +67,7 @@ const schedule = z
 
 /** What a medicine is called; encrypted in an encrypted plan. */
 export const planFacts = z.strictObject({
-  name: z.string().trim().min(1).max(NAME_LENGTH),
+  name: z.string().trim().min(1, PLAN_MESSAGES.name).max(NAME_LENGTH),
   strength: text(FACT_LENGTH),
   form: text(FACT_LENGTH),
   route: text(FACT_LENGTH),
@@ -74,6 +78,10 @@ export type PlanFacts = z.output<typeof planFacts>;
 
 /** The words of a version; encrypted in an encrypted plan. */
 export type VersionWords = { instructions: string; saidBy: string; reason: string };
+
+/** Why a plan ended, and what it was called before a correction; encrypted in an encrypted plan. */
+export type EndWords = { reason: string };
+export type CorrectionWords = { facts: PlanFacts; visibility: "team" | "extended"; reason: string };
 
 const versionFields = {
   schedule,
@@ -86,6 +94,9 @@ const versionFields = {
   sameDoseMinutes: minutes.nullable(),
   lateAfterMinutes: minutes,
   lateUntilMinutes: minutes,
+  mealRelation: z.enum(MEAL_RELATIONS).default("none"),
+  /** How long before or after a meal. */
+  mealMinutes: z.number().int().min(1).max(MAX_MEAL_MINUTES).nullable().default(null),
   instructions: text(WORDS_LENGTH),
   saidBy: text(NAME_LENGTH),
 };
@@ -93,7 +104,16 @@ const versionFields = {
 const VISIBILITIES = ["team", "extended"] as const;
 
 const isComplete = (
-  { firstDay, lastDay, lateAfterMinutes, lateUntilMinutes }: VersionArgs,
+  {
+    firstDay,
+    lastDay,
+    lateAfterMinutes,
+    lateUntilMinutes,
+    mealRelation,
+    mealMinutes,
+    schedule: { kind },
+    instructions,
+  }: VersionArgs,
   context: z.RefinementCtx,
 ) => {
   const complain = (path: string, message: string) =>
@@ -102,6 +122,9 @@ const isComplete = (
     complain("lastDay", "The last day must not be before the first");
   if (lateUntilMinutes < lateAfterMinutes)
     complain("lateUntilMinutes", "A dose must be late before it is too late for it");
+  if (mealMinutes !== null && !hasMealMinutes(mealRelation))
+    complain("mealMinutes", "Minutes belong to before or after a meal");
+  if (kind === "freeText" && instructions === "") complain("instructions", "Write how it is given");
 };
 const versionArgs = z.object(versionFields);
 type VersionArgs = z.output<typeof versionArgs>;
@@ -134,7 +157,38 @@ export const changePlan = {
   returns: nothing,
 };
 
-export const endPlan = { args: z.object({ planId: id }), returns: nothing };
+export const endPlan = { args: z.object({ planId: id, reason: text(WORDS_LENGTH) }), returns: nothing };
+
+export const correctPlan = {
+  args: z.object({
+    planId: id,
+    /** How often it was corrected before: of two corrections at once the second is refused. */
+    baseRevision: z.number().int().min(0),
+    facts: planFacts,
+    visibility: z.enum(VISIBILITIES),
+    reason: text(WORDS_LENGTH),
+  }),
+  returns: nothing,
+};
+
+/** Plans as their reader saw them. */
+const seenPlans = z.array(z.strictObject({ planId: id, version: z.number().int().min(1) })).max(MAX_PLANS);
+
+export const movePlans = {
+  args: z.object({
+    diaryId: id,
+    /** From when on the plans go by the notebook's zone, epoch ms. */
+    from: z.number().int().min(0),
+    plans: seenPlans.min(1),
+    reason: text(WORDS_LENGTH),
+  }),
+  returns: nothing,
+};
+
+export const setCaregiversEdit = {
+  args: z.object({ diaryId: id, isAllowed: z.boolean() }),
+  returns: nothing,
+};
 
 const version = z.strictObject({
   version: z.number(),
@@ -150,6 +204,8 @@ const version = z.strictObject({
   sameDoseMinutes: z.number().nullable(),
   lateAfterMinutes: z.number(),
   lateUntilMinutes: z.number(),
+  mealRelation: z.enum(MEAL_RELATIONS),
+  mealMinutes: z.number().nullable(),
   instructions: z.string(),
   saidBy: z.string(),
   reason: z.string(),
@@ -169,9 +225,107 @@ export const plan = z.strictObject({
   sourceNoteId: id.nullable(),
   createdAt: moment,
   endedAt: moment.nullable(),
+  endedReason: z.string(),
   current: version,
 });
 
 export const listPlans = { args: z.object({ diaryId: id }), returns: z.array(plan) };
 
 export const listPlanVersions = { args: z.object({ planId: id }), returns: z.array(version).nullable() };
+
+/** What was written on a plan before it was corrected. */
+const correction = z.strictObject({
+  /** What it was called; null when it is encrypted with a destroyed key. */
+  former: z
+    .strictObject({ ...planFacts.shape, name: z.string(), visibility: z.enum(VISIBILITIES) })
+    .nullable(),
+  reason: z.string(),
+  by: z.string().nullable(),
+  at: moment,
+});
+
+const listOfSource = z.strictObject({ _id: id, shortId: id, noteDay: day });
+
+export const getPlan = {
+  args: z.object({ planId: id }),
+  returns: z
+    .strictObject({
+      plan,
+      diaryId: id,
+      endedBy: z.string().nullable(),
+      /** Newest first. */
+      corrections: z.array(correction),
+      /** The list that it was made from: as far as the reader sees it, or the day of one that was deleted. */
+      source: z
+        .discriminatedUnion("state", [
+          z.strictObject({ state: z.literal("there"), list: listOfSource }),
+          z.strictObject({ state: z.literal("deleted"), noteDay: day }),
+        ])
+        .nullable(),
+    })
+    .nullable(),
+};
+
+const listRow = storedMedication.extend({
+  /** The running plans that are the same medicine by name. */
+  planIds: z.array(id),
+});
+
+const named = { name: z.string() };
+const difference = z.discriminatedUnion("kind", [
+  z.strictObject({
+    ...named,
+    kind: z.literal("differs"),
+    row: z.number(),
+    planId: id,
+    list: z.string(),
+    plan: z.string(),
+  }),
+  z.strictObject({ ...named, kind: z.literal("noPlan"), row: z.number(), list: z.string() }),
+  z.strictObject({ ...named, kind: z.literal("noRow"), planId: id, plan: z.string() }),
+]);
+
+export const compareList = {
+  args: z.object({ diaryId: id }),
+  returns: z
+    .strictObject({
+      list: listOfSource.extend({
+        version: z.number(),
+        visibility: z.enum(["private", ...VISIBILITIES]),
+        isEncrypted: z.boolean(),
+      }),
+      rows: z.array(listRow),
+      differences: z.array(difference),
+    })
+    .nullable(),
+};
+
+export const writeList = {
+  args: z.object({
+    diaryId: id,
+    /** The list that it replaces, as the writer saw it; null when there is none. */
+    list: z.strictObject({ noteId: id, version: z.number().int().min(1) }).nullable(),
+    /** All running plans, as the writer saw them. */
+    plans: seenPlans.min(1),
+    /** Whether rows without a plan stay on the list. */
+    keepsOthers: z.boolean(),
+    /** The locale in which numbers and times are written down. */
+    locale: z.string().refine(isLocale, "This language isn't known").optional(),
+    title: z.string().trim().min(1, NOTE_MESSAGES.title).max(NOTE_TITLE_LENGTH),
+    reason: z
+      .string()
+      .trim()
+      .max(MEDICATION_TEXT_LENGTH)
+      .transform((text) => text || undefined)
+      .optional(),
+  }),
+  returns: id,
+};
+
+function isLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 /** What a search finds, in the order of its answer. */
-export const SEARCH_KINDS = ["note", "comment", "task", "file", "person"] as const;
+export const SEARCH_KINDS = ["note", "comment", "task", "plan", "dose", "file", "person"] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** The longest search, in characters. */

@@ -1,9 +1,21 @@
 /** The kinds of updates (decisions, "Tasks, calendar, home"); "recording" exists only in a browser. */
-export const UPDATE_TYPES = ["note", "comment", "attachment", "task", "program", "member"] as const;
+export const UPDATE_TYPES = [
+  "note",
+  "comment",
+  "attachment",
+  "task",
+  "program",
+  "member",
+  "plan",
+  "plan-end",
+  "dose",
+  "pause",
+  "pause-end",
+] as const;
 export type UpdateType = (typeof UPDATE_TYPES)[number];
 
-/** What is new to a reader has one kind more: a task that they were given. */
-export const NEW_TYPES = [...UPDATE_TYPES, "assignment"] as const;
+/** What is new to a reader has two kinds more: a task that they were given, and how many doses were given on a day. */
+export const NEW_TYPES = [...UPDATE_TYPES, "assignment", "given"] as const;
 export type NewType = (typeof NEW_TYPES)[number];
 
 /** Of each kind and notebook, so many new updates are read at most; the rest is on the page of all updates. */
@@ -27,6 +39,10 @@ export type NewUpdate = {
   thing: Thing;
   /** The task's title or the program's name, for kinds that have one. */
   title: string;
+  /** The plan that it is about, for kinds that have one. */
+  planId?: string | null;
+  /** How many things it stands for; one by default. */
+  stands?: number;
 };
 
 /** What one kind of update amounts to within a group: "Ben and Ana, 3 comments". */
@@ -58,8 +74,14 @@ export type UpdateGroup = {
  * Whether an update counts as read once it was shown: nobody has to open anything to know that somebody joined or did
  * a task. Others stay new until what they are about is opened.
  */
-export const isReadWhenShown = (type: NewType): boolean =>
-  type === "member" || type === "task" || type === "assignment" || type === "program";
+export const isReadWhenShown = (type: NewType): boolean => !OPENED.has(type);
+
+/** The kinds whose subject is opened to read it. */
+const OPENED: ReadonlySet<NewType> = new Set(["note", "comment", "attachment"]);
+
+/** Whether an update is shown where the doses of today are. */
+export const isOfDoses = (type: NewType): boolean =>
+  type === "dose" || type === "given" || type === "pause" || type === "pause-end";
 
 const PART_ORDER: readonly NewType[] = [
   "assignment",
@@ -68,6 +90,12 @@ const PART_ORDER: readonly NewType[] = [
   "comment",
   "task",
   "program",
+  "dose",
+  "plan",
+  "plan-end",
+  "pause",
+  "pause-end",
+  "given",
   "member",
 ];
 
@@ -99,9 +127,14 @@ export function groupUpdates(updates: readonly NewUpdate[]): UpdateGroup[] {
     }
     const part = group.parts.find(({ type }) => type === update.type);
     if (!part)
-      group.parts.push({ type: update.type, count: 1, isFirst: update.isFirst, actorIds: [update.actorId] });
+      group.parts.push({
+        type: update.type,
+        count: update.stands ?? 1,
+        isFirst: update.isFirst,
+        actorIds: [update.actorId],
+      });
     else {
-      part.count += 1;
+      part.count += update.stands ?? 1;
       part.isFirst ||= update.isFirst;
       if (!part.actorIds.includes(update.actorId)) part.actorIds.push(update.actorId);
     }
@@ -120,8 +153,11 @@ export const isForReader = ({
 }: Pick<UpdateGroup, "mentionsMe"> & { parts: { type: NewType }[] }) =>
   mentionsMe || parts.some(({ type }) => type === "assignment");
 
-/** Who joined is one line, and so is what one person did or gave to do; what is on a note is one line a note. */
-function keyOf({ type, diaryId, actorId, thing }: NewUpdate): string {
+/** Who joined is one line, all about a plan is one, and so is what one person did or gave to do; what is on a note is one line a note. */
+function keyOf({ type, id, diaryId, actorId, thing, planId }: NewUpdate): string {
+  if (planId) return `plan ${planId}`;
+  if (type === "given") return `given ${id}`;
+  if (type === "pause" || type === "pause-end") return `pause ${id}`;
   if (type === "task" || type === "assignment") return `${type} ${diaryId} ${actorId}`;
   if (type === "member") return `member ${diaryId}`;
   return `${thing.type} ${thing.id}`;

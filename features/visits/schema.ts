@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { day, id, moment } from "../../lib/schemas.ts";
+import { doseCounts } from "../doses/schema.ts";
 import { DIFFERENCE_KINDS, EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { storedMedications } from "../medications/schema.ts";
+import { UNIT_NAMES } from "../plans/rules/amounts.ts";
+import type { Schedule } from "../plans/rules/schedule.ts";
 
 /** Who wrote something, and whether as a clinician. */
 const author = {
@@ -60,12 +63,28 @@ const visitMedications = z.strictObject({
 });
 export type VisitMedications = z.output<typeof visitMedications>;
 
+/** What a running plan says, and what the ledger has of it in the last days. */
+const visitPlan = z.strictObject({
+  _id: id,
+  name: z.string(),
+  strength: z.string(),
+  doseUnit: z.enum(UNIT_NAMES),
+  schedule: z.custom<Schedule>(),
+  instructions: z.string(),
+  saidBy: z.string(),
+  counts: doseCounts,
+  /** Doses that were given without being planned. */
+  unplanned: z.number(),
+});
+export type VisitPlan = z.output<typeof visitPlan>;
+
 /** Notes, and whether there are more than these. */
 const notes = z.strictObject({ shown: z.array(visitNote), isCut: z.boolean() });
 
 export const getVisit = {
   args: z.object({ diaryId: id, at: z.number().min(EARLIEST_TIME).max(LATEST_TIME) }),
   returns: z.strictObject({
+    plans: z.array(visitPlan),
     /** Null when the care team sees no list. */
     medications: visitMedications.nullable(),
     questions: notes,

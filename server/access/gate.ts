@@ -4,7 +4,7 @@ import { isFullId } from "../../lib/ids.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Tables } from "../db/database.ts";
 import { pipelined } from "../db/pipelined.ts";
-import { type Action, grantOf, type NotebookAction, type Role } from "./permissions.ts";
+import { type Action, grantOf, isSwitchedOn, type NotebookAction, type Role } from "./permissions.ts";
 
 /**
  * What an access check gets: the transaction of the call and the caller's verified identity (null: not signed in).
@@ -99,10 +99,26 @@ export const inNotebook = (
   async resolve(caller, { diaryId }) {
     const access = await membership(caller, diaryId);
     if (!access) throw denied();
-    if (grantOf(access.role, action) === "no") throw refusal();
+    const grant = grantOf(access.role, action);
+    if (grant === "no" || (grant === "switch" && !(await switchIsOn(caller, access, action))))
+      throw refusal();
     return access;
   },
 });
+
+/** Whether the notebook's switch for an action is on: for members whose grant is `switch`. */
+export async function switchIsOn(
+  { db }: Caller,
+  { diaryId }: NotebookAccess,
+  action: NotebookAction,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("diaries")
+    .select("caregivers_edit_plans")
+    .where("id", "=", diaryId)
+    .executeTakeFirst();
+  return isSwitchedOn(action, { caregiversEditPlans: row?.caregivers_edit_plans ?? false });
+}
 
 /** As `inNotebook`, with the time zone of the notebook's days, which is read in the same round trip. For mutations. */
 export const inNotebookWithZone = (

@@ -43,15 +43,18 @@ describe("the permission table", () => {
     ["those they created, or what they see", "tasks.edit", "no no own seen seen"],
     ["no viewer's", "exports.make", "no seen seen seen seen"],
     ["their own, or what they see", "exports.delete", "no own own seen seen"],
+    ["a viewer's own too", "sheets.delete", "own own own seen seen"],
     ["whoever activated it, or managers", "programs.manage", "no own own yes yes"],
     ["whoever uploaded it, or managers", "programs.remove", "no own own yes yes"],
+    ["caregivers' where the notebook says so", "plans.edit", "no no switch yes yes"],
+    ["no caregiver's", "plans.chooseEditors", "no no no yes yes"],
   ] as const)("%s: %s is %s", (_, action, row) => {
     const roles = ["extended", "clinician", "member", "admin", "owner"] as const;
     expect(roles.map((role) => grantOf(role, action)).join(" ")).toBe(row);
   });
 
   it("lets an owner do whatever an admin may, but leave", { tags: spec("CORE-597") }, () => {
-    const strength: Grant[] = ["no", "assigned", "own", "shared", "seen", "yes"];
+    const strength: Grant[] = ["no", "switch", "assigned", "own", "shared", "seen", "yes"];
     for (const action of ACTIONS.filter((each) => each !== "notebook.leave")) {
       const [admin, owner] = [grantOf("admin", action), grantOf("owner", action)];
       expect(strength.indexOf(owner), action).toBeGreaterThanOrEqual(strength.indexOf(admin));
@@ -72,6 +75,17 @@ describe("the permission table", () => {
     expect(withRight("comments.edit")).toEqual([]);
     expect(withRight("tasks.setStatus")).toEqual(["member", "admin", "owner"]);
     expect(withRight("programs.manage")).toEqual(["admin", "owner"]);
+  });
+
+  it("lets caregivers write plans where the notebook says so", () => {
+    const [on, off] = [{ caregiversEditPlans: true }, { caregiversEditPlans: false }];
+    expect(permissionsOf("member")).not.toContain("plans.edit");
+    expect(permissionsOf("member", off)).not.toContain("plans.edit");
+    expect(permissionsOf("member", on)).toContain("plans.edit");
+    expect(permissionsOnOthers("member", on)).toContain("plans.edit");
+    for (const role of ["clinician", "extended"] as const)
+      expect(permissionsOf(role, on)).not.toContain("plans.edit");
+    expect(permissionsOf("member", on)).not.toContain("plans.chooseEditors");
   });
 
   it("gives caregivers, clinicians and viewers none of an admin's rights over people", {
@@ -100,13 +114,25 @@ describe("what a grant covers", () => {
     "seen though private": { seen: true, own: false, isPrivate: true },
     "seen and assigned": { seen: true, own: false, isPrivate: false, assigned: true },
     "assigned but hidden": { seen: false, own: false, isPrivate: true, assigned: true },
+    "private and hidden, switched on": { seen: false, own: false, isPrivate: true, isSwitchedOn: true },
+    "private and seen, switched on": { seen: true, own: false, isPrivate: true, isSwitchedOn: true },
   };
   it.each([
     ["yes", Object.keys(things)],
-    ["seen", ["own and private", "somebody's, seen", "seen though private", "seen and assigned"]],
+    [
+      "seen",
+      [
+        "own and private",
+        "somebody's, seen",
+        "seen though private",
+        "seen and assigned",
+        "private and seen, switched on",
+      ],
+    ],
     ["own", ["own and private"]],
     ["shared", ["own and private", "somebody's, seen", "seen and assigned"]],
     ["assigned", ["seen and assigned"]],
+    ["switch", ["private and seen, switched on"]],
     ["no", []],
   ] as const)("%s", (grant, reached) => {
     const names = Object.entries(things)

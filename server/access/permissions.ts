@@ -7,11 +7,17 @@
  * - `seen`: what they can see (own things included)
  * - `shared`: their own, and any they see that isn't private
  * - `assigned`: what is assigned to them
+ * - `switch`: where the notebook's switch for it is on; see `NotebookSwitches`
  * - `no`: never
  */
-export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "no";
+export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "switch" | "no";
 
 export type Role = "owner" | "admin" | "member" | "clinician" | "extended";
+
+/** What a notebook may allow beyond the roles; all of it is off at first. */
+export type NotebookSwitches = { readonly caregiversEditPlans: boolean };
+
+const ALL_OFF: NotebookSwitches = { caregiversEditPlans: false };
 
 type Row = Record<Role, Grant>;
 
@@ -56,7 +62,8 @@ export const NOTEBOOK_ACTIONS = {
   "programs.manage": row("no", "own", "own", "yes", "yes"),
   "programs.remove": row("no", "own", "own", "yes", "yes"),
   "plans.see": row("seen", "seen", "seen", "seen", "seen"),
-  "plans.edit": row("no", "no", "no", "yes", "yes"),
+  "plans.edit": row("no", "no", "switch", "yes", "yes"),
+  "plans.chooseEditors": row("no", "no", "no", "yes", "yes"),
   "doses.see": row("seen", "seen", "seen", "seen", "seen"),
   "doses.give": row("no", "no", "yes", "yes", "yes"),
   "doses.correct": row("no", "no", "own", "yes", "yes"),
@@ -170,7 +177,15 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "updates.markRead": "comments.see",
   "updates.markAllRead": "notebook.see",
   "updates.markShown": "notebook.see",
-  "search.searchEverything": ["notes.see", "comments.see", "tasks.see", "attachments.see", "members.see"],
+  "search.searchEverything": [
+    "notes.see",
+    "comments.see",
+    "tasks.see",
+    "attachments.see",
+    "members.see",
+    "plans.see",
+    "doses.see",
+  ],
   "comments.listComments": "comments.see",
   "comments.createComment": "comments.create",
   "comments.updateComment": "comments.edit",
@@ -193,10 +208,16 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "programs.pauseDiaryProgram": "programs.manage",
   "programs.resumeDiaryProgram": "programs.manage",
   "plans.listPlans": "plans.see",
+  "plans.getPlan": "plans.see",
   "plans.listPlanVersions": "plans.see",
+  "plans.compareList": ["plans.see", "notes.see"],
   "plans.createPlan": "plans.edit",
   "plans.changePlan": "plans.edit",
+  "plans.correctPlan": "plans.edit",
   "plans.endPlan": "plans.edit",
+  "plans.movePlans": "plans.edit",
+  "plans.writeList": "notes.create",
+  "plans.setCaregiversEdit": "plans.chooseEditors",
   "doses.listDoses": "doses.see",
   "doses.listDue": "doses.give",
   "doses.listToReview": "doses.see",
@@ -213,6 +234,14 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "doses.withdrawDose": "doses.correct",
   "doses.followUpDose": "doses.give",
   "doses.reviewDose": "doses.give",
+  "pauses.listPauses": "doses.see",
+  "pauses.startPause": "doses.give",
+  "pauses.changePause": "doses.give",
+  "pauses.endPause": "doses.give",
+  "stock.listStock": "doses.see",
+  "stock.listStockEvents": "plans.see",
+  "stock.recordStock": "doses.give",
+  "stock.setStockWarning": "doses.give",
   "exports.listExports": ["exports.make", "doses.see"],
   "exports.createExport": ["exports.make", "doses.see"],
   "exports.getExportUrl": ["exports.make", "doses.see"],
@@ -261,28 +290,38 @@ export function grantOf(role: Role, action: NotebookAction): Grant {
 /** Whether tasks may be assigned to members with a role. */
 export const mayBeAssigned = (role: Role): boolean => grantOf(role, "tasks.beAssigned") !== "no";
 
+/** Whether a notebook has switched an action on for the roles that need that. */
+export const isSwitchedOn = (action: NotebookAction, switches: NotebookSwitches): boolean =>
+  action === "plans.edit" && switches.caregiversEditPlans;
+
 /** The actions that a role may perform on at least some rows; the client shows buttons for these. */
-export function permissionsOf(role: Role): NotebookAction[] {
-  return (Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[]).filter(
-    (action) => grantOf(role, action) !== "no",
-  );
+export function permissionsOf(role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] {
+  return (Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[]).filter((action) => {
+    const grant = grantOf(role, action);
+    return grant === "switch" ? isSwitchedOn(action, switches) : grant !== "no";
+  });
 }
 
 /**
  * The actions of a role that apply to what other members made, so that their buttons stand beside any visible item.
  */
-export const permissionsOnOthers = (role: Role): NotebookAction[] =>
-  permissionsOf(role).filter((action) =>
-    grantCovers(grantOf(role, action), { seen: true, own: false, isPrivate: false }),
+export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] =>
+  permissionsOf(role, switches).filter((action) =>
+    grantCovers(grantOf(role, action), {
+      seen: true,
+      own: false,
+      isPrivate: false,
+      isSwitchedOn: isSwitchedOn(action, switches),
+    }),
   );
 
 /**
  * Whether a grant covers one item. `own`: the caller made it; `assigned`: it is assigned to the caller; `isPrivate`:
- * only its author sees it.
+ * only its author sees it; `isSwitchedOn`: the notebook's switch for the action is on.
  */
 export function grantCovers(
   grant: Grant,
-  thing: { seen: boolean; own: boolean; isPrivate: boolean; assigned?: boolean },
+  thing: { seen: boolean; own: boolean; isPrivate: boolean; assigned?: boolean; isSwitchedOn?: boolean },
 ): boolean {
   switch (grant) {
     case "yes":
@@ -295,6 +334,8 @@ export function grantCovers(
       return thing.seen && (thing.own || !thing.isPrivate);
     case "assigned":
       return thing.seen && thing.assigned === true;
+    case "switch":
+      return thing.seen && thing.isSwitchedOn === true;
     case "no":
       return false;
   }

@@ -100,11 +100,13 @@ export interface CalendarFeeds {
 export interface CarePauses {
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
+  ended_at: ColumnType<number, Date, Date> | null;
   ended_by: string | null;
   from_at: ColumnType<number, Date, Date>;
   id: string;
   kind: string;
   plan_ids: string[] | null;
+  revision: Generated<number>;
   started_by: string;
   until_at: ColumnType<number, Date, Date> | null;
 }
@@ -140,6 +142,7 @@ export interface DeletedAccounts {
 
 export interface Diaries {
   avatar_id: string | null;
+  caregivers_edit_plans: Generated<boolean>;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   description: Generated<string>;
@@ -180,6 +183,13 @@ export interface DoseEntries {
   sealed_words: Buffer | null;
   values: ColumnType<unknown, string, string>;
   words: ColumnType<unknown, string, string> | null;
+}
+
+export interface DoseFaults {
+  diary_id: string;
+  dose_id: string;
+  fields: string[];
+  found_at: Generated<ColumnType<number, Date, Date>>;
 }
 
 export interface Doses {
@@ -285,15 +295,28 @@ export interface JoinRequests {
   user_id: string;
 }
 
+export interface MedicationPlanCorrections {
+  corrected_at: Generated<ColumnType<number, Date, Date>>;
+  corrected_by: string;
+  diary_id: string;
+  plan_id: string;
+  revision: number;
+  sealed_words: Buffer | null;
+  words: ColumnType<unknown, string, string> | null;
+}
+
 export interface MedicationPlans {
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   diary_id: string;
+  end_words: ColumnType<unknown, string, string> | null;
   ended_at: ColumnType<number, Date, Date> | null;
   ended_by: string | null;
   facts: ColumnType<unknown, string, string> | null;
   id: string;
+  sealed_end_words: Buffer | null;
   sealed_facts: Buffer | null;
+  source_day: string | null;
   source_note_id: string | null;
   unit: string;
   visibility: string;
@@ -305,11 +328,14 @@ export interface MedicationPlanVersions {
   diary_id: string;
   effective_from: ColumnType<number, Date, Date>;
   first_day: string;
+  id: Generated<string>;
   last_day: string | null;
   late_after_minutes: number;
   late_until_minutes: number;
   max_amount: Numeric | null;
   max_count: number | null;
+  meal_minutes: number | null;
+  meal_relation: Generated<string>;
   min_gap_minutes: number | null;
   plan_id: string;
   same_dose_minutes: number | null;
@@ -526,6 +552,16 @@ export interface StockEvents {
   id: string;
   kind: string;
   plan_id: string;
+  recorded_at: Generated<ColumnType<number, Date, Date>>;
+}
+
+export interface StockWarnings {
+  below: Numeric;
+  diary_id: string;
+  of_what: string;
+  plan_id: string;
+  set_at: Generated<ColumnType<number, Date, Date>>;
+  set_by: string;
 }
 
 export interface Tasks {
@@ -641,6 +677,7 @@ export interface DB {
   diaries: Diaries;
   diary_programs: DiaryPrograms;
   dose_entries: DoseEntries;
+  dose_faults: DoseFaults;
   dose_turns: DoseTurns;
   doses: Doses;
   exports: Exports;
@@ -649,6 +686,7 @@ export interface DB {
   invitation_turns: InvitationTurns;
   invitations: Invitations;
   join_requests: JoinRequests;
+  medication_plan_corrections: MedicationPlanCorrections;
   medication_plan_versions: MedicationPlanVersions;
   medication_plans: MedicationPlans;
   medication_turns: MedicationTurns;
@@ -668,6 +706,7 @@ export interface DB {
   row_count_changes: RowCountChanges;
   row_counts: RowCounts;
   stock_events: StockEvents;
+  stock_warnings: StockWarnings;
   task_series: TaskSeries;
   tasks: Tasks;
   upload_grants: UploadGrants;

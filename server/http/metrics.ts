@@ -92,7 +92,7 @@ export function createMetrics() {
       });
       new Gauge({
         name: "stuck_items",
-        help: "Repeated tasks that can't be continued and programs that can't be brought up to date; the log says why",
+        help: "Repeated tasks that can't be continued, programs that can't be brought up to date, and doses that differ from their newest entry; the log says why",
         labelNames: ["what"],
         // All workers count the same rows.
         aggregator: "max",
@@ -100,7 +100,8 @@ export function createMetrics() {
         async collect() {
           const { rows } = await node.database.pool.query(
             `select (select count(*) from task_series where failure is not null)::int as series,
-                    (select count(*) from program_clocks where failures > 0)::int as programs`,
+                    (select count(*) from program_clocks where failures > 0)::int as programs,
+                    (select count(*) from dose_faults)::int as doses`,
           );
           for (const [what, count] of Object.entries(rows[0])) this.set({ what }, count as number);
         },

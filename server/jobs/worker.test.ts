@@ -263,6 +263,7 @@ describe("jobs", () => {
       "select identifier from graphile_worker._private_known_crontabs order by 1",
     );
     expect(rows.map(({ identifier }) => identifier)).toEqual([
+      "check_dose_ledger",
       "delete_expired",
       "delete_unused_photos",
       "extend_task_series",

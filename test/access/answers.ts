@@ -28,6 +28,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"not-found","message":"This plan isn\'t there any more"}': "no-plan",
   '{"code":"not-found","message":"This calendar link doesn\'t exist any more"}': "no-feed",
   '{"code":"not-found","message":"This dose isn\'t there any more"}': "no-dose",
+  '{"code":"not-found","message":"This pause isn\'t there any more"}': "no-pause",
   '{"code":"invalid","message":"Assigned user does not have access to this diary","path":"assignedTo"}':
     "foreigner",
   '{"code":"invalid","message":"A clinician is assigned no tasks. Please choose somebody else","path":"assignedTo"}':

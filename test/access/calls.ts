@@ -16,6 +16,7 @@ import {
   NOTE_CALLS,
   noteCases,
 } from "./note_calls.ts";
+import { PAUSE_CALLS } from "./pause_calls.ts";
 import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
 import { SEARCH_CALLS } from "./search_calls.ts";
@@ -225,6 +226,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...EXPORT_CALLS,
   ...TASK_CALLS,
   ...DOSE_CALLS,
+  ...PAUSE_CALLS,
   ...HOME_CALLS,
   ...UPDATE_CALLS,
   ...VISIT_CALLS,

@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { FunctionSweep } from "./calls.ts";
 import type { Principal } from "./expected.ts";
 import { missingId } from "./note_calls.ts";
-import { canary, type World } from "./world.ts";
+import { canary, newNotebook, type World } from "./world.ts";
 
 type Args = Record<string, unknown>;
 type Audience = "team" | "extended";
 
-const AUDIENCES = { "a plan of the team": "team", "a plan for everyone": "extended" } as const;
+export const AUDIENCES = { "a plan of the team": "team", "a plan for everyone": "extended" } as const;
 
 const BY_HOURS = { kind: "afterLast", hours: 6, amount: 1 };
 const DAILY = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } };
 
 /** A plan with secrets in all its texts. */
-async function newPlan(
-  { service, diaryId, actors }: World,
+export async function newPlan(
+  { service, diaryId, actors }: Pick<World, "service" | "diaryId" | "actors">,
   audience: Audience,
   schedule: object = BY_HOURS,
 ): Promise<string> {
@@ -84,7 +84,7 @@ async function newExtra(world: World, audience: Audience): Promise<void> {
   );
 }
 
-const casesPerPlan = (more: (world: World, planId: string) => Args | Promise<Args> = () => ({})) =>
+export const casesPerPlan = (more: (world: World, planId: string) => Args | Promise<Args> = () => ({})) =>
   ({
     ...Object.fromEntries(
       Object.entries(AUDIENCES).map(([title, audience]) => [
@@ -147,6 +147,55 @@ const version = {
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
+/** A notebook of the principal's own role in which caregivers write plans too. */
+async function openNotebook(world: World, principal: Principal): Promise<string> {
+  const { diaryId } = await newNotebook(world, principal);
+  await world.service.database.pool.query("update diaries set caregivers_edit_plans = true where id = $1", [
+    diaryId,
+  ]);
+  return diaryId;
+}
+
+const ofOpenNotebook = async (world: World, principal: Principal): Promise<string> =>
+  newPlan({ ...world, diaryId: await openNotebook(world, principal) }, "team");
+
+/** A plan that goes by the clock of another zone than its notebook. */
+async function travelled(world: World, audience: Audience): Promise<Args> {
+  const planId = await newPlan(world, audience);
+  await world.service.database.pool.query(
+    `insert into medication_plan_versions (plan_id, version, diary_id, effective_from, time_zone, first_day, schedule,
+       late_after_minutes, late_until_minutes, words, changed_by)
+     select plan_id, 2, diary_id, now(), 'Asia/Kolkata', first_day, schedule, 60, 240, words, changed_by
+       from medication_plan_versions where plan_id = $1`,
+    [planId],
+  );
+  return { diaryId: world.diaryId, from: Date.now() + 60_000, plans: [{ planId, version: 2 }] };
+}
+
+/** The newest list that the principal sees, and all running plans, for those who write notes. */
+async function writing(world: World, principal: Principal): Promise<Args> {
+  const { lists, diaryId, service } = world;
+  const own = { author: lists.P, owner: lists.O } as Partial<Record<Principal, { id: string }>>;
+  const { rows } = await service.database.pool.query<{ id: string; version: number }>(
+    `select p.id, max(v.version)::int as version from medication_plans p join medication_plan_versions v on v.plan_id = p.id
+      where p.diary_id = $1 and p.ended_at is null group by p.id`,
+    [diaryId],
+  );
+  const list = (own[principal] ?? lists.T).id;
+  const { rows: versions } = await service.database.pool.query<{ id: string; version: number }>(
+    `select id, version from notes where diary_id = $1 and type = 'current-medications'
+        and (visibility <> 'private' or created_by = $2) order by note_day desc, id desc limit 1`,
+    [diaryId, world.actors[principal].userId],
+  );
+  return {
+    diaryId,
+    list: { noteId: versions[0]?.id ?? list, version: versions[0]?.version ?? 1 },
+    plans: rows.map(({ id, version }) => ({ planId: id, version })),
+    keepsOthers: false,
+    title: "Her medications",
+  };
+}
+
 /** The letters of the plans that a list has. */
 const names = (plans: { name: string }[]) =>
   [...new Set(plans.map(({ name }) => name[7]))].sort().join("") || "none";
@@ -168,9 +217,27 @@ const CHANGED =
 export const DOSE_CALLS: Record<string, FunctionSweep> = {
   "plans.listPlans": { cases: inNotebook(), summarize: names },
   "plans.listPlanVersions": { cases: casesPerPlan(), summarize: (versions) => `${versions.length}` },
+  "plans.getPlan": {
+    cases: casesPerPlan(),
+    summarize: ({ plan, source }) => `${names([plan])}${source === null ? "" : " with its list"}`,
+  },
+  "plans.compareList": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
+    },
+    summarize: ({ list }, { lists }) =>
+      Object.entries(lists).find(([, { id }]) => id === list._id)?.[0] ?? "another list",
+  },
   "plans.createPlan": {
     cases: {
       "the notebook": ({ diaryId }) => ({ diaryId, facts: { name: "x" }, doseUnit: "tablet", ...version }),
+      "a notebook in which caregivers write plans": async (world, principal) => ({
+        diaryId: await openNotebook(world, principal),
+        facts: { name: "x" },
+        doseUnit: "tablet",
+        ...version,
+      }),
       "a notebook that doesn't exist": () => ({
         diaryId: missingId(),
         facts: { name: "x" },
@@ -181,7 +248,14 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     effect: "select created_by = $2 as ok from medication_plans where id::text = $1",
   },
   "plans.changePlan": {
-    cases: casesPerPlan(() => ({ baseVersion: 1, ...version })),
+    cases: {
+      ...casesPerPlan(() => ({ baseVersion: 1, ...version })),
+      "a plan of a notebook in which caregivers write plans": async (world, principal) => ({
+        planId: await ofOpenNotebook(world, principal),
+        baseVersion: 1,
+        ...version,
+      }),
+    },
     effect: `select changed_by = $2 and version = 2 and $1::text is null as ok from medication_plan_versions
               order by changed_at desc limit 1`,
   },
@@ -189,6 +263,59 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     cases: casesPerPlan(),
     effect: `select ended_by = $2 and $1::text is null as ok from medication_plans
               order by ended_at desc nulls last limit 1`,
+  },
+  "plans.correctPlan": {
+    cases: casesPerPlan(() => ({
+      baseRevision: 0,
+      facts: { name: "ramipril" },
+      visibility: "team",
+      reason: canary("T", "reason"),
+    })),
+    effect: `select corrected_by = $2 and revision = 1 and $1::text is null as ok from medication_plan_corrections
+              order by corrected_at desc limit 1`,
+  },
+  "plans.movePlans": {
+    cases: {
+      "a plan of the team": (world) => travelled(world, "team"),
+      "a plan for everyone": (world) => travelled(world, "extended"),
+      "a plan that doesn't exist": ({ diaryId }) => ({
+        diaryId,
+        from: Date.now() + 60_000,
+        plans: [{ planId: missingId(), version: 1 }],
+      }),
+      "a notebook that doesn't exist": () => ({
+        diaryId: missingId(),
+        from: Date.now() + 60_000,
+        plans: [{ planId: missingId(), version: 1 }],
+      }),
+    },
+    effect: `select changed_by = $2 and version = 3 and time_zone = 'UTC' and $1::text is null as ok
+               from medication_plan_versions order by changed_at desc limit 1`,
+  },
+  "plans.writeList": {
+    cases: {
+      "the notebook": async (world, principal) => {
+        await newPlan(world, "team");
+        return writing(world, principal);
+      },
+      "a notebook that doesn't exist": async (world, principal) => {
+        await newPlan(world, "team");
+        return { ...(await writing(world, principal)), diaryId: missingId() };
+      },
+    },
+    effect: "select true as ok from notes where id = $1 and created_by = $2 and type = 'current-medications'",
+  },
+  "plans.setCaregiversEdit": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId, isAllowed: true }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId(), isAllowed: true }),
+    },
+    effect: `select caregivers_edit_plans as ok from diaries where $1::text is null and $2::uuid is not null
+              order by caregivers_edit_plans desc limit 1`,
+    undo: ({ service }) =>
+      service.database.pool.query(
+        "update diaries set caregivers_edit_plans = false where caregivers_edit_plans",
+      ),
   },
   "doses.listDoses": {
     cases: inNotebook({ fromDay: "2026-01-01", toDay: "2026-01-02" }),
@@ -233,6 +360,8 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     cases: casesPerPlan(async (world, planId) => ({
       ...(await firstSlot(world, planId)),
       reason: "refused",
+      saidAt: Date.now(),
+      sentAt: Date.now(),
     })),
     effect: WRITTEN,
   },

@@ -1,16 +1,16 @@
 import type { Expectation } from "./expected.ts";
 
 // anon.  token   outsider invitee viewer clinician author caregvr admin owner  removed elsewh. platf. super
-const NOBODY =
+export const NOBODY =
   "signin unknown denied denied denied denied denied denied denied denied denied denied denied denied";
 
 /** What the answer is where a plan or a dose is missing, or hidden from the caller. */
-const hiddenAs = (word: string): Expectation => ({
+export const hiddenAs = (word: string): Expectation => ({
   row: `signin unknown ${Array(12).fill(word).join(" ")}`,
 });
 
 /** Plans of the team are hidden from viewers, like missing ones. */
-const perPlan = (
+export const perPlan = (
   word: string,
   team: string,
   all: string,
@@ -46,8 +46,14 @@ const perDose = (
 
 /** Owner and admins write plans. */
 const EDITORS = "denied denied denied done done";
+/** Caregivers too, where the notebook says so; the author is one. */
+const EDITORS_WITH_CAREGIVERS = "denied done done done done";
+const MOVED: Expectation = {
+  row: `signin unknown denied denied denied ${EDITORS} denied denied denied denied`,
+  changes: ["audit_events", "dose_turns", "medication_plan_versions"],
+};
 /** Caregivers give; clinicians don't. */
-const GIVERS = "denied done done done done";
+export const GIVERS = "denied done done done done";
 /** Whoever wrote an entry changes it, and those who write plans. */
 const CORRECTORS = "denied denied done done done";
 
@@ -61,18 +67,67 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     "a notebook that doesn't exist": { row: NOBODY },
   },
   "plans.listPlanVersions": perPlan("null", "1 1 1 1 1", "1", []),
+  "plans.getPlan": {
+    "a plan of the team": {
+      row: "signin unknown null null null T T T T T null null null null",
+    },
+    "a plan for everyone": {
+      row: "signin unknown null null E E E E E E null null null null",
+    },
+    "a plan that doesn't exist": hiddenAs("null"),
+  },
+  // The newest list that one sees; for viewers there is a newer one that they don't see.
+  "plans.compareList": {
+    "the notebook": { row: "signin unknown denied denied null T P T T O denied denied denied denied" },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
   "plans.createPlan": {
+    "a notebook in which caregivers write plans": {
+      row: `signin unknown denied denied denied ${EDITORS_WITH_CAREGIVERS} denied denied denied denied`,
+      changes: ["audit_events", "medication_plan_versions", "medication_plans"],
+    },
     "the notebook": {
       row: `signin unknown denied denied denied ${EDITORS} denied denied denied denied`,
       changes: ["audit_events", "medication_plan_versions", "medication_plans"],
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
-  "plans.changePlan": perPlan("no-plan", EDITORS, "denied", [
+  "plans.changePlan": {
+    ...perPlan("no-plan", EDITORS, "denied", ["audit_events", "dose_turns", "medication_plan_versions"]),
+    "a plan of a notebook in which caregivers write plans": {
+      row: `signin unknown no-plan no-plan no-plan ${EDITORS_WITH_CAREGIVERS} no-plan no-plan no-plan no-plan`,
+      changes: ["audit_events", "dose_turns", "medication_plan_versions"],
+    },
+  },
+  "plans.correctPlan": perPlan("no-plan", EDITORS, "denied", [
     "audit_events",
     "dose_turns",
-    "medication_plan_versions",
+    "medication_plan_corrections",
+    "medication_plans",
   ]),
+  "plans.movePlans": {
+    "a plan of the team": MOVED,
+    "a plan for everyone": MOVED,
+    "a plan that doesn't exist": {
+      row: "signin unknown denied denied denied denied denied denied no-plan no-plan denied denied denied denied",
+    },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
+  // Who writes notes writes lists of what is planned too.
+  "plans.writeList": {
+    "the notebook": {
+      row: "signin unknown denied denied denied done done done done done denied denied denied denied",
+      changes: ["medication_turns", "notes"],
+    },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
+  "plans.setCaregiversEdit": {
+    "the notebook": {
+      row: `signin unknown denied denied denied ${EDITORS} denied denied denied denied`,
+      changes: ["audit_events", "diaries"],
+    },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
   "plans.endPlan": perPlan("no-plan", EDITORS, "denied", ["audit_events", "medication_plans"]),
   "doses.listDoses": {
     "the notebook": {

@@ -6,6 +6,7 @@ import { EXPORTS_EXPECTED } from "./export_expected.ts";
 import { FEEDS_EXPECTED } from "./feed_expected.ts";
 import { HOME_EXPECTED } from "./home_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
+import { PAUSES_EXPECTED } from "./pause_expected.ts";
 import { PEOPLE_EXPECTED } from "./people_expected.ts";
 import { PROGRAMS_EXPECTED } from "./program_expected.ts";
 import { SEARCH_EXPECTED } from "./search_expected.ts";
@@ -219,6 +220,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...EXPORTS_EXPECTED,
   ...TASKS_EXPECTED,
   ...DOSES_EXPECTED,
+  ...PAUSES_EXPECTED,
   ...PROGRAMS_EXPECTED,
   ...PEOPLE_EXPECTED,
   ...ACTIVATION_EXPECTED,

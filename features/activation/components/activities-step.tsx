@@ -17,7 +17,7 @@ type ActivitiesStepProps = {
 
 /** Why some activities are selected at first; the rule is `preselected`. */
 const REASON =
-  "The program recommends what is selected. It leaves out what isn't for everybody: read those reasons first.";
+  "The program's author meant what is selected for everybody. Read the reasons of what is left out first.";
 
 /** Step 2: selects activities and sets how often each one happens. */
 export function ActivitiesStep(props: ActivitiesStepProps) {

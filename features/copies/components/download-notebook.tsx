@@ -34,9 +34,9 @@ export function DownloadNotebook({ diaryId }: { diaryId: string }) {
         Take it with you
       </h2>
       <p className={styles.hint}>
-        A ZIP file with all that you can see here: notes, medications, comments, tasks and programs as a page
-        to read and as data (JSON), and the attached files. Encrypted notes are readable in it, so keep it
-        safe.
+        A ZIP file with all that you can see here: notes, medications, plans, doses, comments, tasks and
+        programs as a page to read and as data (JSON), and the attached files. What is encrypted is readable
+        in it, so keep it where nobody else reads it.
       </p>
       <Button
         variant="default"

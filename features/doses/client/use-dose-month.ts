@@ -6,6 +6,7 @@ import { useMinute } from "../../../ui/use-now.ts";
 import type { SheetNames } from "../rules/cell-words.ts";
 import { distinctInitials } from "../rules/initials.ts";
 import { composeSheet, daysOfMonth, type Sheet, type SheetDays } from "../rules/month.ts";
+import { plansWithoutTimes } from "../rules/sheet-plans.ts";
 
 export type MonthData = FunctionReturnType<typeof api.doses.getMonth>;
 export type MonthPlan = MonthData["plans"][number];
@@ -16,6 +17,8 @@ export type DoseMonth = {
   sheet: Sheet;
   names: SheetNames;
   plans: ReadonlyMap<string, MonthPlan>;
+  /** Whether the month has neither a planned dose nor an entry, nor a plan without times. */
+  isEmpty: boolean;
 };
 
 /** A month's sheet, live, as it stands in this minute; undefined while it loads. */
@@ -26,10 +29,14 @@ export function useDoseMonth(diaryId: string, month: string, planId?: string): D
     if (!data) return undefined;
     const days = daysOfMonth(month);
     const initials = distinctInitials(data.people);
+    const sheet = composeSheet(data, days, now);
     return {
       data,
       days,
-      sheet: composeSheet(data, days, now),
+      sheet,
+      isEmpty:
+        sheet.rows.length + sheet.timed.length === 0 &&
+        plansWithoutTimes(data.plans, sheet, days).length === 0,
       names: {
         names: data.people.map(({ name }) => name),
         initials: data.people.map(({ key }) => initials.get(key)!),

@@ -10,7 +10,7 @@ import type { NotGivenReason } from "../rules/slot-states.ts";
 export type DoseCall = { diaryId: string; planId: string; slot: string | null; entryId: string } & (
   | { say: "give"; args: GivenArgs }
   | { say: "record"; args: GivenArgs & { acknowledged: string[]; why: string } }
-  | { say: "skip"; args: { reason: NotGivenReason; note: string; at: number } }
+  | { say: "skip"; args: { reason: NotGivenReason; note: string; saidAt: number } }
 );
 type GivenArgs = {
   amount: number;

@@ -20,7 +20,7 @@ export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
             {entryReason(entry) && <p dir="auto">Why: {entryReason(entry)}</p>}
             <Soft>
               Written by {entry.byId === reading.myId ? "you" : (entry.by ?? FORMER_MEMBER)},{" "}
-              <RelativeTime at={entry.at}>{momentWords(entry.at, reading)}</RelativeTime>
+              <RelativeTime at={saidAt(entry)}>{momentWords(saidAt(entry), reading)}</RelativeTime>
             </Soft>
           </li>
         ))}
@@ -28,3 +28,6 @@ export function DoseHistory({ entries, plan, reading }: DoseHistoryProps) {
     </Section>
   );
 }
+
+/** When something was said: one that waited in a phone without a connection was said before it was written. */
+const saidAt = ({ at, values }: DoseEntry): number => values.saidAt ?? at;

@@ -48,7 +48,7 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
           reading={reading}
           onSave={(reason, note) => {
             onClose();
-            const args = { reason, note, at: Date.now() };
+            const args = { reason, note, saidAt: Date.now() };
             void writes.say({ say: "skip", diaryId, planId: plan._id, slot, entryId: newId(), args });
           }}
           onClose={onClose}

@@ -19,9 +19,18 @@ export type WeekCounts = { firstDay: string; lastDay: string; counts: DoseCounts
 
 export type PlanCounts = { planId: string; total: DoseCounts; weeks: WeekCounts[] };
 
-const none = (): DoseCounts => ({ due: 0, given: 0, notGiven: {}, notRecorded: 0, open: 0, paused: 0 });
+/** No planned doses at all. */
+export const noCounts = (): DoseCounts => ({
+  due: 0,
+  given: 0,
+  notGiven: {},
+  notRecorded: 0,
+  open: 0,
+  paused: 0,
+});
 
-function add(counts: DoseCounts, state: SlotState, reason: string | null): void {
+/** Adds a planned dose in this state to counts; `reason` is why it wasn't given. */
+export function addToCounts(counts: DoseCounts, state: SlotState, reason: string | null): void {
   switch (state) {
     case "given":
       counts.due++;
@@ -55,14 +64,14 @@ export function countDoses(
   { from, to }: { from: string; to: string },
 ): PlanCounts[] {
   return [...Map.groupBy(rows, ({ planId }) => planId)].map(([planId, own]) => {
-    const total = none();
+    const total = noCounts();
     const weeks = new Map<string, DoseCounts>();
     for (const { cells } of own)
       for (const [day, { state, dose }] of cells) {
         const monday = addDays(day, -weekdayOf(day));
-        const week = weeks.get(monday) ?? none();
+        const week = weeks.get(monday) ?? noCounts();
         weeks.set(monday, week);
-        for (const counts of [total, week]) add(counts, state, dose?.reason ?? null);
+        for (const counts of [total, week]) addToCounts(counts, state, dose?.reason ?? null);
       }
     return {
       planId,

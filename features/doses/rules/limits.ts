@@ -36,5 +36,4 @@ export const DOSE_MESSAGES = {
   giver: "Choose a member of the notebook, or write a name",
   amount: "Enter how much of it was given",
   helpedBefore: "It can't have helped before it was given",
-  pauseOrder: "A pause must end after it began",
 } as const;

@@ -1,7 +1,8 @@
 import { MINUTE } from "../../../lib/time.ts";
 import { earliestDay, endOfMonth } from "../../../lib/weeks.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { type DoseState, type Pause, type SlotState, slotState } from "./slot-states.ts";
+import type { PausedTime } from "../../pauses/rules.ts";
+import { type DoseState, type SlotState, slotState } from "./slot-states.ts";
 
 /** A dose as a sheet needs it; times are epoch ms. */
 export type SheetDose = {
@@ -155,7 +156,7 @@ function cellOf(
   { planId, lateAfterMinutes, lateUntilMinutes }: PlannedPart,
   planned: { slot: string; dueAt: number; amount: number },
   doses: readonly SheetDose[],
-  pauses: readonly Pause[],
+  pauses: readonly PausedTime[],
   now: number,
 ): SheetCell {
   const standing = doses.filter(({ state }) => state !== "withdrawn");

@@ -1,4 +1,5 @@
 import { MINUTE } from "../../../lib/time.ts";
+import { isPaused, type PausedTime } from "../../pauses/rules.ts";
 
 /** What is said about a dose, as the ledger stores it. */
 export const DOSE_STATES = ["given", "not_given", "claimed", "released", "withdrawn"] as const;
@@ -20,9 +21,6 @@ export const NOT_GIVEN_REASONS = [
   "other",
 ] as const;
 export type NotGivenReason = (typeof NOT_GIVEN_REASONS)[number];
-
-/** A time in which somebody else gives the medicines; `planIds` null for all. Epoch ms. */
-export type Pause = { from: number; until: number | null; planIds: readonly string[] | null };
 
 /**
  * How a planned dose stands: `open` ones can still be given. A dose without an entry is "not recorded", never missed:
@@ -49,7 +47,7 @@ type SlotFacts = {
 /** How a planned dose stands at a moment (epoch ms), and whether it can still be given. */
 export function slotState(
   { planId, dueAt, lateAfterMinutes, lateUntilMinutes, dose }: SlotFacts,
-  pauses: readonly Pause[],
+  pauses: readonly PausedTime[],
   now: number,
 ): { state: SlotState; isOpen: boolean } {
   const end = dueAt + lateUntilMinutes * MINUTE;
@@ -59,12 +57,9 @@ export function slotState(
     return { state: "claimed", isOpen: true };
   // Refused at eight and taken half an hour later: the dose stays open until it is too late for it.
   if (dose?.state === "not_given") return { state: "not_given", isOpen };
-  if (pauses.some((pause) => isWithin(pause, planId, dueAt))) return { state: "paused", isOpen: false };
+  if (pauses.some((pause) => isPaused(pause, planId, dueAt))) return { state: "paused", isOpen: false };
   const early = dueAt - lateAfterMinutes * MINUTE;
   if (now < early) return { state: "coming", isOpen: true };
   if (now <= dueAt + lateAfterMinutes * MINUTE) return { state: "due", isOpen: true };
   return isOpen ? { state: "late", isOpen } : { state: "not_recorded", isOpen };
 }
-
-const isWithin = ({ from, until, planIds }: Pause, planId: string, at: number): boolean =>
-  at >= from && (until === null || at < until) && (planIds === null || planIds.includes(planId));

@@ -83,8 +83,8 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
       )}
       {!shown && <Loading label="Loading the month..." rows={5} />}
       {shown && !shown.data.isComplete && <p role="alert">{MONTH_WORDS.incomplete}</p>}
-      {shown?.data.plans.length === 0 && <EmptyState title={MONTH_WORDS.none} text={MONTH_WORDS.noneText} />}
-      {shown && shown.data.plans.length > 0 && (
+      {shown?.isEmpty && <EmptyState title={MONTH_WORDS.none} text={MONTH_WORDS.noneText} />}
+      {shown && !shown.isEmpty && (
         <>
           {shown.sheet.rows.length > 0 && (
             <>

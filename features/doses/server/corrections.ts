@@ -6,7 +6,7 @@ import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
-import { DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
+import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
 import {
   addEntry,
@@ -65,10 +65,23 @@ export async function correct(
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
   checkAmount(amount, access.plan.unit as Unit);
-  if (givenAt > now.getTime()) throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
+  // A phone's clock may be some seconds ahead.
+  if (givenAt > now.getTime() + CLOCK_TOLERANCE_MS)
+    throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
-  const changed = { id: dose.id, slot: dose.slot, givenAt: new Date(givenAt), amount };
+  const written: Outcome = { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
+  // A note says nothing about limits: others that stand against this dose don't keep it from being corrected.
+  if (amount === dose.amount && givenAt === Math.floor(dose.given_at ?? 0)) {
+    await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, {}, now);
+    return written;
+  }
+  const changed = {
+    id: dose.id,
+    slot: dose.slot,
+    givenAt: new Date(Math.min(givenAt, now.getTime())),
+    amount,
+  };
   const conflicts = await conflictsOf(db, dose.plan_id, dose.plan_version, changed);
   const named = new Set([...acknowledged, ...dose.against]);
   if (conflicts.some((conflict) => !named.has(conflict.id)))
@@ -82,7 +95,7 @@ export async function correct(
     ...(conflicts.some((conflict) => !dose.against.includes(conflict.id)) && NOT_REVIEWED),
   };
   await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
-  return { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
+  return written;
 }
 
 /** Takes an entry back, such as one of two for the same tablet. The planned dose is open again. */
@@ -120,6 +133,7 @@ async function standAlone(
     .where("diary_id", "=", access.plan.diary_id)
     .where("state", "=", "given")
     .orderBy("recorded_at")
+    .orderBy("id")
     .execute();
   if (!first) return;
   for (const dose of [first, ...others])
@@ -149,7 +163,7 @@ export async function followUp(
   now: Date,
 ): Promise<void> {
   if (await entryBefore(db, access, entryId)) return;
-  const seenAt = correctedTime({ givenAt: helpedAt, sentAt }, now);
+  const seenAt = correctedTime(helpedAt, { sentAt }, now);
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   if (seenAt.getTime() < dose.given_at!)

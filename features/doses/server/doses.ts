@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
@@ -7,6 +7,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { pausesBetween } from "../../pauses/server/public.ts";
 import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
@@ -53,7 +54,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const [doses, lately, pauses, givers] = await pipelined(
     dosesBetween(db, access, new Date(from), new Date(to)),
     latelyGiven(db, diaryId, ids),
-    pausesBetween(db, [diaryId], new Date(from), new Date(to)),
+    pausesBetween(db, access, new Date(from), new Date(to)),
     countGivers(db, diaryId),
   );
   const open = await openerFor(
@@ -133,6 +134,11 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
         eb
           .selectFrom("medication_plan_versions as v")
           .select(["v.max_count", "v.max_amount"])
+          // An amount may be reached by any number of doses: all of its window, or the last one.
+          .select(
+            sql<number>`case when v.max_amount is null then '-infinity'
+              else least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(eb)}) end`.as("since"),
+          )
           .whereRef("v.diary_id", "=", "p.diary_id")
           .whereRef("v.plan_id", "=", "p.id")
           .orderBy("v.version", "desc")
@@ -148,10 +154,12 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
           .whereRef("d.plan_id", "=", "p.id")
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
+          .whereRef("d.given_at", ">=", "v.since")
           .orderBy("d.given_at", "desc")
           // As many as the plan's limits count. Where more stand in the way of a dose, the server names them when it is sent.
           .limit(
-            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 3) else ${MAX_LATELY} end`,
+            sql<number>`case when v.max_amount is null then least(${MAX_LATELY}, coalesce(v.max_count, 0) + 3)
+                             else ${MAX_LATELY} end`,
           )
           .as("x"),
       (join) => join.onTrue(),
@@ -163,6 +171,13 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
     .orderBy("x.given_at", "desc")
     .execute();
 }
+
+const lastGivenAt = (eb: ExpressionBuilder<Tables & { p: Tables["medication_plans"] }, "p">) =>
+  eb
+    .selectFrom("doses as l")
+    .select((of) => of.fn.max("l.given_at").as("at"))
+    .whereRef("l.plan_id", "=", "p.id")
+    .where(sql<boolean>`l.state = 'given'`);
 
 async function countGivers(db: Db, diaryId: string): Promise<number> {
   const { givers } = await db
@@ -177,27 +192,6 @@ async function countGivers(db: Db, diaryId: string): Promise<number> {
 const GIVING_ROLES = (["extended", "clinician", "member", "admin", "owner"] as const).filter(
   (role) => grantOf(role, "doses.give") !== "no",
 );
-
-export async function pausesBetween(db: Db, diaryIds: readonly string[], from: Date, to: Date) {
-  const rows = await db
-    .selectFrom("care_pauses")
-    .selectAll()
-    .where("diary_id", "in", diaryIds)
-    .where("from_at", "<", to as never)
-    .where((eb) => eb.or([eb("until_at", "is", null), eb("until_at", ">", from as never)]))
-    .orderBy("from_at", "desc")
-    .limit(MAX_PAUSES)
-    .execute();
-  return rows.map((row) => ({
-    _id: row.id,
-    kind: row.kind as "hospital" | "away" | "other",
-    planIds: row.plan_ids,
-    from: row.from_at,
-    until: row.until_at,
-  }));
-}
-
-const MAX_PAUSES = 100;
 
 export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];

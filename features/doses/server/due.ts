@@ -5,6 +5,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
@@ -20,7 +21,7 @@ import {
 import { MAX_DAYS_DUE, MAX_DUE } from "../rules/limits.ts";
 import { slotState } from "../rules/slot-states.ts";
 import type { DoseRow, GivesAccess } from "./access.ts";
-import { pausesBetween, peopleOf, presentDose } from "./doses.ts";
+import { peopleOf, presentDose } from "./doses.ts";
 
 type Db = Kysely<Tables>;
 
@@ -41,7 +42,7 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
     versionsFrom(db, notebooks, ids, from),
     dosesSince(db, notebooks, from),
     lastGiven(db, notebooks, ids),
-    pausesBetween(db, notebooks, from, new Date(at + DAY)),
+    pausesOfNotebooks(db, notebooks, from, new Date(at + DAY)),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const said = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
@@ -64,7 +65,9 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
         lateAfterMinutes: row.late_after_minutes,
         lateUntilMinutes: row.late_until_minutes,
       };
-      const isPaused = slotState({ ...facts, dose: null }, pauses, dueAt).state === "paused";
+      // A pause of all plans is one of its own notebook alone.
+      const own = pauses.get(plan.diary_id) ?? [];
+      const isPaused = slotState({ ...facts, dose: null }, own, dueAt).state === "paused";
       // What was given a moment ago stays, so that it can be undone.
       return dose?.state === "given" ? dose.recorded_at > at - HOUR : !isPaused;
     })

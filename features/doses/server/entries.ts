@@ -29,6 +29,7 @@ import {
   factsOf,
   NO_WORDS,
   type Outcome,
+  type Sent,
 } from "./ledger.ts";
 
 /**
@@ -43,11 +44,12 @@ type Given = {
   slot: string | null;
   amount: number;
   givenAt: number;
-  sentAt: number;
   givenBy?: string | undefined;
   givenByName?: string | undefined;
   note: string;
-};
+} & Sent;
+
+/** How the times of a device become those of the server. */
 
 /** What whoever records a dose says about the entries that it goes against; null for a dose that may be refused. */
 type Acknowledged = { ids: readonly string[]; why: string } | null;
@@ -68,7 +70,7 @@ export async function recordGiven(
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
   const { plan } = access;
-  const givenAt = correctedTime(given, now);
+  const givenAt = correctedTime(given.givenAt, given, now);
   const isLate = now.getTime() - givenAt.getTime() > RECORD_AFTER_MS;
   const isKept = acknowledged === null && isLate;
   const why = acknowledged?.why ?? "";
@@ -79,7 +81,8 @@ export async function recordGiven(
     throw new CareError("conflict", PLAN_MESSAGES.ended);
   const giver = await giverOf(db, access, given);
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { slot, version } = await planned(db, access, slotName, givenAt);
+  const hasHappened = isKept || acknowledged !== null;
+  const { slot, version } = await planned(db, access, slotName, givenAt, hasHappened);
   const head = slot && (await headOf(db, plan.id, slot.slot));
   const isExtra = head?.state === "given";
   const id = head && !isExtra ? head.id : entryId;
@@ -112,25 +115,20 @@ export async function recordGiven(
   return { outcome: "written", doseId: id, isExtra };
 }
 
-type NotGiven = {
-  entryId: string;
-  slot: string;
-  reason: string;
-  note: string;
-  at?: number | undefined;
-  sentAt?: number | undefined;
-};
+type NotGiven = { entryId: string; slot: string; reason: string; note: string; saidAt: number } & Sent;
 
-/** Writes that a planned dose wasn't given; it may still be given later. */
+/**
+ * Writes that a planned dose wasn't given; it may still be given later. What arrives long after it was said, because the
+ * device had no connection, only enters the history when something else has been said about the dose since.
+ */
 export async function recordNotGiven(
   db: Db,
   access: PlanAccess,
   vault: Vault,
-  { entryId, slot: slotName, reason, note, at, sentAt }: NotGiven,
-  arrivedAt: Date,
+  { entryId, slot: slotName, reason, note, saidAt: byDevice, ...sent }: NotGiven,
+  now: Date,
 ): Promise<Outcome> {
-  const now =
-    at === undefined || sentAt === undefined ? arrivedAt : correctedTime({ givenAt: at, sentAt }, arrivedAt);
+  const saidAt = correctedTime(byDevice, sent, now);
   if (reason === "other" && note === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "note" });
   const seal = await sealerFor(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
@@ -140,13 +138,8 @@ export async function recordNotGiven(
     claimed_until: null,
     ...(note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(id), { note }))),
   });
-  const isLate = arrivedAt.getTime() - now.getTime() > RECORD_AFTER_MS;
-  return onSlot(
-    db,
-    access,
-    { entryId, slotName, kind: "not_given", note, seal, written, isLate, reason },
-    now,
-  );
+  const said = { saidAt, reason };
+  return onSlot(db, access, { entryId, slotName, kind: "not_given", note, seal, written, said }, now);
 }
 
 /** Writes that somebody is giving a planned dose at this moment; others see it, until it has passed. */
@@ -170,35 +163,27 @@ type OnSlot = {
   note: string;
   seal: Sealer;
   written: (id: string) => { state: DoseState } & Record<string, unknown>;
-  /** It comes from a device that had no connection, with the reason. */
-  isLate?: boolean;
-  reason?: string;
+  /** When it was said, where that may be long before it arrives. */
+  said?: { saidAt: Date; reason: string };
 };
 
 /** Writes something about a planned dose that hasn't been given, and that nobody else is giving. */
 async function onSlot(
   db: Db,
   access: PlanAccess,
-  { entryId, slotName, kind, note, seal, written, isLate = false, reason = "" }: OnSlot,
+  { entryId, slotName, kind, note, seal, written, said }: OnSlot,
   now: Date,
 ): Promise<Outcome> {
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
   const { plan } = access;
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { slot, version } = await planned(db, access, slotName, now);
+  const { slot, version } = await planned(db, access, slotName, now, false);
   const head = await headOf(db, plan.id, slotName);
-  if (isLate && head?.state === "given") {
-    // What was said before somebody gave it stands in the history, and changes nothing.
-    const revision = head.revision + 1;
-    await db
-      .updateTable("doses")
-      .set({ revision })
-      .where("id", "=", head.id)
-      .where("diary_id", "=", plan.diary_id)
-      .execute();
-    const noted = { id: entryId, doseId: head.id, revision, kind: "noted", note, why: reason };
-    await addEntry(db, access, seal, noted, now);
+  if (said && head && now.getTime() - said.saidAt.getTime() > RECORD_AFTER_MS && isOlder(said.saidAt, head)) {
+    const revision = await nextRevision(db, head);
+    const entry = { id: entryId, doseId: head.id, revision, kind, note, why: "", said };
+    await addEntry(db, access, seal, entry, now);
     return { outcome: "written", doseId: head.id, isExtra: false };
   }
   const conflicts: Conflict[] =
@@ -207,8 +192,23 @@ async function onSlot(
   const id = head?.id ?? entryId;
   const values = written(id);
   const revision = await writeHead(db, access, { id, head, slot, version }, values, now);
-  await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "" }, now);
+  await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "", said }, now);
   return { outcome: "written", doseId: id, isExtra: false };
+}
+
+/** Whether something else was said about a dose after this moment: a dose that was given stays given. */
+const isOlder = (saidAt: Date, { state, recorded_at }: DoseRow): boolean =>
+  state === "given" || (state !== "released" && recorded_at > saidAt.getTime());
+
+/** Counts one more entry of a dose that stays as it is. */
+async function nextRevision(db: Db, { id, diary_id, revision }: DoseRow): Promise<number> {
+  await db
+    .updateTable("doses")
+    .set({ revision: revision + 1 })
+    .where("id", "=", id)
+    .where("diary_id", "=", diary_id)
+    .execute();
+  return revision + 1;
 }
 
 async function giverOf(
@@ -228,8 +228,17 @@ async function giverOf(
   return { given_by: member.user_id, given_by_name: null };
 }
 
-/** The planned dose of a name, or none for a dose that isn't planned, and the version that holds for it. */
-async function planned(db: Db, { plan }: PlanAccess, slotName: string | null, at: Date) {
+/**
+ * The planned dose of a name, or none for a dose that isn't planned, and the version that holds for it. A dose that has
+ * happened is kept when its time isn't planned any more, as one that wasn't planned.
+ */
+async function planned(
+  db: Db,
+  { plan }: PlanAccess,
+  slotName: string | null,
+  at: Date,
+  hasHappened: boolean,
+) {
   const versions: VersionRow[] = await db
     .selectFrom("medication_plan_versions")
     .selectAll()
@@ -237,10 +246,9 @@ async function planned(db: Db, { plan }: PlanAccess, slotName: string | null, at
     .where("plan_id", "=", plan.id)
     .orderBy("version")
     .execute();
-  if (slotName === null) {
-    const valid = versions.findLast((row) => row.effective_from <= at.getTime()) ?? versions[0]!;
-    return { slot: null, version: valid.version };
-  }
+  const valid = versions.findLast((row) => row.effective_from <= at.getTime()) ?? versions[0]!;
+  const unplanned = { slot: null, version: valid.version };
+  if (slotName === null) return unplanned;
   const last = await db
     .selectFrom("doses")
     .select("given_at")
@@ -253,6 +261,7 @@ async function planned(db: Db, { plan }: PlanAccess, slotName: string | null, at
   if (slot) return { slot: { slot: slot.slot, dueAt: slot.dueAt as number | null }, version: slot.version };
   // One that was planned by elapsed hours isn't computed again, but stands in the ledger.
   const standing = await headOf(db, plan.id, slotName);
+  if (!standing && hasHappened) return unplanned;
   if (!standing) throw new CareError("conflict", DOSE_MESSAGES.notPlanned);
   return { slot: { slot: slotName, dueAt: standing.due_at }, version: standing.plan_version };
 }

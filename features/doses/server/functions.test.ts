@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { clockInZone, dayInZone } from "../../../lib/zone-day.ts";
+import {
+  asNeeded,
+  createPlan as create,
+  daily,
+  dosesOfDay as day,
+  give,
+  givenArgs as given,
+  planArgs,
+  record,
+  skip as skipDose,
+  nextSlot as slotOf,
+} from "../../../test/doses.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
@@ -12,65 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** That of a notebook for which nobody chose one. */
-const ZONE = "UTC";
-const today = () => dayInZone(Date.now(), ZONE);
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
-
-const asNeeded: Schedule = { kind: "asNeeded", amount: 1, most: 2 };
-/** A plan with one time a day, which is now. */
-const daily = (): Schedule => ({
-  kind: "clock",
-  times: [{ at: clockInZone(Date.now() + MINUTE, ZONE), amount: 1 }],
-  days: { everyDays: 1 },
-});
-
-const planArgs = (diaryId: string, schedule: Schedule, overrides: object = {}) => ({
-  diaryId,
-  facts: { name: "ramipril", strength: "5 mg" },
-  doseUnit: "tablet" as const,
-  schedule,
-  firstDay: today(),
-  lastDay: null,
-  minGapMinutes: null,
-  maxCount: null,
-  maxAmount: null,
-  windowHours: 24,
-  sameDoseMinutes: null,
-  lateAfterMinutes: 60,
-  lateUntilMinutes: 240,
-  ...overrides,
-});
-
-const create = (person: TestPerson, diaryId: string, schedule: Schedule, overrides: object = {}) =>
-  person.http.mutation(api.plans.createPlan, planArgs(diaryId, schedule, overrides));
-
-/** The doses of today and, for tests that run around midnight, of yesterday and tomorrow. */
-const day = (person: TestPerson, diaryId: string) =>
-  person.http.query(api.doses.listDoses, {
-    diaryId,
-    fromDay: dayInZone(Date.now() - DAY, ZONE),
-    toDay: dayInZone(Date.now() + DAY, ZONE),
-  });
-
-/** The next planned dose. */
-const slotOf = async (person: TestPerson, diaryId: string, planId: string) =>
-  (await day(person, diaryId)).slots.find((slot) => slot.planId === planId)!;
-
-const given = (planId: string, overrides: object = {}) => ({
-  entryId: randomUUID(),
-  planId,
-  slot: null as string | null,
-  amount: 1,
-  givenAt: Date.now(),
-  sentAt: Date.now(),
-  ...overrides,
-});
-const give = (person: TestPerson, planId: string, overrides: object = {}) =>
-  person.http.mutation(api.doses.giveDose, given(planId, overrides));
-const record = (person: TestPerson, planId: string, overrides: object = {}) =>
-  person.http.mutation(api.doses.recordDose, given(planId, overrides));
 
 describe("two people", () => {
   it("never both give a planned dose, however often they press at once", async () => {
@@ -206,14 +160,8 @@ describe("a planned dose", () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const planId = await create(owner, diaryId, daily());
     const { slot } = await slotOf(owner, diaryId, planId);
-    const skip = (reason: "refused" | "other", note?: string) =>
-      caregiver.http.mutation(api.doses.skipDose, {
-        entryId: randomUUID(),
-        planId,
-        slot,
-        reason,
-        ...(note && { note }),
-      });
+    const skip = (reason: "refused" | "other", note = "") =>
+      skipDose(caregiver, planId, slot, { reason, note });
     await expect(skip("other")).rejects.toThrow(/Say why/);
     const refused = await skip("refused", "Spat it out");
     const written = await give(owner, planId, { slot, note: "With jam" });

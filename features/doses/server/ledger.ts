@@ -40,10 +40,17 @@ export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string)
   return { outcome: "written", doseId: found.id, isExtra: found.extra_of !== null };
 }
 
-/** When a dose was given, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. */
-export function correctedTime({ givenAt, sentAt }: { givenAt: number; sentAt: number }, now: Date): Date {
-  const ahead = now.getTime() - sentAt;
-  const corrected = givenAt + (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0);
+/** How the times of a device become those of the server; see the schema. */
+export type Sent = { sentAt: number; clockAhead?: number | undefined };
+
+/**
+ * When something happened, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. Without a
+ * measured difference the whole time between sending and arriving counts as one, which is wrong for what was under way
+ * for hours.
+ */
+export function correctedTime(moment: number, { sentAt, clockAhead }: Sent, now: Date): Date {
+  const ahead = clockAhead ?? sentAt - now.getTime();
+  const corrected = moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0);
   if (corrected > now.getTime() + CLOCK_TOLERANCE_MS)
     throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
   return new Date(Math.min(corrected, now.getTime()));
@@ -96,15 +103,26 @@ export const columnsOf = ({ open, sealed }: { open: string | null; sealed: Buffe
   sealed_words: sealed,
 });
 
+type NewEntry = {
+  id: string;
+  doseId: string;
+  revision: number;
+  kind: string;
+  note: string;
+  why: string;
+  /** When it was said that it wasn't given, and why: the dose may stay as it is. */
+  said?: { saidAt: Date; reason: string } | undefined;
+};
+
 /** Adds to the history of a dose what it is now. */
 export async function addEntry(
   db: Db,
   { plan, userId }: PlanAccess,
   seal: Sealer,
-  entry: { id: string; doseId: string; revision: number; kind: string; note: string; why: string },
+  entry: NewEntry,
   now: Date,
 ): Promise<void> {
-  const { id, doseId, revision, kind, note, why } = entry;
+  const { id, doseId, revision, kind, note, why, said } = entry;
   const row = await db
     .selectFrom("doses")
     .selectAll()
@@ -115,7 +133,7 @@ export async function addEntry(
     state: row.state as DoseState,
     slot: row.slot,
     dueAt: row.due_at,
-    reason: row.reason,
+    reason: said?.reason ?? row.reason,
     amount: row.amount,
     givenAt: row.given_at,
     givenBy: row.given_by,
@@ -124,6 +142,7 @@ export async function addEntry(
     extraOf: row.extra_of,
     helped: row.helped as EntryValues["helped"] & string,
     helpedAt: row.helped_at,
+    ...(said && { saidAt: said.saidAt.getTime() }),
   };
   await db
     .insertInto("dose_entries")

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { timeZoneOf } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -7,7 +7,13 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
-import { BINDINGS, openerFor, type PlansAccess, presentPlans } from "../../plans/server/public.ts";
+import {
+  BINDINGS,
+  type Opener,
+  openerFor,
+  type PlansAccess,
+  presentPlans,
+} from "../../plans/server/public.ts";
 import { MAX_TO_REVIEW } from "../rules/limits.ts";
 import type { EntryValues } from "../schema.ts";
 import type { DoseAccess } from "./access.ts";
@@ -129,20 +135,29 @@ export async function listEntries(db: Db, { dose, plan }: DoseAccess, vault: Vau
     db,
     rows.flatMap((row) => [row.by_user, (row.values as EntryValues).givenBy ?? []].flat()),
   );
-  return rows.map((row) => {
-    const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
-    return {
-      revision: row.revision,
-      kind: row.kind,
-      by: nameOf(names, row.by_user),
-      byId: row.by_user,
-      giver: giverIn(row.values as EntryValues, names),
-      at: row.at,
-      values: row.values as EntryValues,
-      note: words?.note ?? "",
-      why: words?.why ?? "",
-    };
-  });
+  return rows.map((row) => ({
+    ...presentEntry(row, open, names),
+    byId: row.by_user,
+    giver: giverIn(row.values as EntryValues, names),
+  }));
+}
+
+/** An entry as histories and copies show it. */
+export function presentEntry(
+  row: Selectable<Tables["dose_entries"]>,
+  open: Opener,
+  names: Map<string, string>,
+) {
+  const words = open<{ note?: string; why?: string }>(BINDINGS.entry(row.id), row.words, row.sealed_words);
+  return {
+    revision: row.revision,
+    kind: row.kind,
+    by: nameOf(names, row.by_user),
+    at: row.at,
+    values: row.values as EntryValues,
+    note: words?.note ?? "",
+    why: words?.why ?? "",
+  };
 }
 
 const giverIn = ({ givenByName, givenBy }: EntryValues, names: Map<string, string>): string | null =>

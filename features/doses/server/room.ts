@@ -1,10 +1,12 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
+import { checkLedger } from "./jobs.ts";
 import { doseSheet } from "./sheet.ts";
 
 /** What the ledger's tables have in common. */
 const CARE_CONTENT: TableClaim = {
   sync: "live",
-  copy: { not: "The copy doesn't have the ledger yet." },
+  copy: "The doses of plans that its reader sees, with everything that was said about each.",
   deletion: "Stays under “Former member”.",
   backOffice: { not: "The back-office sees no care content." },
 };
@@ -22,7 +24,22 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "Holds counters only." },
     },
-    care_pauses: CARE_CONTENT,
-    stock_events: CARE_CONTENT,
+    dose_faults: {
+      sync: { not: "No screen reads it; operators see its number among the metrics." },
+      copy: { not: "Says only which doses have to be looked at." },
+      deletion: { not: "Has nothing of a person." },
+      backOffice: { not: "The log and a metric tell operators." },
+    },
   },
+  jobs: [
+    {
+      name: "check_dose_ledger",
+      schedule: "41 2 * * *",
+      options: "fill=1d&max=3",
+      async run(parts) {
+        await checkLedger(parts);
+      },
+    },
+  ],
+  copy,
 };

@@ -259,6 +259,26 @@ describe("counts", () => {
   });
 });
 
+it("a dose of a month before its plan was made stands in that month", async () => {
+  const { pool } = service.database;
+  const { diaryId, owner } = team;
+  const planId = await addPlan(pool, {
+    diaryId,
+    userId: owner.userId,
+    name: "later",
+    schedule: daily("08:00"),
+    firstDay: "2026-06-03",
+  });
+  const doseId = await addDose(pool, {
+    diaryId,
+    planId,
+    by: owner.userId,
+    givenAt: Date.parse("2026-05-30T10:00:00Z"),
+  });
+  const { doses } = await monthAs(owner, planId);
+  expect(doses.map(({ _id }) => _id)).toEqual([doseId]);
+});
+
 it("a corrected dose, and one that was first refused, are marked; the month follows at once", async () => {
   const client = service.connect(team.owner);
   const seen: { corrected: number; refusedFirst: number }[] = [];

@@ -6,6 +6,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { pausesBetween } from "../../pauses/server/public.ts";
 import { plannedSlots } from "../../plans/rules/slots.ts";
 import type { VersionWords } from "../../plans/schema.ts";
 import {
@@ -24,7 +25,6 @@ import {
 import { MAX_SHEET_DOSES } from "../rules/limits.ts";
 import type { PlannedPart, SheetData, SheetDays, SheetDose } from "../rules/month.ts";
 import type { DoseState } from "../rules/slot-states.ts";
-import { pausesBetween } from "./doses.ts";
 
 type Db = Kysely<Tables>;
 
@@ -40,7 +40,6 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   const to = new Date(dayStart(addDays(span.to, 1), timeZone));
   const plans = await selectPlans(db, access)
     .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", from as never)]))
-    .where("p.created_at", "<", to as never)
     .$if(planId !== undefined, (query) =>
       isFullId(planId!) ? query.where("p.id", "=", planId!) : query.where(sql<boolean>`false`),
     )
@@ -50,7 +49,7 @@ export async function readSheet(db: Db, access: PlansAccess, vault: Vault, { pla
   const [versions, doses, pauses] = await pipelined(
     versionsFrom(db, diaryId, ids, from),
     dosesOf(db, access, ids, from, to),
-    pausesBetween(db, [diaryId], from, to),
+    pausesBetween(db, access, from, to),
   );
   const [open, names, kinds] = await pipelined(
     openerFor(

@@ -23,6 +23,7 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
   sourceNoteId: null,
   createdAt: 0,
   endedAt: null,
+  endedReason: "",
   current: {
     version: 1,
     effectiveFrom: 0,
@@ -35,6 +36,8 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
     maxAmount: null,
     windowHours: 24,
     sameDoseMinutes: null,
+    mealRelation: "none" as const,
+    mealMinutes: null,
     lateAfterMinutes: 60,
     lateUntilMinutes: 240,
     instructions: "",

@@ -240,22 +240,23 @@ describe("what is said later", () => {
     const slot = (await due(owner))[0]!.slot;
     const doseId = await give(owner, planId, { slot });
     const refusedAt = Date.now() - 50 * MINUTE;
-    const skip = (at: number) =>
+    const skip = (saidAt: number) =>
       caregiver.http.mutation(api.doses.skipDose, {
         entryId: randomUUID(),
         planId,
         slot,
         reason: "refused",
-        at,
+        saidAt,
         sentAt: Date.now(),
       });
     expect(await skip(refusedAt)).toMatchObject({ outcome: "written", doseId });
     const entries = await owner.http.query(api.doses.listDoseEntries, { doseId });
     expect(entries!.map(({ kind, why, values }) => [kind, why, values.state])).toEqual([
       ["given", "", "given"],
-      ["noted", "refused", "given"],
+      ["not_given", "", "given"],
     ]);
-    expect(Math.abs(entries![1]!.at - refusedAt)).toBeLessThan(MINUTE);
+    expect(entries![1]!.values.reason).toBe("refused");
+    expect(Math.abs(entries![1]!.values.saidAt! - refusedAt)).toBeLessThan(MINUTE);
     // One that is said now is refused as before.
     expect(await skip(Date.now())).toMatchObject({ outcome: "refused", conflicts: [{ limit: "slot" }] });
   });

@@ -179,6 +179,34 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
+    question: "What is CareDiary for, and what isn't it?",
+    answer: (
+      <p>
+        It is a notebook, not a medical device: it shows what people entered, judges nothing and calls no
+        help. <a href="/intended-purpose">What it is for</a> says it in full.
+      </p>
+    ),
+  },
+  {
+    question: "What do we do with the plan while she is in hospital?",
+    answer: (
+      <p>
+        Open Doses, then “Pause medicines…”. Choose all medicines or some, since when, and until when if you
+        know it. Nothing is due meanwhile. Whoever may give doses ends the pause when she is back.
+      </p>
+    ),
+  },
+  {
+    question: "How does it know how many tablets are left?",
+    answer: (
+      <p>
+        Somebody counts them once. New boxes and what was thrown away are entered, and each recorded dose
+        takes its amount off. A wrong number is corrected by counting again. You can enter a number of days
+        below which Doses says that little is left.
+      </p>
+    ),
+  },
+  {
     question: "Can I get help from a person?",
     answer: (
       <p>

@@ -25,6 +25,7 @@ const groups = [
       { href: "/about", label: "About" },
       { href: "/privacy", label: "Privacy" },
       { href: "/terms", label: "Terms" },
+      { href: "/intended-purpose", label: "What it is for" },
     ],
   },
 ];

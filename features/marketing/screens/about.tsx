@@ -55,7 +55,7 @@ export function AboutScreen() {
             <p>
               It doesn't give medical advice, it doesn't watch over anybody, and it calls no help. In an
               emergency call the emergency number of your country. It doesn't replace the records that
-              clinicians have to keep.
+              clinicians have to keep. <a href="/intended-purpose">What it is for</a> says more.
             </p>
           ),
         },

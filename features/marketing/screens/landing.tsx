@@ -167,7 +167,7 @@ export function LandingScreen() {
       </section>
 
       <section aria-labelledby="kept">
-        <h2 id="kept">Kept safe</h2>
+        <h2 id="kept">Kept for those you choose</h2>
         <Claims />
       </section>
 

@@ -56,6 +56,11 @@ export function SecurityScreen() {
                 and filters, and a search doesn't find the words of encrypted notes.
               </p>
               <p>
+                A medication plan can be encrypted as well. Then its name, instructions and reasons, and the
+                notes beside its doses are encrypted. Units, amounts, times, states of doses and limits stay
+                readable in the database, because it compares each new dose with them before it is written.
+              </p>
+              <p>
                 Other notes are stored as they are. Between your browser and a server with an https address
                 everything travels encrypted; providing that address, and encrypted disks, is up to the
                 operator.

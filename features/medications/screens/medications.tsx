@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconLock, IconPill, IconPlus, IconStethoscope } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { shortDate } from "../../../lib/time.ts";
@@ -33,8 +33,17 @@ const RowDialog = lazy(() => loadRowDialog().then((module) => ({ default: module
 /** Delayed, so that it doesn't compete with the list. */
 const LOAD_AFTER_MS = 1000;
 
-/** `/care/:diaryId/medications`: the list that is valid now, who changed what when, and former lists. */
-export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
+type MedicationsProps = {
+  notebook: Notebook;
+  /** Above the list: what other rooms say of it. */
+  above?: ReactNode;
+};
+
+/**
+ * `/care/:diaryId/medications`: the list that is valid now, who changed what when, and former lists. `?row=` opens the
+ * form of a row.
+ */
+export function MedicationsScreen({ notebook, above }: MedicationsProps) {
   const latest = useLatestList(notebook._id);
   const [start, setStart] = useState<RowEntry | null>(null);
   const diaryId = shownId(notebook);
@@ -45,9 +54,13 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
     const timer = setTimeout(() => void loadRowDialog().catch(() => {}), LOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, [mayWrite]);
+  const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest ?? null, row));
+  const mayChange = mayWrite && latest !== undefined && !latest?.isLost;
+  useAskedRow(mayChange, (row) => {
+    if (row === "new") open("add");
+    else if (latest?.medications[row]) open("change", row);
+  });
   if (latest === undefined) return <Loading label="Loading the medications..." />;
-  const mayChange = mayWrite && !latest?.isLost;
-  const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest, row));
   return (
     <div className={styles.page}>
       <PageHeader title="Medications">
@@ -63,6 +76,7 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
         )}
         {latest && <PrintButton />}
       </PageHeader>
+      {above}
       <div className={styles.columns}>
         <Allergies notebook={notebook} />
         {latest ? (
@@ -111,6 +125,19 @@ export function MedicationsScreen({ notebook }: { notebook: Notebook }) {
       )}
     </div>
   );
+}
+
+/** Opens the row of the address once the list is there; the address then is the page's own again. */
+function useAskedRow(isReady: boolean, open: (row: number | "new") => void) {
+  const { row } = useSearch({ from: "/signed-in/care/$diaryId/medications" });
+  const navigate = useNavigate({ from: "/care/$diaryId/medications" });
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    if (!isReady || row === undefined) return;
+    // First the address: the form has an entry of its own in the history.
+    void navigate({ search: {}, replace: true }).then(() => latest.current(row));
+  }, [isReady, row, navigate]);
 }
 
 type ValidListProps = {

@@ -137,15 +137,36 @@ type Change = {
 
 /**
  * Writes a new list of today in which one row differs from the newest list that the caller sees, with the visibility and
- * encryption of that one; returns its id and the statement that inserts it. Refused when that list isn't the one that
- * the caller has changed: of two people at once, the second is told.
+ * encryption of that one; returns its id and the statement that inserts it.
  */
-export async function changeMedications(
+export function changeMedications(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
   vault: Vault,
   { list, change, reason, title }: Change,
   now: Date,
+): Promise<{ id: string; insert: Compilable }> {
+  return replaceList(db, access, vault, { list, title, reason }, now, (latest) => ({
+    medications: changedRows(latest?.medications ?? [], change),
+    visibility: latest?.visibility ?? DEFAULT_VISIBILITY,
+    isEncrypted: latest?.isEncrypted ?? false,
+  }));
+}
+
+type FormerList = NonNullable<Awaited<ReturnType<typeof present>>>;
+type NextList = { medications: Medication[]; visibility: Visibility; isEncrypted: boolean };
+
+/**
+ * Writes a new list of today in place of the newest one that the caller sees; `nextList` makes it from that one. Refused
+ * when that list isn't the one that the caller has seen: of two people at once, the second is told.
+ */
+export async function replaceList(
+  db: Db,
+  access: NotebookAccess & { readonly timeZone: string },
+  vault: Vault,
+  { list, title, reason }: Omit<Change, "change">,
+  now: Date,
+  nextList: (latest: FormerList | null) => NextList | Promise<NextList>,
 ): Promise<{ id: string; insert: Compilable }> {
   await serializeTransactions(db, "medication_turns", access.diaryId);
   const reader: ListReader = { diaryId: access.diaryId, ...readerOf(access) };
@@ -155,7 +176,7 @@ export async function changeMedications(
   }
   const latest = await present(db, reader, vault, row);
   if (latest?.isLost) throw new CareError("conflict", MEDICATION_MESSAGES.lost);
-  const medications = changedRows(latest?.medications ?? [], change);
+  const { medications, visibility, isEncrypted } = await nextList(latest);
   const today = dayInZone(now.getTime(), access.timeZone);
   // Also replaces a list that is dated in advance.
   const noteDay = latest && latest.noteDay > today ? latest.noteDay : today;
@@ -169,8 +190,8 @@ export async function changeMedications(
       noteDay,
       noteTime: null,
       mentions: [],
-      visibility: latest?.visibility ?? DEFAULT_VISIBILITY,
-      isEncrypted: latest?.isEncrypted ?? false,
+      visibility,
+      isEncrypted,
       tags: [],
       content: contentOf(medications, reason, dayStart(noteDay, access.timeZone)),
     },

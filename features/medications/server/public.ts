@@ -1,2 +1,2 @@
 // What other rooms may use on the server.
-export { newestLists } from "./data.ts";
+export { latestMedications, newestLists, replaceList } from "./data.ts";

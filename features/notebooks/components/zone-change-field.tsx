@@ -24,7 +24,7 @@ export function ZoneChangeField({ value, onChange, from, to }: ZoneChangeFieldPr
   return (
     <Radio.Group
       label="Tasks to come that have a time keep"
-      description="Whole days stay the days that they are."
+      description="Whole days stay the days that they are. Medication plans keep their times by the former clock until you decide otherwise, on the page Plans."
       value={value}
       onChange={(kept) => onChange(kept as ZoneChangeMode)}
     >

@@ -51,7 +51,8 @@ export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: strin
     version: row.version,
     details: { fullName, dateOfBirth, emergencyContacts, ...(whole && person) },
     /** The permissions that include other people's items, such as their comments. */
-    permissionsOnOthers: permissionsOnOthers(access.role),
+    permissionsOnOthers: permissionsOnOthers(access.role, switchesOf(row)),
+    ...switchesOf(row),
   };
 }
 
@@ -168,7 +169,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     isArchived: row.is_archived,
     userRole: row.role as Role,
     /** What the reader may do here, at least with some items; screens show their buttons accordingly. */
-    permissions: permissionsOf(row.role as Role),
+    permissions: permissionsOf(row.role as Role, switchesOf(row)),
     dateOfBirth: row.date_of_birth,
     memberCount: row.member_count,
     noteCount: row.note_count,
@@ -180,6 +181,9 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     _creationTime: row.created_at,
   };
 }
+
+/** What the notebook allows beyond the roles. */
+const switchesOf = (row: NotebookRow) => ({ caregiversEditPlans: row.caregivers_edit_plans });
 
 type RequestContext = { now: Date; baseUrl: string };
 

@@ -5,8 +5,16 @@ export const WORDS_LENGTH = 2000;
 export const MAX_PLANS = 200;
 
 export const PLAN_MESSAGES = {
+  name: "Enter the name of the medicine",
   noPlan: "This plan isn't there any more",
   ended: "This plan has ended",
   changed: "The plan has changed meanwhile. Look at it again.",
+  unchanged: "Nothing was changed",
+  lost: "What this plan is called can't be read any more",
+  noList: "The list that this plan was made from isn't there any more. Go back to the newest list.",
+  listChanged: "The list or the plans have changed since you opened this page. Look at it again.",
+  past: "Choose a time that is still to come",
+  far: "Choose a time within a year",
+  moved: "These plans go by the notebook's time zone already",
   tooMany: `A notebook has at most ${MAX_PLANS} plans that haven't ended`,
 } as const;

@@ -172,6 +172,24 @@ describe("planned doses", () => {
     expect(plannedSlots(versions, { from: "2026-11-20", to: "2026-11-22" }, noon + DAY)).toHaveLength(2);
   });
 
+  it("are not those of a version that was replaced before it was to hold", () => {
+    const at8 = at("2026-11-20T09:00:00Z");
+    const evening: Schedule = { kind: "clock", times: [{ at: "21:00", amount: 2 }], days: { everyDays: 1 } };
+    const versions = [
+      versionOf(twice),
+      versionOf(evening, { version: 2, effectiveFrom: at8 + 2 * DAY }),
+      versionOf(twice, { version: 3, effectiveFrom: at8 }),
+    ];
+    const slots = plannedSlots(versions, { from: "2026-11-20", to: "2026-11-23" }, null);
+    expect(slots.map(({ slot, version }) => [slot.slice(8, 16), version])).toEqual([
+      ["20T08:00", 1],
+      ...["20T20:00", "21T08:00", "21T20:00", "22T08:00", "22T20:00", "23T08:00", "23T20:00"].map((slot) => [
+        slot,
+        3,
+      ]),
+    ]);
+  });
+
   it("of a plan that moves to another zone are apart, although they have the same hour", () => {
     const moved = versionOf(twice, {
       version: 2,

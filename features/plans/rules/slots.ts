@@ -48,7 +48,9 @@ export function plannedSlots(
 ): Slot[] {
   return versions
     .flatMap((version, index) => {
-      const until = Math.min(versions[index + 1]?.effectiveFrom ?? NEVER, endedAt ?? NEVER);
+      // Any later one: a change that holds at once also replaces one that was to hold from next week on.
+      const replaced = versions.slice(index + 1).map(({ effectiveFrom }) => effectiveFrom);
+      const until = Math.min(...replaced, endedAt ?? NEVER);
       return slotsOfVersion(version, span).filter(
         ({ dueAt }) => dueAt >= version.effectiveFrom && dueAt < until,
       );
@@ -131,7 +133,8 @@ function recurrenceOf(days: PlannedDays): Recurrence {
 const clockText = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
-const later = (a: string, b: string): string => (a > b ? a : b);
+/** The later of two days. */
+export const later = (a: string, b: string): string => (a > b ? a : b);
 
 const earlier = (a: string | null, b: string | null): string | null =>
   a === null ? b : b === null ? a : a < b ? a : b;

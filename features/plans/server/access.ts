@@ -8,10 +8,12 @@ import {
   inNotebook,
   membership,
   type NotebookAccess,
+  switchIsOn,
 } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readerOf } from "../../notes/rules/visibility.ts";
+import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 
 declare const proven: unique symbol;
@@ -27,6 +29,9 @@ export type PlanRow = Selectable<Tables["medication_plans"]>;
 
 /** Proof that a member sees a plan and may do what they ask for. */
 export type PlanAccess = NotebookAccess & { readonly plan: PlanRow };
+
+/** What the whole care team sees of a notebook's plans, for pages that are the same for all of it. */
+export const teamPlans = (diaryId: string): PlansAccess => ({ diaryId, seesTeam: true }) as PlansAccess;
 
 export const maySeePlans = (
   action: "plans.see" | "doses.see",
@@ -51,7 +56,9 @@ export const onPlan = (action: NotebookAction): AccessRule<{ planId: string }, P
     const access = await seenPlan(caller, planId);
     if (!access) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
     const own = access.plan.created_by === access.userId;
-    if (!grantCovers(grantOf(access.role, action), { seen: true, own, isPrivate: false })) throw denied();
+    const grant = grantOf(access.role, action);
+    const isOn = grant === "switch" && (await switchIsOn(caller, access, action));
+    if (!grantCovers(grant, { seen: true, own, isPrivate: false, isSwitchedOn: isOn })) throw denied();
     return access;
   },
 });
@@ -62,10 +69,22 @@ export async function seenPlan(caller: Caller, planId: string): Promise<PlanAcce
     ? await caller.db.selectFrom("medication_plans").selectAll().where("id", "=", planId).executeTakeFirst()
     : undefined;
   const access = await membership(caller, plan?.diary_id ?? "");
-  if (!plan || !access || !isSeen(access, plan.visibility)) return null;
+  if (!plan || !access || !isSeenPlan(access, plan.visibility)) return null;
   return { ...access, plan };
 }
 
+/** Proof that a member sees the lists of medications and the plans of a notebook. */
+export type ComparisonAccess = { readonly lists: NotesAccess; readonly plans: PlansAccess };
+
+/** Comparing the list that the caller sees with the plans that they see. */
+export const mayCompare = (): AccessRule<{ diaryId: string }, ComparisonAccess> => ({
+  action: ["plans.see", "notes.see"],
+  async resolve(caller, args) {
+    const lists = await mayListNotes().resolve(caller, args);
+    return { lists, plans: { diaryId: lists.diaryId, seesTeam: lists.seesTeam } as PlansAccess };
+  },
+});
+
 /** Plans have two visibilities; nobody has a plan for themselves alone, because the guard has to be seen by all who give. */
-const isSeen = (access: NotebookAccess, visibility: string): boolean =>
+export const isSeenPlan = (access: NotebookAccess, visibility: string): boolean =>
   visibility === "extended" || readerOf(access).seesTeam;

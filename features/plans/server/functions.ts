@@ -1,14 +1,23 @@
-import { inNotebookWithZone, timeZoneOf } from "../../../server/access/gate.ts";
+import { inNotebook, inNotebookWithZone, timeZoneOf } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
-import { maySeePlan, maySeePlans, onPlan } from "./access.ts";
+import { mayCompare, maySeePlan, maySeePlans, onPlan } from "./access.ts";
 import * as data from "./data.ts";
+import * as lists from "./list_data.ts";
+import * as writes from "./write_data.ts";
 
 /** The plans that the caller sees, running ones first. */
 export const listPlans = query({
   ...schema.listPlans,
   access: maySeePlans("plans.see"),
   handler: ({ db, access, vault }) => data.listPlans(db, access, vault),
+});
+
+/** One plan with what it was called before and the list that it was made from; null for a plan that isn't seen. */
+export const getPlan = query({
+  ...schema.getPlan,
+  access: maySeePlan(),
+  handler: async ({ db, access, vault }) => access && data.getPlan(db, access, vault),
 });
 
 /** All that a plan has said, newest first; null for a plan that isn't seen. */
@@ -18,12 +27,19 @@ export const listPlanVersions = query({
   handler: async ({ db, access, vault }) => access && data.listVersions(db, access, vault),
 });
 
+/** The valid list of medications with the plans of its rows, and where the two differ; null without such a list. */
+export const compareList = query({
+  ...schema.compareList,
+  access: mayCompare(),
+  handler: ({ db, access, vault }) => lists.compareList(db, access, vault),
+});
+
 /** Adds a plan, valid from now on; returns its id. */
 export const createPlan = mutation({
   ...schema.createPlan,
   access: inNotebookWithZone("plans.edit"),
   handler: async ({ db, access, vault, now, audit }, { diaryId: _, ...plan }) => {
-    const id = await data.insertPlan(db, access, vault, plan, now);
+    const id = await writes.insertPlan(db, access, vault, plan, now);
     await audit({ eventType: "plan.created", diaryId: access.diaryId, targetType: "plan", targetId: id });
     return id;
   },
@@ -35,7 +51,7 @@ export const changePlan = mutation({
   access: onPlan("plans.edit"),
   handler: async ({ db, access, vault, now, audit }, { planId, ...change }) => {
     const timeZone = await timeZoneOf(db, access);
-    await data.changePlan(db, { ...access, timeZone }, vault, change, now);
+    await writes.changePlan(db, { ...access, timeZone }, vault, change, now);
     await audit({
       eventType: "plan.changed",
       diaryId: access.diaryId,
@@ -47,13 +63,75 @@ export const changePlan = mutation({
   },
 });
 
+/** Corrects what a plan is called, or who sees it; what was written before stays readable. */
+export const correctPlan = mutation({
+  ...schema.correctPlan,
+  access: onPlan("plans.edit"),
+  handler: async ({ db, access, vault, now, audit }, { planId, ...correction }) => {
+    await writes.correctPlan(db, access, vault, correction, now);
+    await audit({
+      eventType: "plan.corrected",
+      diaryId: access.diaryId,
+      targetType: "plan",
+      targetId: planId,
+      details: { revision: correction.baseRevision + 1, visibility: correction.visibility },
+    });
+    return null;
+  },
+});
+
 /** Nothing is due any more; the doses stay. */
 export const endPlan = mutation({
   ...schema.endPlan,
   access: onPlan("plans.edit"),
-  handler: async ({ db, access, now, audit }, { planId }) => {
-    await data.endPlan(db, access, now);
+  handler: async ({ db, access, vault, now, audit }, { planId, reason }) => {
+    await writes.endPlan(db, access, vault, reason, now);
     await audit({ eventType: "plan.ended", diaryId: access.diaryId, targetType: "plan", targetId: planId });
+    return null;
+  },
+});
+
+/** From a moment on, plans go by the notebook's present time zone. */
+export const movePlans = mutation({
+  ...schema.movePlans,
+  access: inNotebookWithZone("plans.edit"),
+  handler: async ({ db, access, vault, now, audit }, { diaryId, ...move }) => {
+    await writes.movePlans(db, access, vault, move, now);
+    await audit({
+      eventType: "plan.moved",
+      diaryId,
+      targetType: "notebook",
+      targetId: diaryId,
+      details: { plans: move.plans.map(({ planId }) => planId), from: move.from },
+    });
+    return null;
+  },
+});
+
+/** Writes a list of medications that says what is planned; returns the note's id. */
+export const writeList = mutation({
+  ...schema.writeList,
+  access: inNotebookWithZone("notes.create"),
+  handler: async ({ db, access, vault, now, writeLast }, { diaryId: _, ...writing }) => {
+    const { id, insert } = await lists.writeList(db, access, vault, writing, now);
+    writeLast(insert);
+    return id;
+  },
+});
+
+/** Lets caregivers write plans too, or no longer. */
+export const setCaregiversEdit = mutation({
+  ...schema.setCaregiversEdit,
+  access: inNotebook("plans.chooseEditors"),
+  handler: async ({ db, access, audit }, { diaryId, isAllowed }) => {
+    if (await writes.setCaregiversEdit(db, access, isAllowed))
+      await audit({
+        eventType: "notebook.updated",
+        diaryId,
+        targetType: "notebook",
+        targetId: diaryId,
+        details: { fields: ["caregiversEditPlans"], caregiversEditPlans: isAllowed },
+      });
     return null;
   },
 });

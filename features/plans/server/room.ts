@@ -1,9 +1,10 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
 
 /** What the tables of plans have in common. */
 const CARE_CONTENT: TableClaim = {
   sync: "live",
-  copy: { not: "The copy doesn't have the plans yet." },
+  copy: "The plans that its reader sees, with all their versions.",
   deletion: "Stays under “Former member”.",
   backOffice: { not: "The back-office sees no care content." },
 };
@@ -14,5 +15,10 @@ export const room: Room = {
   tables: {
     medication_plans: CARE_CONTENT,
     medication_plan_versions: CARE_CONTENT,
+    medication_plan_corrections: {
+      ...CARE_CONTENT,
+      copy: { not: "The copy has what a plan is called now; what was corrected is on the plan's page." },
+    },
   },
+  copy,
 };

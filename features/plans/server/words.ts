@@ -42,6 +42,8 @@ export async function openerFor(vault: Vault, db: Db, diaryId: string, hasSealed
 export const BINDINGS = {
   plan: (id: string) => `plan/${id}`,
   version: (id: string, version: number) => `plan/${id}/${version}`,
+  end: (id: string) => `plan-end/${id}`,
+  correction: (id: string, revision: number) => `plan-correction/${id}/${revision}`,
   dose: (id: string) => `dose/${id}`,
   entry: (id: string) => `dose-entry/${id}`,
 } as const;

@@ -1,5 +1,12 @@
 import { Button } from "@mantine/core";
-import { IconChecklist, IconMessage, IconNotes, IconPaperclip, IconUser } from "@tabler/icons-react";
+import {
+  IconChecklist,
+  IconMessage,
+  IconNotes,
+  IconPaperclip,
+  IconPill,
+  IconUser,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { SearchGroup, SearchHit } from "../../../lib/api.ts";
@@ -19,6 +26,8 @@ const TITLES: Record<SearchKind, string> = {
   note: "Notes",
   comment: "Comments",
   task: "Tasks",
+  plan: "Medication plans",
+  dose: "Doses",
   file: "Files",
   person: "People",
 };
@@ -26,6 +35,8 @@ const ICONS: Record<SearchKind, ReactNode> = {
   note: <IconNotes />,
   comment: <IconMessage />,
   task: <IconChecklist />,
+  plan: <IconPill />,
+  dose: <IconPill />,
   file: <IconPaperclip />,
   person: <IconUser />,
 };
@@ -137,6 +148,18 @@ function HitLink({ kind, hit, onOpenTask, children }: HitProps & { children: Rea
         params={{ diaryId, diaryProgramId }}
         hash={`comment-${hit.id}`}
       >
+        {children}
+      </Link>
+    );
+  if (kind === "plan")
+    return (
+      <Link to="/care/$diaryId/plans" params={{ diaryId }}>
+        {children}
+      </Link>
+    );
+  if (kind === "dose")
+    return (
+      <Link to="/care/$diaryId/doses" params={{ diaryId }}>
         {children}
       </Link>
     );

@@ -11,7 +11,15 @@ export type SearchAccess = Pick<TasksAccess, "userId" | "notebooks"> & { readonl
  * decided in the statements.
  */
 export const maySearch = (): AccessRule<{ diaryId?: string | undefined }, SearchAccess> => ({
-  action: ["notes.see", "comments.see", "tasks.see", "attachments.see", "members.see"],
+  action: [
+    "notes.see",
+    "comments.see",
+    "tasks.see",
+    "attachments.see",
+    "members.see",
+    "plans.see",
+    "doses.see",
+  ],
   async resolve(caller, args) {
     const { userId, notebooks } = await mayListTasks().resolve(caller, args);
     return { userId, notebooks } as unknown as SearchAccess;

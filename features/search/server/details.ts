@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { textOf } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead, seesItem, seesNote } from "../../notes/server/public.ts";
+import type { PlanFacts } from "../../plans/schema.ts";
 import type { IndexedKind, Scope } from "./found.ts";
 
 /** A found row before its words are marked and the names of people and notebooks are added. */
@@ -123,6 +124,52 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
     }));
   },
 
+  async plan({ db, reader, diaryIds }, ids) {
+    const rows = await db
+      .selectFrom("medication_plans as p")
+      .select(["p.id", "p.diary_id", "p.created_at", "p.created_by", "p.facts"])
+      .where("p.diary_id", "in", diaryIds)
+      .where("p.id", "in", ids)
+      .where(seesNote("p", reader))
+      .execute();
+    return rows.map((row) => {
+      const { form, route, prescriber, notes } = row.facts as Partial<PlanFacts>;
+      return {
+        ...NOTHING,
+        id: row.id,
+        diaryId: row.diary_id,
+        at: row.created_at,
+        authorId: row.created_by,
+        title: medicineOf(row.facts),
+        body: [form, route, prescriber, notes].filter(Boolean).join(" "),
+        note: null,
+      };
+    });
+  },
+
+  async dose({ db, reader, diaryIds }, ids) {
+    const rows = await db
+      .selectFrom("doses as o")
+      .innerJoin("medication_plans as p", (join) =>
+        join.onRef("p.diary_id", "=", "o.diary_id").onRef("p.id", "=", "o.plan_id"),
+      )
+      .select(["o.id", "o.diary_id", "o.recorded_at", "o.recorded_by", "o.words", "p.facts"])
+      .where("o.diary_id", "in", diaryIds)
+      .where("o.id", "in", ids)
+      .where(seesNote("p", reader))
+      .execute();
+    return rows.map((row) => ({
+      ...NOTHING,
+      id: row.id,
+      diaryId: row.diary_id,
+      at: row.recorded_at,
+      authorId: row.recorded_by,
+      title: medicineOf(row.facts),
+      body: (row.words as { note?: string } | null)?.note ?? "",
+      note: null,
+    }));
+  },
+
   async file({ db, reader, diaryIds }, ids) {
     const rows = await db
       .selectFrom("attachments as a")
@@ -146,6 +193,12 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       note: row,
     }));
   },
+};
+
+/** "ramipril 5 mg". */
+const medicineOf = (facts: unknown): string => {
+  const { name, strength } = (facts ?? {}) as Partial<PlanFacts>;
+  return [name, strength].filter(Boolean).join(" ");
 };
 
 /** The words of a note below its title: its text, or its medications, and its tags. */

@@ -30,10 +30,10 @@ type Rows = SelectQueryBuilder<any, any, { id: string }>;
 
 /** The table of a kind, how its rows are found and ordered, and which of them the reader sees. */
 type Searched = {
-  table: "notes" | "comments" | "tasks" | "attachments";
-  alias: "n" | "c" | "t" | "a";
+  table: "notes" | "comments" | "tasks" | "attachments" | "medication_plans" | "doses";
+  alias: "n" | "c" | "t" | "a" | "p" | "o";
   columns: readonly string[];
-  by: "created_at" | "note_day";
+  by: "created_at" | "note_day" | "recorded_at";
   text: RawBuilder<string | null>;
   /** Written exactly as in the index. */
   terms: RawBuilder<string>;
@@ -92,6 +92,33 @@ const SEARCHED: Record<IndexedKind, Searched> = {
         .select(OPEN.as("is_open"))
         .select(sql<string>`t.diary_id || coalesce(${REPETITION}, t.id::text)`.as("repetition"))
         .where(seesItem("n", scope.reader, "t")),
+  },
+  plan: {
+    table: "medication_plans",
+    alias: "p",
+    columns: ["visibility", "created_by", "facts"],
+    by: "created_at",
+    text: sql`plan_text(p.facts)`,
+    terms: sql`find_terms(p.diary_id, plan_text(p.facts), null)`,
+    // An encrypted plan has no words that could be searched, and neither have the doses of one.
+    isIndexed: sql`p.facts is not null`,
+    // Plans have two of the visibilities of notes.
+    visible: (rows, { reader }) => rows.where(seesNote("p", reader)),
+  },
+  dose: {
+    table: "doses",
+    alias: "o",
+    columns: ["plan_id", "words"],
+    by: "recorded_at",
+    text: sql`o.words ->> 'note'`,
+    terms: sql`find_terms(o.diary_id, o.words ->> 'note', null)`,
+    isIndexed: sql`o.words is not null`,
+    visible: (rows, { reader, diaryIds }) =>
+      rows
+        .innerJoin("medication_plans as p", (join) =>
+          join.on("p.id", "=", sql`o.plan_id`).on("p.diary_id", "in", diaryIds),
+        )
+        .where(seesNote("p", reader)),
   },
   file: {
     table: "attachments",
@@ -220,7 +247,7 @@ async function readPage(
   const page = await paginate({
     options,
     journal: { read: null, write() {} },
-    by,
+    by: by === "recorded_at" ? sql<number>`r.recorded_at` : by,
     select: () => db.selectFrom((listed as Rows).as("r")).selectAll("r") as never,
     present: (row: Found & { total: number }) => row,
   });

@@ -11,6 +11,7 @@ import {
   insertDiaryProgram,
   type TestPerson,
 } from "../../../test/people.ts";
+import { planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { MAX_COUNTED } from "../rules.ts";
 
@@ -43,6 +44,30 @@ const addFile = (diaryId: string, noteId: string, userId: string, filename: stri
      values (gen_random_uuid(), $1, $2, $3, 'application/pdf', 1, $4) returning id`,
     [diaryId, noteId, filename, userId],
   );
+
+it("finds plans by their words and doses by their notes; what is encrypted or hidden isn't found", async () => {
+  const { owner, viewer, diaryId } = await careTeam(service);
+  const note = async (planId: string, words: string) => {
+    const times = { givenAt: Date.now(), sentAt: Date.now() };
+    const given = { entryId: crypto.randomUUID(), planId, slot: null, amount: 1, note: words };
+    await owner.http.mutation(api.doses.giveDose, { ...given, ...times });
+  };
+  const team = await planOf(owner, diaryId, "Ramipril", whenNeeded(), {
+    facts: { strength: "5 mg", prescriber: "Dr. Leerhoff" },
+  });
+  const everyone = await planOf(owner, diaryId, "Metoprolol", whenNeeded(), { visibility: "extended" });
+  const sealed = await planOf(owner, diaryId, "Ramiprilat", whenNeeded(), { isEncrypted: true });
+  await note(team, "with applesauce");
+  await note(everyone, "applesauce again");
+  await note(sealed, "secret applesauce");
+  expect(await found(owner, "ramipril")).toEqual({ plan: ["Ramipril 5 mg"] });
+  expect(await found(owner, "leerhof")).toEqual({ plan: ["Ramipril 5 mg"] });
+  expect(await found(owner, "applesauce")).toEqual({ dose: ["Metoprolol", "Ramipril 5 mg"] });
+  expect(await found(viewer, "ramipril")).toEqual({});
+  expect(await found(viewer, "applesauce")).toEqual({ dose: ["Metoprolol"] });
+  const [group] = await search(owner, "applesauce");
+  expect(group!.hits.map(({ snippet }) => textOf(snippet))).toEqual(["applesauce again", "with applesauce"]);
+});
 
 it("finds notes, medications, comments, tasks, files and people, with what matches marked", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);

@@ -23,6 +23,9 @@ export function groupTitle({ title, titles, parts }: Omit<Group, "otherTitles">)
   if (part?.type === "assignment")
     return `${namesInWords(part.actors)} gave you ${tasks(part.count, titles)}`;
   if (part?.type === "member") return `${namesInWords(part.actors)} joined`;
+  if (part?.type === "given")
+    return part.count === 1 ? "1 dose was given" : `${part.count.toLocaleString()} doses were given`;
+  if (part?.type === "pause" || part?.type === "pause-end") return "Medicines paused";
   return title || "Untitled";
 }
 
@@ -36,7 +39,7 @@ export function groupText({ titles, otherTitles, parts }: Group): string {
     if (part.count === 1) return "";
     return titles.join(", ") + (otherTitles > 0 ? `, and ${otherTitles} more` : "");
   }
-  if (part?.type === "member") return "";
+  if (part?.type === "member" || part?.type === "given") return "";
   const sentences: { who: string; did: string[] }[] = [];
   for (const each of parts) {
     const who = namesInWords(each.actors);
@@ -60,6 +63,16 @@ function deed({ type, count, isFirst }: Part): string {
       return count === 1 ? "commented" : `commented ${count} times`;
     case "program":
       return "started it";
+    case "plan":
+      return isFirst ? "planned it" : "changed the plan";
+    case "plan-end":
+      return "ended the plan";
+    case "dose":
+      return isFirst ? "recorded a dose against a limit" : "recorded a dose beside another one";
+    case "pause":
+      return "started the pause";
+    case "pause-end":
+      return "ended the pause";
     default:
       return "";
   }

@@ -4,6 +4,8 @@ import {
   IconMessage,
   IconNotes,
   IconPaperclip,
+  IconPill,
+  IconPlayerPause,
   IconStethoscope,
   IconUserPlus,
 } from "@tabler/icons-react";
@@ -16,7 +18,7 @@ import { List } from "../../../ui/list.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { groupText, groupTitle } from "../client/update-words.ts";
-import type { NewType } from "../rules.ts";
+import { isOfDoses, type NewType } from "../rules.ts";
 
 const ICONS: Record<NewType, ReactNode> = {
   note: <IconNotes />,
@@ -26,6 +28,12 @@ const ICONS: Record<NewType, ReactNode> = {
   assignment: <IconHandFinger />,
   program: <IconStethoscope />,
   member: <IconUserPlus />,
+  plan: <IconPill />,
+  "plan-end": <IconPill />,
+  dose: <IconPill />,
+  pause: <IconPlayerPause />,
+  "pause-end": <IconPlayerPause />,
+  given: <IconPill />,
 };
 
 /** Opens a task by its id, in a dialog. */
@@ -71,6 +79,18 @@ function Way({ group, onTask }: { group: UpdateGroup; onTask: (taskId: string) =
   if (type === "member")
     return (
       <Link to="/care/$diaryId/members" params={{ diaryId }}>
+        {title}
+      </Link>
+    );
+  if (type === "plan" || type === "plan-end")
+    return (
+      <Link to="/care/$diaryId/plans" params={{ diaryId }}>
+        {title}
+      </Link>
+    );
+  if (isOfDoses(type))
+    return (
+      <Link to="/care/$diaryId/doses" params={{ diaryId }}>
         {title}
       </Link>
     );

@@ -3,6 +3,7 @@ import {
   IconMessage,
   IconNotes,
   IconPaperclip,
+  IconPill,
   IconStethoscope,
   IconUserPlus,
   IconVideo,
@@ -14,6 +15,7 @@ import { relativeTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { isOfDoses } from "../rules.ts";
 
 /** A recording of this device, among the updates. */
 export type RecordingUpdate = { type: "recording"; id: string; title: string; updatedAt: number };
@@ -27,7 +29,18 @@ const ICONS: Record<ShownUpdate["type"], ReactNode> = {
   task: <IconChecklist />,
   program: <IconStethoscope />,
   member: <IconUserPlus />,
+  plan: <IconPill />,
+  "plan-end": <IconPill />,
+  dose: <IconPill />,
+  pause: <IconPill />,
+  "pause-end": <IconPill />,
   recording: <IconVideo />,
+};
+
+/** Pauses have no title of their own. */
+const PAUSE_TITLE: Partial<Record<ShownUpdate["type"], string>> = {
+  pause: "Medicines paused",
+  "pause-end": "Medicines paused",
 };
 
 /** One update: what it is about, what happened, by whom and when. */
@@ -36,7 +49,9 @@ export function UpdateEntry({ update }: { update: ShownUpdate }) {
   return (
     <Entry
       icon={ICONS[update.type]}
-      title={<UpdateLink update={update}>{update.title || "Untitled"}</UpdateLink>}
+      title={
+        <UpdateLink update={update}>{update.title || PAUSE_TITLE[update.type] || "Untitled"}</UpdateLink>
+      }
       marks={"isNew" in update && update.isNew ? ["New"] : []}
     >
       <span>{wordsOf(update)}</span>
@@ -61,6 +76,16 @@ function wordsOf(update: ShownUpdate): string {
       return update.actorName === null ? "Task completed" : `Task completed ${by}`;
     case "program":
       return `Program started ${by}`;
+    case "plan":
+      return update.isFirst ? `Plan made ${by}` : `Plan changed ${by}`;
+    case "plan-end":
+      return `Plan ended ${by}`;
+    case "dose":
+      return `${update.isFirst ? "Dose against a limit" : "Dose beside another one"}, recorded ${by}`;
+    case "pause":
+      return `Started ${by}`;
+    case "pause-end":
+      return `Ended ${by}`;
     case "member":
       return update.isByMe ? "You joined" : "Joined the notebook";
   }
@@ -81,6 +106,18 @@ function UpdateLink({ update, children }: { update: ShownUpdate; children: React
   if (update.type === "member")
     return (
       <Link to="/care/$diaryId/members" params={{ diaryId }}>
+        {children}
+      </Link>
+    );
+  if (update.type === "plan" || update.type === "plan-end")
+    return (
+      <Link to="/care/$diaryId/plans" params={{ diaryId }}>
+        {children}
+      </Link>
+    );
+  if (isOfDoses(update.type))
+    return (
+      <Link to="/care/$diaryId/doses" params={{ diaryId }}>
         {children}
       </Link>
     );

@@ -7,14 +7,9 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { groupUpdates, MAX_NEW, newestFirst, type UpdateType } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
-import {
-  type Event,
-  newestAssignments,
-  newestComments,
-  newestNotes,
-  newestOfEach,
-  readerOf,
-} from "./events.ts";
+import { type Event, newestAssignments, newestComments, newestNotes, readerOf } from "./events.ts";
+import { newestOfEach } from "./kinds.ts";
+import { countGivenDoses } from "./ledger_events.ts";
 import { readUpTo } from "./marks.ts";
 import { subjectsOf } from "./subjects.ts";
 
@@ -25,13 +20,14 @@ export async function listNew(db: Db, access: UpdatesAccess, vault: Vault) {
   if (access.notebooks.length === 0) return { groups: [], isWhole: true };
   const reader = readerOf(db, access);
   const wanted = { limit: MAX_NEW + 1, isNew: true };
-  const [ofEach, noteMentions, mentions, assignments] = await pipelined(
+  const [ofEach, noteMentions, mentions, assignments, given] = await pipelined(
     newestOfEach(reader, wanted),
     newestNotes(reader, wanted, true),
     newestComments(reader, wanted, true),
     newestAssignments(reader, wanted),
+    countGivenDoses(reader),
   );
-  const lists: Event[][] = [...ofEach, noteMentions, mentions, assignments];
+  const lists: Event[][] = [...ofEach, noteMentions, mentions, assignments, given];
   const events = [...new Map(lists.flat().map((event) => [`${event.type} ${event.id}`, event])).values()].map(
     // A file is news about its note.
     (event) => (event.type === "attachment" ? { ...event, title: null } : event),

@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { PageRange } from "../../../server/db/pages.ts";
-import { pipelined } from "../../../server/db/pipelined.ts";
 import {
   NOTE_HEAD,
   type NoteHead,
@@ -35,6 +34,10 @@ export type Event<Type extends NewType = NewType> = {
   /** Its subject, when that isn't the note. */
   title: string | null;
   programId: string | null;
+  /** The plan that its title is of. */
+  planId: string | null;
+  /** How many things it stands for, such as the given doses of a day. */
+  stands: number;
   note: NoteHead | null;
   /** Its place in a page, for updates of a page. */
   pageKey: string | null;
@@ -55,20 +58,8 @@ export const readerOf = (db: Db, { userId, notebooks }: UpdatesAccess) => ({
   reader: readerIn(userId, notebooks),
 });
 
-/** The wanted updates of each kind that a reader of home or of all updates sees. */
-export async function newestOfEach(reader: Reader, wanted: Wanted) {
-  return pipelined(
-    newestNotes(reader, wanted),
-    newestComments(reader, wanted),
-    newestAttachments(reader, wanted),
-    newestCompletions(reader, wanted),
-    newestPrograms(reader, wanted),
-    newestMembers(reader, wanted),
-  );
-}
-
 /** The reader's notebooks without archived ones, with the alias `d`; for new updates with what the reader has read. */
-function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false }: Wanted) {
+export function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false }: Wanted) {
   const all = db
     .selectFrom("diaries as d")
     .where(
@@ -96,7 +87,7 @@ function inNotebooks({ db, userId, notebooks }: Reader, { isNew = false }: Wante
 
 /** What was there before somebody joined isn't news to them. */
 const READ_UP_TO = sql`coalesce(whole.up_to, me.joined_at)`;
-const SHOWN_UP_TO = sql`greatest(coalesce(whole.up_to, me.joined_at), whole.shown_up_to)`;
+export const SHOWN_UP_TO = sql`greatest(coalesce(whole.up_to, me.joined_at), whole.shown_up_to)`;
 
 /** The columns of a kind of update: when it happened, by whom, and what the reader may open to read it. */
 type Columns = { at: string; id: string; actor: string; opened?: Opened };
@@ -108,7 +99,7 @@ type Opened = Partial<Record<"note_id" | "task_id" | "diary_program_id", string>
 type OfNotebook = ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">;
 
 /** Reads the wanted updates of a kind: of each notebook the newest, with ids as the order of equal times. */
-async function newest<Db, Table extends keyof Db, Row>(
+export async function newest<Db, Table extends keyof Db, Row>(
   type: NewType,
   reader: Reader,
   wanted: Wanted,
@@ -367,7 +358,7 @@ export async function newestMembers(reader: Reader, wanted: Wanted) {
   return rows.map((row) => eventOf("member", row, row.id, row.joined_at, row.user_id, null));
 }
 
-const eventOf = <Type extends NewType>(
+export const eventOf = <Type extends NewType>(
   type: Type,
   { diary_id, page_key }: { diary_id: string; page_key: string | null },
   id: string,
@@ -386,5 +377,7 @@ const eventOf = <Type extends NewType>(
   thing: note?.note_id ? { type: "note", id: note.note_id } : { type: "notebook", id: diary_id },
   title: null,
   programId: null,
+  planId: null,
+  stands: 1,
   note,
 });

@@ -4,6 +4,7 @@ import { namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { titlesOf } from "../../notes/server/public.ts";
+import { planNames } from "../../plans/server/public.ts";
 import type { Event } from "./events.ts";
 
 type Db = Kysely<Tables>;
@@ -36,6 +37,11 @@ export async function subjectsOf(db: Db, vault: Vault, events: readonly Event[])
     ),
   );
   const titles = await titlesOf(db, vault, events);
+  const plans = await planNames(
+    db,
+    vault,
+    events.flatMap(({ diaryId, planId }) => (planId === null ? [] : [{ diaryId, planId }])),
+  );
   return {
     names,
     placeOf: ({ diaryId, note }) => ({
@@ -45,8 +51,9 @@ export async function subjectsOf(db: Db, vault: Vault, events: readonly Event[])
       noteId: note?.note_id ?? null,
       noteShortId: note?.note_short_id ?? null,
     }),
-    titleOf: ({ title, programId, note, type, actorId }) =>
+    titleOf: ({ title, programId, planId, note, type, actorId }) =>
       title ??
+      (planId === null ? undefined : plans.get(planId)) ??
       (programId === null ? undefined : programs.get(programId)) ??
       (type === "member" ? names.get(actorId ?? "") : undefined) ??
       titles.get(note?.note_id ?? "") ??

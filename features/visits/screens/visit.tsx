@@ -12,6 +12,7 @@ import { useMinute } from "../../../ui/use-now.ts";
 import { useVisit } from "../client/use-visit.ts";
 import { VisitMedications } from "../components/visit-medications.tsx";
 import { VisitPerson } from "../components/visit-person.tsx";
+import { VisitPlans } from "../components/visit-plans.tsx";
 import { VisitQuestions } from "../components/visit-questions.tsx";
 import { VisitRecent } from "../components/visit-recent.tsx";
 import styles from "./visit.module.css";
@@ -58,6 +59,7 @@ function VisitPage({ notebook }: { notebook: Notebook }) {
         <>
           <VisitQuestions notebook={notebook} questions={visit.questions} />
           <VisitMedications notebook={notebook} medications={visit.medications} />
+          {visit.plans.length > 0 && <VisitPlans plans={visit.plans} />}
           <VisitRecent notebook={notebook} visit={visit} />
         </>
       ) : (

@@ -20,6 +20,8 @@ import {
   RECENT_DAYS,
 } from "../rules.ts";
 
+import { plansOf } from "./plan_data.ts";
+
 type Db = Kysely<Tables>;
 
 /** How many lists are read to learn since when a medication stands in them. */
@@ -34,6 +36,7 @@ export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: nu
   const list = (filter: NoteFilter, most: number) => listNotes(db, access, vault, filter, most);
   const notes = await list({ type: "default", from: startOf(RECENT_DAYS), to: at }, MAX_NOTES_LISTED);
   return {
+    plans: await plansOf(db, access, vault, { at, timeZone }),
     medications: await medicationsOf(db, access, vault, addDays(today, 1 - CHANGE_DAYS)),
     questions: await list({ tag: QUESTION_TAG }, MAX_QUESTIONS_LISTED),
     // Open questions stand by themselves.

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { HOUR } from "../../../lib/time.ts";
+import { addDays, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
 import {
   addMember,
   api,
@@ -10,7 +12,9 @@ import {
   insertDiaryProgram,
   type TestPerson,
 } from "../../../test/people.ts";
+import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { givenWords } from "../client/plan-words.ts";
 
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -34,6 +38,52 @@ const titles = ({ shown }: { shown: { title: string }[] }) => shown.map(({ title
 const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
 
 describe("visits.getVisit", () => {
+  it("has what the plans say, and what was given of them as facts", async () => {
+    const { diaryId, owner, caregiver } = team;
+    const planId = await planOf(owner, diaryId, "ramipril", everyDayAt("08:00"), {
+      facts: { strength: "5 mg" },
+    });
+    const needed = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
+    const ended = await planOf(owner, diaryId, "ended", whenNeeded());
+    await owner.http.mutation(api.plans.endPlan, { planId: ended });
+    const today = dayInZone(Date.now(), "UTC");
+    const at = momentInZone(addDays(today, 6), 13 * HOUR, "UTC");
+    const add = (slotDay: string, state: "given" | "not_given", reason: string | null) =>
+      sql(
+        `insert into doses (id, diary_id, plan_id, plan_version, slot, due_at, state, reason, amount, given_at, recorded_by)
+         values (gen_random_uuid(), $1, $2, 1, $3, $4, $5, $6, case when $5 = 'given' then 1 end,
+                 case when $5 = 'given' then now() end, $7)`,
+        [
+          ...[diaryId, planId, `${slotDay}T08:00[UTC]`, new Date(momentInZone(slotDay, 8 * HOUR, "UTC"))],
+          ...[state, reason, caregiver.userId],
+        ],
+      );
+    await add(addDays(today, 2), "given", null);
+    await add(addDays(today, 3), "not_given", "refused");
+    await caregiver.http.mutation(api.doses.giveDose, {
+      ...{ entryId: crypto.randomUUID(), planId: needed, slot: null, amount: 1 },
+      ...{ givenAt: Date.now(), sentAt: Date.now() },
+    });
+    const pause = { diaryId, kind: "away" as const, planIds: [planId] };
+    await owner.http.mutation(api.pauses.startPause, {
+      ...pause,
+      fromAt: momentInZone(addDays(today, 4), 0, "UTC"),
+      untilAt: momentInZone(addDays(today, 5), 0, "UTC"),
+    });
+    for (const who of [owner, caregiver, doctor]) {
+      const { plans } = await visit(who, at);
+      // Of the days one was given, one refused, one paused; the others have no entry.
+      expect(plans.map((plan) => [plan.name, plan.strength, givenWords(plan)])).toEqual([
+        [
+          "ramipril",
+          "5 mg",
+          expect.stringMatching(/^given 1 of [56] due, 1 refused, [34] not recorded, 1 paused$/),
+        ],
+        ["ibuprofen", "", "given 1 time"],
+      ]);
+    }
+  });
+
   it("is the same for owner, admin, caregiver and clinician, without anybody's private notes, and no viewer's", async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     await createNote(caregiver, diaryId, { title: "For the team", noteDate: NOON });

@@ -1,0 +1,24 @@
+import { PlanScreen } from "../../features/plans/screens/plan.tsx";
+import { StockLine } from "../../features/stock/client/public.ts";
+import type { Notebook } from "../../lib/api.ts";
+import { shownId } from "../../lib/shown-id.ts";
+import { LinkButton } from "../../ui/link-button.tsx";
+
+/** A plan with what other rooms say of it. */
+export function PlanRoute({ notebook }: { notebook: Notebook }) {
+  return (
+    <PlanScreen
+      notebook={notebook}
+      below={({ _id }) => (
+        <>
+          <StockLine notebook={notebook} planId={_id} />
+          <p>
+            <LinkButton to="/care/$diaryId/doses" params={{ diaryId: shownId(notebook) }} variant="default">
+              Doses of today
+            </LinkButton>
+          </p>
+        </>
+      )}
+    />
+  );
+}

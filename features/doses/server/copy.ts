@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { escapeHtml } from "../../../server/mail/letter.ts";
+import { amountWords } from "../../plans/rules/amounts.ts";
+import {
+  maySeePlans,
+  newestVersions,
+  openerFor,
+  presentPlans,
+  selectPlans,
+} from "../../plans/server/public.ts";
+import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
+import { peopleOf, presentDose } from "./doses.ts";
+import { presentEntry } from "./one_dose.ts";
+
+/** How many doses are read at a time. */
+const AT_A_TIME = 100;
+
+/**
+ * The doses of plans that the reader sees with all their entries, in the order in which they were written. One that is
+ * corrected during the copy may stand in it twice, before and after, under the same id.
+ */
+async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyReader, after: string | null) {
+  const access = await maySeePlans("doses.see").resolve({ db, ...caller }, { diaryId });
+  const [time, id] = after?.split("/") ?? [];
+  const rows = await db
+    .selectFrom("doses as d")
+    .innerJoin("medication_plans as p", (join) =>
+      join.onRef("p.diary_id", "=", "d.diary_id").onRef("p.id", "=", "d.plan_id"),
+    )
+    .selectAll("d")
+    // With all its digits: a moment in milliseconds isn't exact enough to go on from.
+    .select(sql<string>`d.recorded_at::text`.as("place"))
+    .where("d.diary_id", "=", access.diaryId)
+    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"))
+    .$if(time !== undefined, (query) =>
+      query.where(sql<boolean>`(d.recorded_at, d.id) > (${time}::timestamptz, ${id}::uuid)`),
+    )
+    .orderBy("d.recorded_at")
+    .orderBy("d.id")
+    .limit(AT_A_TIME)
+    .execute();
+  if (rows.length === 0) return { rows: [], next: null };
+  const planIds = [...new Set(rows.map(({ plan_id }) => plan_id))];
+  const planRows = await selectPlans(db, access).where("p.id", "in", planIds).execute();
+  const versions = await newestVersions(db, diaryId, planIds);
+  const plans = await presentPlans(db, diaryId, vault, planRows, versions);
+  const planOf = new Map(plans.map((plan) => [plan._id, plan]));
+  const entries = await db
+    .selectFrom("dose_entries")
+    .selectAll()
+    .where("diary_id", "=", access.diaryId)
+    .where(
+      "dose_id",
+      "in",
+      rows.map((row) => row.id),
+    )
+    .orderBy("dose_id")
+    .orderBy("revision")
+    .execute();
+  const isSealed = planRows.some((plan) => plan.sealed_facts !== null);
+  const open = await openerFor(vault, db, diaryId, isSealed);
+  const people = [...rows.flatMap(peopleOf), ...entries.map((entry) => entry.by_user)];
+  const names = await namesOf(db, people);
+  const byDose = Map.groupBy(entries, (entry) => entry.dose_id);
+  const last = rows.at(-1)!;
+  return {
+    rows: rows.map((row) => {
+      const { recordedById: _, claimedUntil: __, ...dose } = presentDose(row, open, names);
+      const plan = planOf.get(row.plan_id)!;
+      return {
+        ...dose,
+        medicine: [plan.name, plan.strength].filter(Boolean).join(" "),
+        doseUnit: plan.doseUnit,
+        // Whom an entry's values name is an id, which says nothing in a copy: the person is named above.
+        entries: (byDose.get(row.id) ?? []).map((entry) => {
+          const { values, ...said } = presentEntry(entry, open, names);
+          const { givenBy: ___, ...facts } = values;
+          return { ...said, ...facts };
+        }),
+      };
+    }),
+    next: rows.length < AT_A_TIME ? null : `${last.place}/${last.id}`,
+  };
+}
+
+type CopiedDose = Awaited<ReturnType<typeof dosesAfter>>["rows"][number];
+
+const STATE_WORDS: Record<CopiedDose["state"], string> = {
+  given: "Given",
+  not_given: "Not given",
+  claimed: "Somebody was giving it",
+  released: "Nobody was giving it any more",
+  withdrawn: "Taken back",
+};
+
+const ENTRY_WORDS: Record<string, string> = {
+  given: "Given",
+  not_given: "Not given",
+  claimed: "About to give it",
+  released: "Doesn't give it after all",
+  corrected: "Corrected",
+  withdrawn: "Taken back",
+  followed_up: "How it went",
+  noted: "A note",
+};
+
+const section: CopySection<CopiedDose> = {
+  name: "doses",
+  title: "Doses",
+  page: dosesAfter,
+  article: (dose, inWords) => ({
+    title: dose.medicine || "A dose",
+    facts: [
+      STATE_WORDS[dose.state],
+      ...(dose.reason === null
+        ? []
+        : [
+            dose.state === "not_given"
+              ? REASON_WORDS[reasonOf(dose.reason)]
+              : dose.reason.replaceAll("_", " "),
+          ]),
+      ...(dose.amount === null ? [] : [amountWords(dose.amount, dose.doseUnit, "en")]),
+      ...(dose.dueAt === null ? [] : [`planned for ${inWords(dose.dueAt)}`]),
+      ...(dose.givenAt === null ? [] : [`given ${inWords(dose.givenAt)}`]),
+      ...(dose.givenBy === null ? [] : [`by ${dose.givenBy}`]),
+      `recorded ${inWords(dose.recordedAt)} by ${dose.recordedBy}`,
+      ...(dose.extraOf === null ? [] : ["given beside another one of the same time"]),
+      ...(dose.against.length === 0 ? [] : ["against a limit that was entered"]),
+    ],
+    body:
+      paragraph(dose.note) +
+      (dose.entries.length < 2 && !dose.entries.some(({ why }) => why)
+        ? ""
+        : dose.entries
+            .map(
+              (entry) =>
+                `<div class="comment"><p class="meta">${ENTRY_WORDS[entry.kind]} · ${escapeHtml(entry.by)} · ${inWords(entry.at)}</p>${paragraph([entry.note, entry.why].filter(Boolean).join("\n"))}</div>`,
+            )
+            .join("")),
+  }),
+};
+
+export const copy: CopyPart = { sections: [section] };

@@ -1,0 +1,327 @@
+import { HOUR } from "../../../lib/time.ts";
+import { readAmount, type Unit } from "../rules/amounts.ts";
+import { defaultLateness, defaultSameDose } from "../rules/defaults.ts";
+import { hasMealMinutes, MAX_MEAL_MINUTES } from "../rules/meals.ts";
+import {
+  type ClockSchedule,
+  type HoursSchedule,
+  isScheduled,
+  MAX_HOURS,
+  minuteOf,
+  type PlannedDays,
+  type Schedule,
+  scheduleProblem,
+} from "../rules/schedule.ts";
+import { timesOfDay } from "../rules/schedule-words.ts";
+import { changePlan, createPlan, planFacts } from "../schema.ts";
+import type { DaysValue, PlanValues, StepValue, TimeValue } from "./plan-values.ts";
+
+/** What is wrong with the form: a sentence by the field that it belongs to. */
+export type Problems = Record<string, string>;
+
+/** The questions of the editor, one at a time. */
+export const STEPS = ["medicine", "when", "amount", "limits", "dates", "check"] as const;
+export type StepName = (typeof STEPS)[number];
+
+/** The questions that a plan has: one in free text has no amounts and no limits, a change asks for no medicine. */
+export const stepsOf = ({ kind }: Pick<PlanValues, "kind">, isChange: boolean): StepName[] =>
+  STEPS.filter((step) => {
+    if (step === "medicine") return !isChange;
+    return kind !== "freeText" || (step !== "amount" && step !== "limits");
+  });
+
+export const EDITOR_MESSAGES = {
+  unit: "Choose what is counted",
+  time: "Enter a time",
+  number: (from: number, to: number) => `Enter a whole number from ${from} to ${to}`,
+  hours: "Enter hours, such as 4 or 0.5",
+  day: "Choose a day",
+  instructions: "Write how it is given",
+  saidBy: "Write who said these numbers",
+  reason: "Write why it changes",
+  other: "This can't be saved as it is. Go back and look at each step.",
+} as const;
+
+/** A clock time that a field of times has. */
+const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+/** A whole number within bounds, or a sentence in `problems`. */
+function wholeNumber(text: string, field: string, [from, to]: [number, number], problems: Problems): number {
+  const number = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (number >= from && number <= to) return number;
+  problems[field] = EDITOR_MESSAGES.number(from, to);
+  return from;
+}
+
+/** The amount of a field; 1 beside a sentence in `problems` when it isn't one. */
+function amountOf(text: string, field: string, unit: Unit | "", problems: Problems): number {
+  const read = readAmount(text, unit || "tablet");
+  if ("amount" in read) return read.amount;
+  problems[field] = read.problem;
+  return 1;
+}
+
+type Found = { when: Problems; amount: Problems };
+
+function timesOf(times: readonly TimeValue[], unit: Unit | "", path: string, found: Found) {
+  return times.map(({ key, at, amount }) => {
+    if (!isTime(at)) found.when[`${path}at.${key}`] = EDITOR_MESSAGES.time;
+    return { at, amount: amountOf(amount, `${path}amount.${key}`, unit, found.amount) };
+  });
+}
+
+function daysOf(days: DaysValue, path: string, problems: Problems): PlannedDays {
+  switch (days.kind) {
+    case "everyDays":
+      return { everyDays: wholeNumber(days.everyDays, `${path}everyDays`, [1, 366], problems) };
+    case "everyWeeks":
+      return { everyWeeks: wholeNumber(days.everyWeeks, `${path}everyWeeks`, [1, 52], problems) };
+    case "weekdays":
+      return { weekdays: days.weekdays };
+    case "monthDays":
+      return { monthDays: days.monthDays };
+  }
+}
+
+function hoursOf(
+  { hours, hoursFrom, amount }: Pick<PlanValues, "hours" | "hoursFrom" | "amount">,
+  unit: Unit | "",
+  path: string,
+  found: Found,
+): HoursSchedule {
+  if (!isTime(hoursFrom)) found.when[`${path}hoursFrom`] = EDITOR_MESSAGES.time;
+  return {
+    kind: "everyHours",
+    hours: wholeNumber(hours, `${path}hours`, [1, MAX_HOURS], found.when),
+    from: hoursFrom,
+    amount: amountOf(amount, `${path}amount`, unit, found.amount),
+  };
+}
+
+function stepOf(step: StepValue, unit: Unit | "", found: Found) {
+  const path = `steps.${step.key}.`;
+  if (!step.from) found.when[`${path}from`] = EDITOR_MESSAGES.day;
+  const schedule: ClockSchedule | HoursSchedule =
+    step.kind === "everyHours"
+      ? hoursOf(step, unit, path, found)
+      : {
+          kind: "clock",
+          times: timesOf(step.times, unit, path, found),
+          days: daysOf(step.days, path, found.when),
+        };
+  return { from: step.from, until: step.until || null, schedule };
+}
+
+/** The schedule that the form says, and what is wrong with its times and with its amounts. */
+export function scheduleOf(values: PlanValues): { schedule: Schedule } & Found {
+  const found: Found = { when: {}, amount: {} };
+  const schedule = readSchedule(values, found);
+  const problem = scheduleProblem(schedule);
+  if (problem && Object.keys(found.when).length === 0) {
+    const [part, index, field] = problem.path.split(".");
+    const key = part === "steps" ? values.steps[Number(index)]?.key : undefined;
+    if (part === "most") found.amount.most ??= problem.message;
+    else
+      found.when[key === undefined ? part! : `steps.${key}.${field === "schedule" ? "times" : field}`] =
+        problem.message;
+  }
+  return { schedule, ...found };
+}
+
+function readSchedule(values: PlanValues, found: Found): Schedule {
+  const { kind, doseUnit: unit } = values;
+  switch (kind) {
+    case "clock":
+      return {
+        kind,
+        times: timesOf(values.times, unit, "", found),
+        days: daysOf(values.days, "", found.when),
+      };
+    case "everyHours":
+      return hoursOf(values, unit, "", found);
+    case "afterLast":
+      return {
+        kind,
+        hours: wholeNumber(values.hours, "hours", [1, MAX_HOURS], found.when),
+        amount: amountOf(values.amount, "amount", unit, found.amount),
+      };
+    case "asNeeded":
+      return {
+        kind,
+        amount: amountOf(values.amount, "amount", unit, found.amount),
+        most: values.most.trim() ? amountOf(values.most, "most", unit, found.amount) : null,
+      };
+    case "steps":
+      return { kind, steps: values.steps.map((step) => stepOf(step, unit, found)) };
+    case "freeText":
+      return { kind };
+  }
+}
+
+/** The bookkeeping defaults of the typed times, in minutes: when doses are one, and when one is late. */
+export function defaultsOf(schedule: Schedule) {
+  const parts =
+    schedule.kind === "steps" ? schedule.steps.map((step) => dayTimes(step.schedule)) : [dayTimes(schedule)];
+  const sameDose = isScheduled(schedule)
+    ? Math.min(...parts.map((times) => defaultSameDose(times) ?? 240))
+    : null;
+  return { sameDose, ...defaultLateness(Math.max(...parts.map((times) => times.length - 1))) };
+}
+
+/** The times of one day and the first of the next one, in ms. */
+function dayTimes(schedule: Schedule): number[] {
+  switch (schedule.kind) {
+    case "clock": {
+      const times = schedule.times.filter(({ at }) => isTime(at)).map(({ at }) => minuteOf(at) * 60_000);
+      return [...times, ...(times.length > 0 ? [Math.min(...times) + 24 * HOUR] : [])];
+    }
+    case "everyHours":
+      return 24 % schedule.hours === 0 && isTime(schedule.from)
+        ? [
+            ...timesOfDay(schedule).map((at) => minuteOf(at) * 60_000),
+            minuteOf(schedule.from) * 60_000 + 24 * HOUR,
+          ]
+        : [0, schedule.hours * HOUR];
+    case "afterLast":
+      return [0, schedule.hours * HOUR];
+    default:
+      return [0, 24 * HOUR];
+  }
+}
+
+const MINUTES: [number, number] = [1, 60 * 24 * 31];
+
+/** The limits that the form says, in the units of the server. */
+export function limitsOf(values: PlanValues): { limits: ReturnType<typeof readLimits>; problems: Problems } {
+  const problems: Problems = {};
+  const limits = readLimits(values, problems);
+  const isTyped = limits.minGapMinutes !== null || limits.maxCount !== null || limits.maxAmount !== null;
+  // A limit is what somebody said; nobody else can be asked when it doesn't fit.
+  if (isTyped && !values.saidBy.trim()) problems.saidBy = EDITOR_MESSAGES.saidBy;
+  if (limits.lateUntilMinutes < limits.lateAfterMinutes)
+    problems.lateUntil ??= "It must be late before it is too late";
+  return { limits, problems };
+}
+
+function readLimits(values: PlanValues, problems: Problems) {
+  const { schedule } = scheduleOf(values);
+  const defaults = defaultsOf(schedule);
+  const optional = <Value>(text: string, read: () => Value) => (text.trim() === "" ? null : read());
+  const minutes = (text: string | null, field: string, otherwise: number) =>
+    text === null ? otherwise : wholeNumber(text, field, MINUTES, problems);
+  if (schedule.kind === "freeText")
+    return {
+      minGapMinutes: null,
+      maxCount: null,
+      maxAmount: null,
+      windowHours: 24,
+      sameDoseMinutes: null,
+      lateAfterMinutes: defaults.lateAfterMinutes,
+      lateUntilMinutes: defaults.lateUntilMinutes,
+    };
+  return {
+    minGapMinutes: optional(values.minGap, () => gapOf(values.minGap, problems)),
+    maxCount: optional(values.maxCount, () => wholeNumber(values.maxCount, "maxCount", [1, 1000], problems)),
+    maxAmount: optional(values.maxAmount, () =>
+      amountOf(values.maxAmount, "maxAmount", values.doseUnit, problems),
+    ),
+    windowHours: wholeNumber(values.windowHours, "windowHours", [1, 744], problems),
+    sameDoseMinutes:
+      values.sameDose === "" || !isScheduled(schedule)
+        ? null
+        : minutes(values.sameDose, "sameDose", defaults.sameDose ?? 240),
+    lateAfterMinutes: minutes(values.lateAfter, "lateAfter", defaults.lateAfterMinutes),
+    lateUntilMinutes: minutes(values.lateUntil, "lateUntil", defaults.lateUntilMinutes),
+  };
+}
+
+/** Hours with a point or a comma, in whole minutes. */
+function gapOf(text: string, problems: Problems): number {
+  const isNumber = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(text.trim());
+  const minutes = isNumber ? Math.round(Number(text.trim().replace(",", ".")) * 60) : 0;
+  if (minutes >= MINUTES[0] && minutes <= MINUTES[1]) return minutes;
+  problems.minGap = EDITOR_MESSAGES.hours;
+  return 1;
+}
+
+/** What a version says, in the server's words. */
+export function versionArgs(values: PlanValues) {
+  const minutes = values.mealMinutes.trim();
+  return {
+    schedule: scheduleOf(values).schedule,
+    firstDay: values.firstDay,
+    lastDay: values.lastDay || null,
+    ...limitsOf(values).limits,
+    mealRelation: values.mealRelation,
+    mealMinutes: hasMealMinutes(values.mealRelation) && minutes ? Number(minutes) : null,
+    instructions: values.instructions.trim(),
+    saidBy: values.saidBy.trim(),
+  };
+}
+
+/** The arguments of a new plan. */
+export const createArgs = (values: PlanValues, diaryId: string, sourceNoteId: string | undefined) => ({
+  diaryId,
+  facts: values.facts,
+  doseUnit: values.doseUnit as Unit,
+  visibility: values.visibility,
+  isEncrypted: values.isEncrypted,
+  ...(sourceNoteId !== undefined && { sourceNoteId }),
+  ...versionArgs(values),
+});
+
+/** The arguments of a change. */
+export const changeArgs = (values: PlanValues, planId: string, baseVersion: number) => ({
+  planId,
+  baseVersion,
+  reason: values.reason.trim(),
+  ...versionArgs(values),
+});
+
+/** What is wrong with a step, by field; whoever goes on has none. The last step asks the server's own schema. */
+export function problemsOf(step: StepName, values: PlanValues, isChange: boolean): Problems {
+  switch (step) {
+    case "medicine":
+      return medicineProblems(values);
+    case "when": {
+      const problems = { ...scheduleOf(values).when };
+      if (values.kind === "freeText" && !values.instructions.trim())
+        problems.instructions = EDITOR_MESSAGES.instructions;
+      if (hasMealMinutes(values.mealRelation) && values.mealMinutes.trim())
+        wholeNumber(values.mealMinutes, "mealMinutes", [1, MAX_MEAL_MINUTES], problems);
+      return problems;
+    }
+    case "amount":
+      return scheduleOf(values).amount;
+    case "limits":
+      return limitsOf(values).problems;
+    case "dates": {
+      if (!values.firstDay) return { firstDay: EDITOR_MESSAGES.day };
+      return values.lastDay && values.lastDay < values.firstDay
+        ? { lastDay: "The last day must not be before the first" }
+        : {};
+    }
+    case "check":
+      return checkProblems(values, isChange);
+  }
+}
+
+function medicineProblems({ facts, doseUnit }: PlanValues): Problems {
+  const problems: Problems = {};
+  const read = planFacts.safeParse(facts);
+  for (const { path, code, message } of read.error?.issues ?? [])
+    problems[String(path[0])] = code === "too_big" ? "This text is too long" : message;
+  if (!doseUnit) problems.doseUnit = EDITOR_MESSAGES.unit;
+  return problems;
+}
+
+function checkProblems(values: PlanValues, isChange: boolean): Problems {
+  if (isChange && !values.reason.trim()) return { reason: EDITOR_MESSAGES.reason };
+  const read = isChange
+    ? changePlan.args.safeParse(changeArgs(values, ANY_ID, 1))
+    : createPlan.args.safeParse(createArgs(values, ANY_ID, undefined));
+  return read.success ? {} : { other: EDITOR_MESSAGES.other };
+}
+
+/** A notebook or plan whose id isn't part of what is checked. */
+const ANY_ID = "00000000-0000-4000-8000-000000000000";

@@ -1,0 +1,234 @@
+import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
+import type { Medication } from "../../medications/schema.ts";
+import type { Unit } from "../rules/amounts.ts";
+import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
+import type { MealRelation } from "../rules/meals.ts";
+import type { PlannedDays, PlannedTime, Schedule, Step } from "../rules/schedule.ts";
+import type { PlanFacts } from "../schema.ts";
+import type { Plan } from "./use-plans.ts";
+
+/** A time of the form; `key` is its stable React key. */
+export type TimeValue = { key: number; at: string; amount: string };
+
+export type DaysKind = "everyDays" | "weekdays" | "everyWeeks" | "monthDays";
+
+/** The days of the form: what each kind last had, so that trying another kind loses nothing. */
+export type DaysValue = {
+  kind: DaysKind;
+  everyDays: string;
+  everyWeeks: string;
+  weekdays: Weekday[];
+  monthDays: number[];
+};
+
+/** One part of a plan that changes by days. */
+export type StepValue = {
+  key: number;
+  from: string;
+  until: string;
+  kind: "clock" | "everyHours";
+  times: TimeValue[];
+  days: DaysValue;
+  hours: string;
+  hoursFrom: string;
+  amount: string;
+};
+
+/** The values of the editor as people type them; also its draft. Empty texts are what nobody entered. */
+export type PlanValues = {
+  facts: PlanFacts;
+  doseUnit: Unit | "";
+  visibility: "team" | "extended";
+  isEncrypted: boolean;
+  kind: Schedule["kind"];
+  times: TimeValue[];
+  days: DaysValue;
+  hours: string;
+  hoursFrom: string;
+  amount: string;
+  most: string;
+  steps: StepValue[];
+  instructions: string;
+  mealRelation: MealRelation;
+  mealMinutes: string;
+  /** In hours. */
+  minGap: string;
+  maxCount: string;
+  maxAmount: string;
+  windowHours: string;
+  saidBy: string;
+  /** In minutes; null while it is the default of the typed times. */
+  sameDose: string | null;
+  lateAfter: string | null;
+  lateUntil: string | null;
+  firstDay: string;
+  lastDay: string;
+  reason: string;
+};
+
+export const NO_FACTS: PlanFacts = { name: "", strength: "", form: "", route: "", prescriber: "", notes: "" };
+
+const EVERY_DAY: DaysValue = {
+  kind: "everyDays",
+  everyDays: "1",
+  everyWeeks: "2",
+  weekdays: [],
+  monthDays: [],
+};
+
+export const emptyTime = (key: number): TimeValue => ({ key, at: "", amount: "" });
+
+/** The key of another entry of a list. */
+export const nextKey = (entries: readonly { key: number }[]): number =>
+  Math.max(-1, ...entries.map(({ key }) => key)) + 1;
+
+export const emptyStep = (key: number, from: string): StepValue => ({
+  key,
+  from,
+  until: "",
+  kind: "clock",
+  times: [emptyTime(0)],
+  days: EVERY_DAY,
+  hours: "",
+  hoursFrom: "",
+  amount: "",
+});
+
+/** The form of a new plan that begins on a day. */
+export const emptyPlan = (firstDay: string): PlanValues => ({
+  facts: NO_FACTS,
+  doseUnit: "",
+  visibility: "team",
+  isEncrypted: false,
+  kind: "clock",
+  times: [emptyTime(0)],
+  days: EVERY_DAY,
+  hours: "",
+  hoursFrom: "",
+  amount: "",
+  most: "",
+  steps: [emptyStep(0, firstDay)],
+  instructions: "",
+  mealRelation: "none",
+  mealMinutes: "",
+  minGap: "",
+  maxCount: "",
+  maxAmount: "",
+  windowHours: "24",
+  saidBy: "",
+  sameDose: null,
+  lateAfter: null,
+  lateUntil: null,
+  firstDay,
+  lastDay: "",
+  reason: "",
+});
+
+/**
+ * The form with what a row of a list says. Its dose is taken for the strength as it stands; its times are for a person to
+ * read, never guessed.
+ */
+export function withRow(values: PlanValues, row: Medication, list: { isEncrypted: boolean }): PlanValues {
+  const name = row.genericName || row.brandName;
+  const fits = row.dosage.length <= FACT_LENGTH;
+  return {
+    ...values,
+    facts: {
+      ...NO_FACTS,
+      name: name.slice(0, NAME_LENGTH),
+      strength: fits ? row.dosage : "",
+    },
+    isEncrypted: list.isEncrypted,
+  };
+}
+
+/** The form with the facts of a plan that was entered before. */
+export const withEarlier = (values: PlanValues, { doseUnit, isEncrypted, ...plan }: Plan): PlanValues => ({
+  ...values,
+  facts: factsOf(plan),
+  doseUnit,
+  isEncrypted: values.isEncrypted || isEncrypted,
+});
+
+export const factsOf = ({ name, strength, form, route, prescriber, notes }: PlanFacts): PlanFacts => ({
+  name,
+  strength,
+  form,
+  route,
+  prescriber,
+  notes,
+});
+
+/** The form of a plan as it is. */
+export function valuesOfPlan(plan: Plan): PlanValues {
+  const { current } = plan;
+  const { schedule } = current;
+  return {
+    ...emptyPlan(current.firstDay),
+    facts: factsOf(plan),
+    doseUnit: plan.doseUnit,
+    visibility: plan.visibility,
+    isEncrypted: plan.isEncrypted,
+    ...valuesOfSchedule(schedule),
+    instructions: current.instructions,
+    mealRelation: current.mealRelation,
+    mealMinutes: numberText(current.mealMinutes),
+    minGap: current.minGapMinutes === null ? "" : String(Number((current.minGapMinutes / 60).toFixed(2))),
+    maxCount: numberText(current.maxCount),
+    maxAmount: numberText(current.maxAmount),
+    windowHours: String(current.windowHours),
+    saidBy: current.saidBy,
+    sameDose: numberText(current.sameDoseMinutes),
+    lateAfter: String(current.lateAfterMinutes),
+    lateUntil: String(current.lateUntilMinutes),
+    lastDay: current.lastDay ?? "",
+  };
+}
+
+const numberText = (number: number | null): string => (number === null ? "" : String(number));
+
+function valuesOfSchedule(schedule: Schedule): Partial<PlanValues> {
+  const { kind } = schedule;
+  switch (kind) {
+    case "clock":
+      return { kind, times: valuesOfTimes(schedule.times), days: valuesOfDays(schedule.days) };
+    case "everyHours":
+      return {
+        kind,
+        hours: String(schedule.hours),
+        hoursFrom: schedule.from,
+        amount: String(schedule.amount),
+      };
+    case "afterLast":
+      return { kind, hours: String(schedule.hours), amount: String(schedule.amount) };
+    case "asNeeded":
+      return { kind, amount: String(schedule.amount), most: numberText(schedule.most) };
+    case "steps":
+      return { kind, steps: schedule.steps.map(valuesOfStep) };
+    case "freeText":
+      return { kind };
+  }
+}
+
+const valuesOfTimes = (times: readonly PlannedTime[]): TimeValue[] =>
+  times.map(({ at, amount }, key) => ({ key, at, amount: String(amount) }));
+
+function valuesOfDays(days: PlannedDays): DaysValue {
+  if ("everyDays" in days) return { ...EVERY_DAY, everyDays: String(days.everyDays) };
+  if ("everyWeeks" in days) return { ...EVERY_DAY, kind: "everyWeeks", everyWeeks: String(days.everyWeeks) };
+  if ("weekdays" in days) return { ...EVERY_DAY, kind: "weekdays", weekdays: days.weekdays };
+  return { ...EVERY_DAY, kind: "monthDays", monthDays: days.monthDays };
+}
+
+function valuesOfStep({ from, until, schedule }: Step, key: number): StepValue {
+  const step = { ...emptyStep(key, from), until: until ?? "" };
+  return schedule.kind === "clock"
+    ? { ...step, times: valuesOfTimes(schedule.times), days: valuesOfDays(schedule.days) }
+    : {
+        ...step,
+        kind: "everyHours",
+        hours: String(schedule.hours),
+        hoursFrom: schedule.from,
+        amount: String(schedule.amount),
+      };
+}

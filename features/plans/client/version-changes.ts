@@ -1,0 +1,59 @@
+import { placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import type { Unit } from "../rules/amounts.ts";
+import type { MealRelation } from "../rules/meals.ts";
+import type { Schedule } from "../rules/schedule.ts";
+import {
+  durationWords,
+  limitLines,
+  mealWords,
+  scheduleWords,
+  type TypedLimits,
+} from "../rules/schedule-words.ts";
+
+/** What a version says, as far as people read it. */
+export type VersionShown = TypedLimits & {
+  schedule: Schedule;
+  firstDay: string;
+  lastDay: string | null;
+  mealRelation: MealRelation;
+  mealMinutes: number | null;
+  instructions: string;
+  saidBy: string;
+};
+
+export type Compared = VersionShown & {
+  sameDoseMinutes: number | null;
+  lateAfterMinutes: number;
+  lateUntilMinutes: number;
+  timeZone?: string;
+};
+
+/** One thing in which two versions differ, in words. */
+export type VersionChange = { title: string; before: string; after: string };
+
+/** What differs between two versions of a plan, in the order of the editor's questions. */
+export function versionChanges(before: Compared, after: Compared, unit: Unit): VersionChange[] {
+  const lines: [string, (version: Compared) => string][] = [
+    ["When and how much", ({ schedule }) => scheduleWords(schedule, { unit })],
+    ["Meals", ({ mealRelation, mealMinutes }) => mealWords(mealRelation, mealMinutes)],
+    ["Instructions", ({ instructions }) => instructions],
+    ["Limits", (version) => limitLines(version, { unit }).join(". ")],
+    ["Who said so", ({ saidBy }) => saidBy],
+    ["First day", ({ firstDay }) => shortDay(firstDay)],
+    ["Last day", ({ lastDay }) => (lastDay === null ? "" : shortDay(lastDay))],
+    [
+      "Taken for the same dose within",
+      ({ sameDoseMinutes }) => (sameDoseMinutes === null ? "" : durationWords(sameDoseMinutes)),
+    ],
+    ["Late after", ({ lateAfterMinutes }) => durationWords(lateAfterMinutes)],
+    ["Not recorded after", ({ lateUntilMinutes }) => durationWords(lateUntilMinutes)],
+    ["Clock", ({ timeZone }) => (timeZone ? placeOfZone(timeZone) : "")],
+  ];
+  return lines
+    .map(([title, words]) => ({ title, before: words(before), after: words(after) }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** "Limits: none → At least 4 hours between two doses". */
+export const changeWords = ({ title, before, after }: VersionChange): string =>
+  `${title}: ${before || "nothing"} → ${after || "nothing"}`;

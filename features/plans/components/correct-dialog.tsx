@@ -1,0 +1,85 @@
+import { Alert, Button, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { type FormEvent, useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { notifySuccess } from "../../../ui/notify.ts";
+import { Soft } from "../../../ui/text.tsx";
+import { factsOf } from "../client/plan-values.ts";
+import type { Plan } from "../client/use-plans.ts";
+import { WORDS_LENGTH } from "../rules/limits.ts";
+import { planFacts } from "../schema.ts";
+import { FactFields, VisibilityChoice } from "./medicine-step.tsx";
+
+type CorrectDialogProps = {
+  plan: Plan;
+  /** How often it was corrected before. */
+  revision: number;
+  onClose: () => void;
+};
+
+/** Corrects what was mistyped of a plan's name, or who sees it. Another medicine is another plan. */
+export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
+  const correct = useMutation(api.plans.correctPlan);
+  const [facts, setFacts] = useState(() => factsOf(plan));
+  const [visibility, setVisibility] = useState(plan.visibility);
+  const [reason, setReason] = useState("");
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  // What the form was opened with: of two corrections at once the second is told.
+  const [baseRevision] = useState(revision);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const issues = planFacts.safeParse(facts).error?.issues ?? [];
+    setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])));
+    if (issues.length > 0) return;
+    setIsSaving(true);
+    setRefusal(null);
+    try {
+      await correct({ planId: plan._id, baseRevision, facts, visibility, reason });
+      notifySuccess("Corrected. What was written before stays readable.");
+      onClose();
+    } catch (error) {
+      setRefusal(errorMessage(error, "Please try again"));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Correct ${plan.name}`} size="lg" closable={!isSaving}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Soft>
+            For typing errors. When the strength or the medicine itself changes, end this plan and make a new
+            one: what was given under the old name stays true.
+          </Soft>
+          <FactFields facts={facts} problems={problems} plans={[]} onChange={setFacts} />
+          <VisibilityChoice value={visibility} onChange={setVisibility} />
+          <TextInput
+            label="What was wrong? (optional)"
+            maxLength={WORDS_LENGTH}
+            value={reason}
+            onChange={({ currentTarget: { value } }) => setReason(value)}
+          />
+          {refusal && (
+            <Alert color="red" variant="outline" role="alert" title="The plan was not corrected">
+              {`${refusal.replace(/\.$/, "")}.`}
+            </Alert>
+          )}
+          <Actions>
+            <Button type="submit" loading={isSaving}>
+              Save
+            </Button>
+            <Button variant="default" disabled={isSaving} onClick={onClose}>
+              Cancel
+            </Button>
+          </Actions>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

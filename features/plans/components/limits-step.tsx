@@ -1,0 +1,80 @@
+import { TextInput } from "@mantine/core";
+import { Soft } from "../../../ui/text.tsx";
+import { defaultsOf, scheduleOf } from "../client/plan-args.ts";
+import type { PlanValues } from "../client/plan-values.ts";
+import { NAME_LENGTH } from "../rules/limits.ts";
+import { isScheduled } from "../rules/schedule.ts";
+import { unitWords } from "../rules/schedule-words.ts";
+import styles from "./plan-fields.module.css";
+import type { StepProps } from "./when-step.tsx";
+
+type TextField = {
+  [Field in keyof PlanValues]: PlanValues[Field] extends string | null ? Field : never;
+}[keyof PlanValues];
+
+/** The limits that somebody said, none by default, and when an entry counts as late. */
+export function LimitsStep({ values, problems, onChange }: StepProps) {
+  const { schedule } = scheduleOf(values);
+  const defaults = defaultsOf(schedule);
+  const field = (name: TextField, otherwise = "") => ({
+    inputMode: "numeric" as const,
+    autoComplete: "off",
+    value: values[name] ?? otherwise,
+    error: problems[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
+      onChange({ ...values, [name]: value }),
+  });
+  return (
+    <div className={styles.fields}>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Limits that somebody gave you</legend>
+        <Soft className={styles.plain}>
+          CareDiary compares entries with them. Leave empty what nobody has said.
+        </Soft>
+        <div className={styles.pair}>
+          <TextInput
+            label="At least so many hours between two doses"
+            {...field("minGap")}
+            inputMode="decimal"
+          />
+          <TextInput label="At most so many doses" {...field("maxCount")} />
+          <TextInput
+            label={`At most so much, in ${unitWords(values.doseUnit || "tablet")}`}
+            {...field("maxAmount")}
+            inputMode="decimal"
+          />
+          {(values.maxCount || values.maxAmount) && (
+            <TextInput label="Within how many hours" {...field("windowHours")} />
+          )}
+        </div>
+        <TextInput
+          label="Who said so"
+          description="For example: Dr Lee, letter of 3 May"
+          maxLength={NAME_LENGTH}
+          {...field("saidBy")}
+          inputMode="text"
+        />
+      </fieldset>
+      {isScheduled(schedule) && (
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>Bookkeeping</legend>
+          <Soft className={styles.plain}>When an entry counts as late or as twice the same. Not advice.</Soft>
+          <div className={styles.pair}>
+            <TextInput
+              label="Minutes within which two doses are taken for the same"
+              {...field("sameDose", String(defaults.sameDose ?? ""))}
+            />
+            <TextInput
+              label="Late after so many minutes"
+              {...field("lateAfter", String(defaults.lateAfterMinutes))}
+            />
+            <TextInput
+              label="Not recorded after so many minutes"
+              {...field("lateUntil", String(defaults.lateUntilMinutes))}
+            />
+          </div>
+        </fieldset>
+      )}
+    </div>
+  );
+}

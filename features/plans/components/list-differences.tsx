@@ -1,0 +1,120 @@
+import { Alert, Button } from "@mantine/core";
+import { IconArrowsDiff } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { listInWords } from "../../../lib/list-words.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { type Comparison, useComparison } from "../client/use-plans.ts";
+import styles from "./list-differences.module.css";
+
+type Difference = Comparison["differences"][number];
+
+/** So many stand there at once; the others are shown by a button. */
+const SHOWN = 3;
+
+/**
+ * Says where the valid list and the running plans differ, and leads to both: only people know which one is right. Nothing
+ * for readers who see no list, and for notebooks without plans.
+ */
+export function ListDifferences({ notebook, planId }: { notebook: Notebook; planId?: string }) {
+  const comparison = useComparison(notebook._id);
+  if (!comparison) return null;
+  const { differences, rows } = comparison;
+  const isUnplanned =
+    differences.length === rows.length && differences.every(({ kind }) => kind === "noPlan");
+  const found = planId
+    ? differences.filter((each) => each.kind !== "noPlan" && each.planId === planId)
+    : differences;
+  if (found.length === 0 || isUnplanned) return null;
+  return <Differences notebook={notebook} comparison={comparison} found={found} />;
+}
+
+type DifferencesProps = { notebook: Notebook; comparison: Comparison; found: readonly Difference[] };
+
+function Differences({ notebook, comparison: { list }, found }: DifferencesProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const diaryId = shownId(notebook);
+  const mayPlan = notebook.permissions.includes("plans.edit");
+  const mayWrite = notebook.permissions.includes("notes.create");
+  const day = `the list of ${shortDay(list.noteDay)}${list.visibility === "private" ? ", which only you see," : ""}`;
+  const unplanned = found.filter((each) => each.kind === "noPlan");
+  const others = found.filter((each) => each.kind !== "noPlan");
+  const shown = showsAll ? others : others.slice(0, SHOWN);
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      className="no-print"
+      icon={<IconArrowsDiff aria-hidden="true" />}
+      title="The list and the plans differ"
+    >
+      <ul className={styles.items}>
+        {shown.map((each) => (
+          <li key={`${each.kind} ${each.planId}`}>
+            <p>{wordsOf(each, day)}</p>
+            <div className={styles.actions}>
+              {mayPlan && (
+                <LinkButton
+                  to={
+                    each.kind === "differs"
+                      ? "/care/$diaryId/plans/$planId/change"
+                      : "/care/$diaryId/plans/$planId"
+                  }
+                  params={{ diaryId, planId: each.planId }}
+                  variant="default"
+                  aria-label={`Change the plan of ${each.name}`}
+                >
+                  Change the plan
+                </LinkButton>
+              )}
+              {mayWrite && (
+                <LinkButton
+                  to="/care/$diaryId/medications"
+                  params={{ diaryId }}
+                  search={each.kind === "differs" ? { row: each.row } : { row: "new" }}
+                  variant="default"
+                  aria-label={`The list is wrong about ${each.name}`}
+                >
+                  The list is wrong
+                </LinkButton>
+              )}
+            </div>
+          </li>
+        ))}
+        {others.length > shown.length && (
+          <li>
+            <Button variant="default" onClick={() => setShowsAll(true)}>
+              {`Show ${others.length - shown.length} more`}
+            </Button>
+          </li>
+        )}
+        {unplanned.length > 0 && (
+          <li>
+            <p>{`On ${day} without a plan: ${listInWords(unplanned.map(({ name }) => name))}`}</p>
+            {mayPlan && (
+              <div className={styles.actions}>
+                <LinkButton
+                  to="/care/$diaryId/plans/new"
+                  params={{ diaryId }}
+                  search={{ row: unplanned[0]!.row }}
+                  variant="default"
+                >
+                  {`Plan ${unplanned[0]!.name}`}
+                </LinkButton>
+              </div>
+            )}
+          </li>
+        )}
+      </ul>
+    </Alert>
+  );
+}
+
+/** "Amlodipine: the list of May 4 says 10 mg, the plan says 5 mg". */
+function wordsOf(each: Exclude<Difference, { kind: "noPlan" }>, day: string): string {
+  return each.kind === "differs"
+    ? `${each.name}: ${day} says ${each.list}, the plan says ${each.plan}`
+    : `${each.name} has a plan (${each.plan}) and isn't on ${day.replace(/,$/, "")}`;
+}

@@ -1,0 +1,29 @@
+import { Link } from "@tanstack/react-router";
+import { shownId } from "../../../lib/shown-id.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
+import type { Medication } from "../../medications/schema.ts";
+import type { Comparison } from "../client/use-plans.ts";
+
+type RowOfListProps = { row: Medication; list: Comparison["list"]; diaryId: string };
+
+/** What a row of the list says, letter by letter, beside the fields that a person fills from it. */
+export function RowOfList({ row, list, diaryId }: RowOfListProps) {
+  const { genericName, brandName, dosage, timing, notes } = row;
+  return (
+    <>
+      <p>
+        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(list) }}>
+          {`The list of ${shortDay(list.noteDay)}`}
+        </Link>{" "}
+        says:
+      </p>
+      <p>
+        <strong>
+          {[genericName, brandName && genericName ? `(${brandName})` : brandName].filter(Boolean).join(" ")}
+        </strong>
+        {[dosage, timing].filter(Boolean).map((text) => ` · ${text}`)}
+      </p>
+      {notes && <p>{notes}</p>}
+    </>
+  );
+}

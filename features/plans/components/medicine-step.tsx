@@ -1,0 +1,206 @@
+import { NativeSelect, Radio, Stack, Switch, TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useId, useState } from "react";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import type { Plan } from "../client/use-plans.ts";
+import { UNIT_NAMES, type Unit } from "../rules/amounts.ts";
+import { FACT_LENGTH, NAME_LENGTH, WORDS_LENGTH } from "../rules/limits.ts";
+import { unitWords } from "../rules/schedule-words.ts";
+import type { PlanFacts } from "../schema.ts";
+import styles from "./plan-fields.module.css";
+import type { StepProps } from "./when-step.tsx";
+
+/** Ways in which medicines are given; whatever else somebody types is kept too. */
+const ROUTES = [
+  "by mouth",
+  "under the tongue",
+  "into the eye",
+  "into the ear",
+  "into the nose",
+  "inhaled",
+  "on the skin",
+  "injected under the skin",
+  "into the rectum",
+];
+
+type MedicineStepProps = StepProps & {
+  /** All plans of the notebook: what was entered before is offered again. */
+  plans: readonly Plan[];
+  /** The plan that is changed itself. */
+  planId?: string | undefined;
+  /** The short id of the notebook. */
+  diaryId: string;
+  /** Whether it is made from an encrypted list, and so can't be open. */
+  mustBeEncrypted: boolean;
+};
+
+/** Which medicine it is, and who sees the plan. */
+export function MedicineStep(props: MedicineStepProps) {
+  const { values, problems, onChange, plans, planId, diaryId, mustBeEncrypted } = props;
+  const same = plansOfName(plans, values.facts.name).find(({ _id }) => _id !== planId);
+  return (
+    <div className={styles.fields}>
+      <FactFields
+        facts={values.facts}
+        problems={problems}
+        plans={plans}
+        onChange={(facts) => onChange({ ...values, facts })}
+        unit={
+          <NativeSelect
+            label="What is counted?"
+            description="It can't be changed later"
+            data={[
+              { value: "", label: "Choose" },
+              ...UNIT_NAMES.map((unit) => ({ value: unit, label: unitWords(unit) })),
+            ]}
+            value={values.doseUnit}
+            error={problems.doseUnit}
+            onChange={({ currentTarget: { value } }) => onChange({ ...values, doseUnit: value as Unit | "" })}
+          />
+        }
+        hint={
+          same && (
+            <Soft className={styles.plain} role="status">
+              There is already a plan with this name:{" "}
+              <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: same._id }}>
+                {[same.name, same.strength].filter(Boolean).join(" ")}
+              </Link>
+            </Soft>
+          )
+        }
+      />
+      <VisibilityChoice
+        value={values.visibility}
+        onChange={(visibility) => onChange({ ...values, visibility })}
+      />
+      <Switch
+        label="Encrypt this plan"
+        description={
+          mustBeEncrypted
+            ? "The list is encrypted, so the plan is too."
+            : "Names, instructions and notes are stored encrypted; times, amounts and limits are not. This can't be changed later."
+        }
+        checked={values.isEncrypted}
+        disabled={mustBeEncrypted}
+        onChange={({ currentTarget: { checked } }) => onChange({ ...values, isEncrypted: checked })}
+      />
+    </div>
+  );
+}
+
+/** The running plans with a name, whatever their case. */
+export function plansOfName(plans: readonly Plan[], name: string): Plan[] {
+  const wanted = name.trim().toLowerCase();
+  return wanted === ""
+    ? []
+    : plans.filter((plan) => plan.endedAt === null && plan.name.trim().toLowerCase() === wanted);
+}
+
+type VisibilityChoiceProps = {
+  value: Plan["visibility"];
+  onChange: (visibility: Plan["visibility"]) => void;
+};
+
+/** Who sees a plan: never somebody alone, because all who give must see what is planned. */
+export const VisibilityChoice = ({ value, onChange }: VisibilityChoiceProps) => (
+  <Radio.Group
+    label="Who can see this plan"
+    value={value}
+    onChange={(visibility) => onChange(visibility as Plan["visibility"])}
+  >
+    <Stack gap="xs" mt="xs">
+      <Radio value="team" label="Care team" description="Owner, admins, caregivers and clinicians" />
+      <Radio value="extended" label="Everyone" description="All members of this notebook, viewers too" />
+    </Stack>
+  </Radio.Group>
+);
+
+type FactFieldsProps = {
+  facts: PlanFacts;
+  problems: Record<string, string>;
+  plans: readonly Plan[];
+  onChange: (facts: PlanFacts) => void;
+  /** Beside the form: what is counted. */
+  unit?: ReactNode;
+  /** Below the name. */
+  hint?: ReactNode;
+};
+
+/** What a medicine is called, with what was entered before as suggestions. */
+export function FactFields({ facts, problems, plans, onChange, unit, hint }: FactFieldsProps) {
+  const id = useId();
+  // What was filled in is seen from the start.
+  const [hasMore] = useState(() => [facts.form, facts.route, facts.prescriber, facts.notes].some(Boolean));
+  const field = (name: keyof PlanFacts, suggestions: readonly string[] = []) => {
+    const known = [...new Set([...plans.map((plan) => plan[name]), ...suggestions])].filter(Boolean);
+    const listId = `${id}-${name}`;
+    return {
+      input: {
+        list: known.length > 0 ? listId : undefined,
+        autoComplete: "off",
+        maxLength: name === "name" || name === "prescriber" ? NAME_LENGTH : FACT_LENGTH,
+        value: facts[name],
+        error: problems[name],
+        onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
+          onChange({ ...facts, [name]: value }),
+      },
+      list: known.length > 0 && (
+        <datalist id={listId}>
+          {known.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      ),
+    };
+  };
+  const name = field("name");
+  const strength = field("strength");
+  const form = field("form");
+  const route = field("route", ROUTES);
+  const prescriber = field("prescriber");
+  return (
+    <>
+      <div>
+        <TextInput label="Name of the medicine" withAsterisk aria-required="true" {...name.input} />
+        {name.list}
+        {hint}
+      </div>
+      <div className={styles.pair}>
+        <div>
+          <TextInput label="Strength (optional)" description="For example: 5 mg" {...strength.input} />
+          {strength.list}
+        </div>
+        {unit}
+      </div>
+      <details className={styles.more} open={hasMore}>
+        <summary>More about it (optional)</summary>
+        <div className={styles.fields}>
+          <div className={styles.pair}>
+            <div>
+              <TextInput label="Form" description="For example: coated tablet" {...form.input} />
+              {form.list}
+            </div>
+            <div>
+              <TextInput label="How it is given" description="For example: by mouth" {...route.input} />
+              {route.list}
+            </div>
+            <div>
+              <TextInput label="Prescribed by" {...prescriber.input} />
+              {prescriber.list}
+            </div>
+          </div>
+          <GrowingTextarea
+            label="Remarks"
+            description="What it is for, for example"
+            minRows={1}
+            maxRows={6}
+            maxLength={WORDS_LENGTH}
+            value={facts.notes}
+            onChange={({ currentTarget: { value } }) => onChange({ ...facts, notes: value })}
+          />
+        </div>
+      </details>
+    </>
+  );
+}

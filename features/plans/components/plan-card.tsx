@@ -1,0 +1,64 @@
+import { IconLock } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { clockTime } from "../../../lib/time.ts";
+import { dayInWords, dayInZone, isViewersClock, placeOfZone } from "../../../lib/zone-day.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/text.tsx";
+import { VisibilityMark } from "../../notes/client/public.ts";
+import type { Plan } from "../client/use-plans.ts";
+import { amountWords } from "../rules/amounts.ts";
+import { nextSlot } from "../rules/coming-days.ts";
+import { PLAN_MESSAGES } from "../rules/limits.ts";
+import styles from "./plan-card.module.css";
+import { VersionWords } from "./version-words.tsx";
+
+type PlanCardProps = {
+  plan: Plan;
+  diaryId: string;
+  now: number;
+  /** Such as how much is left: from another room. */
+  below?: ReactNode;
+};
+
+/** A plan of the list: what, when, how much, by which limits, and when next. */
+export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
+  const { current, name, strength, doseUnit } = plan;
+  return (
+    <Card isLink className={styles.card}>
+      <h2 className={styles.name}>
+        <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: plan._id }}>
+          {plan.isLost ? `${PLAN_MESSAGES.lost}.` : name}
+          {strength && <span className={styles.strength}>{` ${strength}`}</span>}
+        </Link>
+      </h2>
+      <VersionWords version={current} unit={doseUnit} today={dayInZone(now, current.timeZone)} />
+      <NextDose plan={plan} now={now} />
+      {(plan.visibility === "extended" || plan.isEncrypted) && (
+        <Facts className={styles.soft}>
+          {plan.visibility === "extended" && <VisibilityMark visibility={plan.visibility} />}
+          {plan.isEncrypted && (
+            <Fact>
+              <IconLock size={16} aria-hidden="true" /> Encrypted
+            </Fact>
+          )}
+        </Facts>
+      )}
+      {below && <div className={styles.below}>{below}</div>}
+    </Card>
+  );
+}
+
+/** "Next: today, 20:00, 1 tablet"; nothing for plans without times of their own. */
+export function NextDose({ plan: { current, doseUnit, endedAt }, now }: { plan: Plan; now: number }) {
+  const next = nextSlot([current], now, endedAt);
+  if (!next) return null;
+  const { timeZone } = current;
+  const day = dayInWords(dayInZone(next.dueAt, timeZone), dayInZone(now, timeZone));
+  const where = isViewersClock(timeZone, next.dueAt) ? "" : ` in ${placeOfZone(timeZone)}`;
+  return (
+    <p className={styles.next}>
+      {`Next: ${day}, ${clockTime(next.dueAt, undefined, timeZone)}${where}, ${amountWords(next.amount, doseUnit)}`}
+    </p>
+  );
+}

@@ -1,0 +1,194 @@
+import { Alert, Button } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { DraftNotice } from "../../../ui/draft-notice.tsx";
+import { useHistoryLayer } from "../../../ui/history-layers.ts";
+import { UnsavedGuard } from "../../../ui/unsaved-changes.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
+import { type Problems, problemsOf, type StepName, stepsOf } from "../client/plan-args.ts";
+import type { PlanValues } from "../client/plan-values.ts";
+import type { PlanVersionShown } from "../client/use-plans.ts";
+import { AmountStep } from "./amount-step.tsx";
+import { CheckStep } from "./check-step.tsx";
+import { DatesStep } from "./dates-step.tsx";
+import { LimitsStep } from "./limits-step.tsx";
+import styles from "./plan-editor.module.css";
+import { type StepProps, WhenStep } from "./when-step.tsx";
+
+const HEADINGS: Record<StepName, string> = {
+  medicine: "Which medicine?",
+  when: "When is it given?",
+  amount: "How much?",
+  limits: "Are there limits?",
+  dates: "From when, until when?",
+  check: "Is this right?",
+};
+
+type PlanEditorProps = {
+  timeZone: string;
+  /** The form before anybody typed. */
+  start: PlanValues;
+  values: PlanValues;
+  onChange: (values: PlanValues) => void;
+  /** The storage key of the draft, and what it stores. */
+  draft: { key: string; stored: unknown; isShown: boolean; onDiscard: () => void };
+  /** The version that is changed; null for a new plan. */
+  before: PlanVersionShown | null;
+  /** The first question, for a new plan. */
+  medicine?: (props: StepProps) => ReactNode;
+  /** What the list says, beside each question. */
+  aside?: ReactNode;
+  /** What has to be decided before it can be saved: others have changed the plan. */
+  conflict?: ReactNode;
+  /** Below the buttons of the first question. */
+  below?: ReactNode;
+  save: (values: PlanValues) => Promise<void>;
+  /** After it was saved. */
+  onSaved: () => void;
+};
+
+/** Asks one question a step; nothing is saved before the last one has been seen. Back goes one question back. */
+export function PlanEditor(props: PlanEditorProps) {
+  const { timeZone, start, values, onChange, draft, before, medicine, aside, conflict, below } = props;
+  const [index, setIndex] = useState(0);
+  const [problems, setProblems] = useState<Problems>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const isDone = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const conflictRef = useRef<HTMLDivElement>(null);
+  const isWaiting = useWaitsForNetwork(isSaving);
+  const now = useNow();
+  const isChange = before !== null;
+  const steps = stepsOf(values, isChange);
+  const at = Math.min(index, steps.length - 1);
+  const step = steps[at]!;
+  const isLast = at === steps.length - 1;
+  const isDirty = JSON.stringify(values) !== JSON.stringify(start);
+  const heading = useFocusOnChange(at);
+  useKeepDraft(draft.key, draft.stored, isDirty && !isDone.current);
+
+  function goTo(next: number) {
+    setProblems({});
+    setRefusal(null);
+    setIndex(next);
+  }
+
+  function change(next: PlanValues) {
+    onChange(next);
+    // Only what was complained about is looked at again while somebody types.
+    if (Object.keys(problems).length > 0) {
+      const found = problemsOf(step, next, isChange);
+      setProblems(Object.fromEntries(Object.entries(found).filter(([field]) => field in problems)));
+    }
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = problemsOf(step, values, isChange);
+    flushSync(() => setProblems(found));
+    if (Object.keys(found).length > 0) return focusFirst(form.current);
+    if (!isLast) return goTo(at + 1);
+    if (conflict) return conflictRef.current?.focus();
+    setIsSaving(true);
+    setRefusal(null);
+    try {
+      await props.save(values);
+      isDone.current = true;
+      writeDraft(draft.key, null);
+      props.onSaved();
+    } catch (error) {
+      console.error("saving a plan failed", error);
+      setRefusal(errorMessage(error, "Please try again"));
+      setIsSaving(false);
+    }
+  }
+
+  const shown = { values, problems, onChange: change };
+  return (
+    <form ref={form} onSubmit={submit} noValidate className={styles.editor}>
+      {steps.slice(0, at).map((name) => (
+        <StepLayer key={name} onBack={() => goTo(at - 1)} />
+      ))}
+      <UnsavedGuard
+        isDirty={() => isDirty && !isDone.current}
+        onLeave={() => {
+          isDone.current = true;
+          writeDraft(draft.key, null);
+          // The questions before this one have entries in the history, which have to go first.
+          setIndex(0);
+        }}
+      />
+      <div>
+        <p className={styles.place}>{`Step ${at + 1} of ${steps.length}`}</p>
+        <ol className={styles.bar} aria-hidden="true">
+          {steps.map((name, position) => (
+            <li key={name} className={position <= at ? styles.reached : undefined} />
+          ))}
+        </ol>
+      </div>
+      {draft.isShown && at === 0 && <DraftNotice onDiscard={draft.onDiscard} />}
+      {conflict && (
+        <div ref={conflictRef} tabIndex={-1}>
+          {conflict}
+        </div>
+      )}
+      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+        {HEADINGS[step]}
+      </h2>
+      {aside && <div className={styles.aside}>{aside}</div>}
+      {step === "medicine" && medicine?.(shown)}
+      {step === "when" && <WhenStep {...shown} />}
+      {step === "amount" && <AmountStep {...shown} />}
+      {step === "limits" && <LimitsStep {...shown} />}
+      {step === "dates" && <DatesStep {...shown} />}
+      {step === "check" && <CheckStep {...shown} timeZone={timeZone} before={before} now={now} />}
+      {refusal && (
+        <Alert color="red" variant="outline" role="alert" title="The plan was not saved">
+          {`${refusal.replace(/\.$/, "")}.`}
+        </Alert>
+      )}
+      {isWaiting && <p role="status">Waiting to be sent. It goes on by itself.</p>}
+      <div className={styles.buttons}>
+        {at > 0 && (
+          <Button variant="default" disabled={isSaving} onClick={() => goTo(at - 1)}>
+            Back
+          </Button>
+        )}
+        <Button type="submit" loading={isSaving}>
+          {!isLast ? "Next" : isChange ? "Save, from now on" : "Save the plan"}
+        </Button>
+      </div>
+      {at === 0 && below}
+    </form>
+  );
+}
+
+/** A question that Back leads away from, to the one before. */
+function StepLayer({ onBack }: { onBack: () => void }) {
+  useHistoryLayer(true, onBack);
+  return null;
+}
+
+/** The first field with an error gets the focus. */
+function focusFirst(form: HTMLFormElement | null) {
+  const wrong = form?.querySelector<HTMLElement>("[aria-invalid=true], [role=alert]");
+  wrong?.focus();
+  wrong?.scrollIntoView({ block: "center" });
+}
+
+/** A ref for the heading of a question, which is focused when it changes, so that screen readers start there. */
+function useFocusOnChange(step: number) {
+  const target = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    target.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [step]);
+  return target;
+}

@@ -1,0 +1,108 @@
+import type { FunctionReturnType } from "convex/server";
+import { api } from "../../../lib/api.ts";
+import { exactTime, shortMoment } from "../../../lib/time.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import type { PlanVersionShown } from "../client/use-plans.ts";
+import { changeWords, versionChanges } from "../client/version-changes.ts";
+import type { Unit } from "../rules/amounts.ts";
+import { scheduleLines } from "../rules/schedule-words.ts";
+import styles from "./plan-history.module.css";
+
+type Found = NonNullable<FunctionReturnType<typeof api.plans.getPlan>>;
+
+/** All that a plan has said: what changed, by whom, when, why, and who said it; and how it was corrected. */
+export function PlanHistory({ found: { plan, corrections } }: { found: Found }) {
+  const versions = useLiveQuery(api.plans.listPlanVersions, { planId: plan._id });
+  if (versions === undefined) return <Loading label="Loading what it said..." rows={1} />;
+  const entries = [
+    ...(versions ?? []).map((version, index) => ({
+      at: version.changedAt,
+      key: `version ${version.version}`,
+      entry: <VersionEntry version={version} before={versions![index + 1] ?? null} unit={plan.doseUnit} />,
+    })),
+    ...corrections.map((correction, index) => ({
+      at: correction.at,
+      key: `correction ${corrections.length - index}`,
+      entry: <CorrectionEntry correction={correction} after={corrections[index - 1]?.former ?? plan} />,
+    })),
+  ].sort((a, b) => b.at - a.at);
+  return (
+    <Section title="What it said" isApart>
+      <ol className={styles.entries}>
+        {entries.map(({ key, entry }) => (
+          <li key={key} className={styles.entry}>
+            {entry}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+type VersionEntryProps = { version: PlanVersionShown; before: PlanVersionShown | null; unit: Unit };
+
+function VersionEntry({ version, before, unit }: VersionEntryProps) {
+  const { changedBy, changedAt, effectiveFrom, reason, saidBy } = version;
+  // Of several zones at once nothing changes but the clock.
+  const isLater = effectiveFrom > changedAt;
+  return (
+    <>
+      <p className={styles.head} title={exactTime(changedAt)}>
+        {`${shortMoment(changedAt)}, ${changedBy || "somebody who left"}: ${before ? "changed" : "made"}`}
+      </p>
+      {isLater && <p>{`Holds from ${shortMoment(effectiveFrom)}`}</p>}
+      {before ? (
+        <ul>
+          {versionChanges(before, version, unit).map((change) => (
+            <li key={change.title}>{changeWords(change)}</li>
+          ))}
+        </ul>
+      ) : (
+        scheduleLines(version.schedule, { unit }).map((line) => <p key={line}>{line}</p>)
+      )}
+      {reason && <p>{`Why: ${reason}`}</p>}
+      {saidBy && <p className={styles.soft}>{`Said by ${saidBy}`}</p>}
+    </>
+  );
+}
+
+type Correction = Found["corrections"][number];
+type Facts = NonNullable<Correction["former"]>;
+
+const FACT_TITLES = {
+  name: "Name",
+  strength: "Strength",
+  form: "Form",
+  route: "How it is given",
+  prescriber: "Prescribed by",
+  notes: "Remarks",
+} as const;
+const SEEN_BY = { team: "the care team", extended: "everyone" };
+
+function CorrectionEntry({ correction, after }: { correction: Correction; after: Facts }) {
+  const { former, by, at, reason } = correction;
+  return (
+    <>
+      <p className={styles.head} title={exactTime(at)}>
+        {`${shortMoment(at)}, ${by || "somebody who left"}: corrected`}
+      </p>
+      {former && (
+        <ul>
+          {(Object.keys(FACT_TITLES) as (keyof typeof FACT_TITLES)[])
+            .filter((field) => former[field] !== after[field])
+            .map((field) => (
+              <li key={field}>
+                {changeWords({ title: FACT_TITLES[field], before: former[field], after: after[field] })}
+              </li>
+            ))}
+          {former.visibility !== after.visibility && (
+            <li>{`Seen by: ${SEEN_BY[former.visibility]} → ${SEEN_BY[after.visibility]}`}</li>
+          )}
+        </ul>
+      )}
+      {reason && <p>{`Why: ${reason}`}</p>}
+    </>
+  );
+}

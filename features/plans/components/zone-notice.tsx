@@ -1,0 +1,40 @@
+import { Alert } from "@mantine/core";
+import { IconWorld } from "@tabler/icons-react";
+import type { Notebook } from "../../../lib/api.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { placeOfZone } from "../../../lib/zone-day.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import type { Plan } from "../client/use-plans.ts";
+
+/** The running plans that go by the clock of another zone than the notebook's. */
+export const plansElsewhere = (plans: readonly Plan[], timeZone: string): Plan[] =>
+  plans.filter(
+    ({ endedAt, isLost, current }) =>
+      endedAt === null &&
+      !isLost &&
+      current.timeZone !== timeZone &&
+      ["clock", "everyHours", "steps"].includes(current.schedule.kind),
+  );
+
+/** Says that plans still go by a former time zone of the notebook, and leads to the decision from when on they don't. */
+export function ZoneNotice({ notebook, plans }: { notebook: Notebook; plans: readonly Plan[] }) {
+  const elsewhere = plansElsewhere(plans, notebook.timeZone);
+  const [first] = elsewhere;
+  if (!first) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      icon={<IconWorld aria-hidden="true" />}
+      title={`${pluralize(elsewhere.length, "plan still goes", "plans still go")} by the clock of ${placeOfZone(first.current.timeZone)}`}
+    >
+      <p>{`The notebook's time zone is ${placeOfZone(notebook.timeZone)} now. You decide from when on its clock holds.`}</p>
+      {notebook.permissions.includes("plans.edit") && (
+        <LinkButton to="/care/$diaryId/plans/zone" params={{ diaryId: shownId(notebook) }} variant="default">
+          Decide
+        </LinkButton>
+      )}
+    </Alert>
+  );
+}

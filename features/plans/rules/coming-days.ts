@@ -1,0 +1,63 @@
+import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { later, type PlanVersion, plannedSlots, type Slot } from "./slots.ts";
+
+/** How far ahead the next dose is looked for: plans once a year have one within. */
+const FAR_DAYS = 400;
+
+/**
+ * The planned doses of some days from `now` (epoch ms) on, by the days of the versions' zone. Days without a dose are in
+ * it too. The same planned doses as everywhere else: whoever reads them sees what will be asked for.
+ */
+export function comingDays(
+  versions: readonly PlanVersion[],
+  {
+    now,
+    count,
+    timeZone,
+    endedAt = null,
+  }: { now: number; count: number; timeZone: string; endedAt?: number | null },
+): { day: string; slots: Slot[] }[] {
+  const today = dayInZone(now, timeZone);
+  const days = Array.from({ length: count }, (_, index) => addDays(today, index));
+  const slots = plannedSlots(versions, { from: addDays(today, -1), to: addDays(today, count) }, endedAt);
+  const byDay = Map.groupBy(
+    slots.filter(({ dueAt }) => dueAt >= now),
+    ({ dueAt }) => dayInZone(dueAt, timeZone),
+  );
+  return days.map((day) => ({ day, slots: byDay.get(day) ?? [] }));
+}
+
+/** The first planned dose from `now` on; null for plans without times and for those that are over. */
+export function nextSlot(versions: readonly PlanVersion[], now: number, endedAt: number | null): Slot | null {
+  const newest = versions.at(-1);
+  if (!newest) return null;
+  const today = dayInZone(now, newest.timeZone);
+  const first = later(newest.firstDay, today);
+  // Near days first: most plans have a dose within two days, and a year of doses takes a while.
+  for (const [from, to] of [
+    [addDays(today, -1), addDays(today, 2)],
+    [addDays(first, -1), addDays(first, 45)],
+    [addDays(first, 45), addDays(first, FAR_DAYS)],
+  ] as const) {
+    const found = plannedSlots(versions, { from, to }, endedAt).find(({ dueAt }) => dueAt >= now);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** How far back the last dose before a move is looked for: plans once a month have one within. */
+const BACK_DAYS = 62;
+
+/**
+ * The last planned dose of a version before a moment, and the first one when the version goes by another zone's clock
+ * from then on; null where there is none. The distance between them is for people to judge.
+ */
+export function aroundMove(
+  version: PlanVersion,
+  { from, timeZone }: { from: number; timeZone: string },
+): { last: Slot | null; first: Slot | null } {
+  const day = dayInZone(from, version.timeZone);
+  const last = plannedSlots([version], { from: addDays(day, -BACK_DAYS), to: addDays(day, 1) }, from).at(-1);
+  const moved = { ...version, timeZone, effectiveFrom: from };
+  return { last: last ?? null, first: nextSlot([moved], from, null) };
+}

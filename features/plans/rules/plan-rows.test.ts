@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { Medication } from "../../medications/schema.ts";
+import { type ListedPlan, listDifferences, narrowest, rowsFromPlans } from "./plan-rows.ts";
+
+const row = (fields: Partial<Medication>): Medication => ({
+  brandName: "",
+  genericName: "",
+  dosage: "",
+  timing: "",
+  compliance: "unknown",
+  notes: "",
+  ...fields,
+});
+const plan = (name: string, strength = "", overrides: Partial<ListedPlan["current"]> = {}): ListedPlan => ({
+  _id: `plan of ${name}`,
+  name,
+  strength,
+  doseUnit: "tablet",
+  current: {
+    schedule: { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } },
+    minGapMinutes: null,
+    maxCount: null,
+    maxAmount: null,
+    windowHours: 24,
+    mealRelation: "none",
+    mealMinutes: null,
+    instructions: "",
+    ...overrides,
+  },
+});
+
+describe("a list and the plans", () => {
+  it.each([
+    ["the same strength, written differently", "5MG", "5 mg", true],
+    ["the amount", "1 tablet", "5 mg", true],
+    ["both", "1 tablet 5 mg", "5 mg", true],
+    ["nothing", "", "5 mg", true],
+    ["another strength", "10 mg", "5 mg", false],
+    ["a decimal that may be another number", "2,5 mg", "2.5 mg", false],
+    ["micrograms", "5 mcg", "5 µg", false],
+    ["no strength, and another amount", "2 tablets", "", false],
+  ])("with %s", (_, dosage, strength, isSame) => {
+    const found = listDifferences([row({ genericName: "ramipril", dosage })], [plan("ramipril", strength)]);
+    expect(found.map(({ kind }) => kind)).toEqual(isSame ? [] : ["differs"]);
+  });
+
+  it("are matched by either name, whatever its case", () => {
+    const rows = [row({ genericName: "ramipril", brandName: "Tritace" }), row({ brandName: "Norvasc" })];
+    expect(listDifferences(rows, [plan("TRITACE"), plan("norvasc")])).toEqual([]);
+    expect(listDifferences(rows, [plan("Ramipril"), plan("norvasc")])).toEqual([]);
+  });
+
+  it("say what is missing in either", () => {
+    const rows = [
+      row({ genericName: "ibuprofen", dosage: "400 mg" }),
+      row({ genericName: "ramipril", dosage: "10 mg" }),
+    ];
+    expect(listDifferences(rows, [plan("ramipril", "5 mg"), plan("morphine")])).toEqual([
+      { kind: "noPlan", name: "ibuprofen", row: 0, list: "400 mg" },
+      { kind: "differs", name: "ramipril", row: 1, planId: "plan of ramipril", list: "10 mg", plan: "5 mg" },
+      { kind: "noRow", name: "morphine", planId: "plan of morphine", plan: "1 tablet" },
+    ]);
+  });
+});
+
+describe("a list from the plans", () => {
+  const former = [
+    row({
+      genericName: "ramipril",
+      brandName: "Tritace",
+      dosage: "10 mg",
+      notes: "for her blood pressure",
+      compliance: "good",
+    }),
+    row({ genericName: "ibuprofen", dosage: "400 mg" }),
+  ];
+  const plans = [
+    plan("tritace", "5 mg", { mealRelation: "before", mealMinutes: 30, instructions: "With water" }),
+    plan("morphine", "", {
+      schedule: { kind: "asNeeded", amount: 1, most: 2 },
+      minGapMinutes: 240,
+      maxCount: 4,
+    }),
+  ];
+
+  it("keeps names, remarks and rows of others, and says when and how much in words", () => {
+    expect(rowsFromPlans({ plans, former, keepsOthers: true, locale: "en-GB" })).toEqual([
+      {
+        ...former[0],
+        dosage: "5 mg",
+        timing: "1 tablet at 8:00, every day, 30 minutes before a meal",
+        notes: "for her blood pressure\nWith water",
+      },
+      former[1],
+      row({
+        genericName: "morphine",
+        dosage: "1 to 2 tablets",
+        timing: "1 to 2 tablets when needed, at least 4 hours between two doses, at most 4 doses in 24 hours",
+      }),
+    ]);
+  });
+
+  it("leaves rows without a plan out when its writer says so", () => {
+    const rows = rowsFromPlans({ plans, former, keepsOthers: false, locale: "en-GB" });
+    expect(rows.map(({ genericName }) => genericName)).toEqual(["ramipril", "morphine"]);
+  });
+
+  it("doesn't differ from the plans", () => {
+    const rows = rowsFromPlans({ plans, former, keepsOthers: false, locale: "en-GB" });
+    expect(listDifferences(rows, plans)).toEqual([]);
+    expect(rowsFromPlans({ plans, former: rows, keepsOthers: true, locale: "en-GB" })).toEqual(rows);
+  });
+
+  it("leaves what is too long for a row to the plan", () => {
+    const part = (index: number) => ({
+      from: `2027-01-${String(index + 1).padStart(2, "0")}`,
+      until: `2027-01-${String(index + 1).padStart(2, "0")}`,
+      schedule: plans[0]!.current.schedule as never,
+    });
+    const long = plan("prednisolone", "", {
+      schedule: { kind: "steps", steps: Array.from({ length: 20 }, (_, index) => part(index)) },
+    });
+    const [only] = rowsFromPlans({ plans: [long], former: [], keepsOthers: true, locale: "en" });
+    expect(only!.timing).toBe("As the plan says");
+  });
+
+  it("is for those who see all that it is made of", () => {
+    expect(narrowest(["extended", "team"])).toBe("team");
+    expect(narrowest(["team", "private"])).toBe("private");
+    expect(narrowest(["extended"])).toBe("extended");
+  });
+});

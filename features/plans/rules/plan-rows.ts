@@ -1,0 +1,169 @@
+import { listInWords } from "../../../lib/list-words.ts";
+import { comparedText, matchMedications } from "../../medications/rules/changes.ts";
+import { MEDICATION_NOTES_LENGTH, MEDICATION_TEXT_LENGTH, medicationName } from "../../medications/rules.ts";
+import type { Medication } from "../../medications/schema.ts";
+import { VISIBILITIES, type Visibility } from "../../notes/rules.ts";
+import { amountWords, type Unit } from "./amounts.ts";
+import type { MealRelation } from "./meals.ts";
+import { amountsOf, type Schedule } from "./schedule.ts";
+import { limitLines, mealWords, rangeWords, scheduleWords, type TypedLimits } from "./schedule-words.ts";
+
+/** What a list of medications and a running plan are compared by. */
+export type ListedPlan = {
+  _id: string;
+  name: string;
+  strength: string;
+  doseUnit: Unit;
+  current: TypedLimits & {
+    schedule: Schedule;
+    mealRelation: MealRelation;
+    mealMinutes: number | null;
+    instructions: string;
+  };
+};
+
+/** Where the valid list and the running plans differ. `list` and `plan` are what each says of the dose. */
+export type ListDifference =
+  | { kind: "differs"; name: string; row: number; planId: string; list: string; plan: string }
+  /** A row of the list that nobody has planned. */
+  | { kind: "noPlan"; name: string; row: number; list: string }
+  /** A plan that isn't on the list. */
+  | { kind: "noRow"; name: string; planId: string; plan: string };
+
+/** Finds the plan of each row by its name, generic or brand, as two lists are compared with each other. */
+export function matchPlans<Plan extends ListedPlan>(rows: readonly Medication[], plans: readonly Plan[]) {
+  const asRows = plans.map(asRow);
+  const { pairs, stopped, started } = matchMedications(rows, asRows);
+  const planOf = (row: Medication) => plans[asRows.indexOf(row)]!;
+  return {
+    pairs: pairs.map(({ before, after }) => ({ row: before, plan: planOf(after) })),
+    unplanned: stopped,
+    unlisted: started.map(planOf),
+  };
+}
+
+/** As a brand name, which is compared with both names of a row. */
+const asRow = (plan: ListedPlan): Medication => ({
+  brandName: plan.name,
+  genericName: "",
+  dosage: plan.strength,
+  timing: "",
+  compliance: "unknown",
+  notes: "",
+});
+
+/** The differences in the order of the list, then the plans that aren't on it. */
+export function listDifferences(rows: readonly Medication[], plans: readonly ListedPlan[]): ListDifference[] {
+  const { pairs, unplanned, unlisted } = matchPlans(rows, plans);
+  const planOf = new Map(pairs.map(({ row, plan }) => [row, plan]));
+  const ofRows = rows.flatMap((row, index): ListDifference[] => {
+    const name = medicationName(row);
+    if (unplanned.includes(row)) return [{ kind: "noPlan", name, row: index, list: row.dosage }];
+    const plan = planOf.get(row);
+    if (!plan || isSameDose(row, plan)) return [];
+    return [{ kind: "differs", name, row: index, planId: plan._id, list: row.dosage, plan: doseOf(plan) }];
+  });
+  return [
+    ...ofRows,
+    ...unlisted.map((plan): ListDifference => {
+      return { kind: "noRow", name: plan.name, planId: plan._id, plan: doseOf(plan) };
+    }),
+  ];
+}
+
+/**
+ * Whether the dose of a row can't be another one than the plan's: its strength, its amount, or both. Anything else is
+ * for a person to compare. A row without a dose says nothing that could differ.
+ */
+function isSameDose(row: Medication, plan: ListedPlan): boolean {
+  const said = comparedText(row.dosage);
+  if (said === "") return true;
+  const amount = amountsInWords(plan, "en");
+  return [
+    plan.strength,
+    ...[amount].filter(Boolean).flatMap((words) => {
+      return plan.strength
+        ? [words, `${words} ${plan.strength}`, `${plan.strength} ${words}`, `${words} of ${plan.strength}`]
+        : [words];
+    }),
+  ].some((dose) => comparedText(dose) === said);
+}
+
+/** What a plan says of the dose: its strength, or its amount where no strength was entered. */
+const doseOf = (plan: ListedPlan): string => plan.strength || amountsInWords(plan) || "no dose";
+
+/** "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. */
+function amountsInWords({ current: { schedule }, doseUnit }: ListedPlan, locale?: string): string {
+  if (schedule.kind === "asNeeded") return rangeWords(schedule, { unit: doseUnit, locale });
+  return listInWords(
+    [...new Set(amountsOf(schedule))].map((amount) => amountWords(amount, doseUnit, locale)),
+  );
+}
+
+/** When the plan is to be given, with meals and limits; what doesn't fit into a row is left to the plan. */
+function timingOf({ current, doseUnit }: ListedPlan, locale?: string): string {
+  const of = { unit: doseUnit, locale };
+  const words = [
+    scheduleWords(current.schedule, of),
+    mealWords(current.mealRelation, current.mealMinutes),
+    ...(current.schedule.kind === "asNeeded" ? limitLines(current, of).map(asClause) : []),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  return words.length <= MEDICATION_TEXT_LENGTH ? words : "As the plan says";
+}
+
+/** A line within a sentence. */
+const asClause = (line: string) => line.charAt(0).toLowerCase() + line.slice(1);
+
+type Rows = {
+  plans: readonly ListedPlan[];
+  /** The rows of the valid list. */
+  former: readonly Medication[];
+  /** Whether rows without a plan stay; otherwise they count as stopped. */
+  keepsOthers: boolean;
+  /** That of numbers and times, which are written down as words. */
+  locale: string | undefined;
+};
+
+/**
+ * The rows of a list that says what is planned: in the order of the valid list, then the others. A row keeps its names,
+ * remarks and compliance; dose and timing are the plan's.
+ */
+export function rowsFromPlans({ plans, former, keepsOthers, locale }: Rows): Medication[] {
+  const { pairs, unplanned, unlisted } = matchPlans(former, plans);
+  const planOf = new Map(pairs.map(({ row, plan }) => [row, plan]));
+  const kept = former.flatMap((row): Medication[] => {
+    const plan = planOf.get(row);
+    if (plan) return [{ ...row, ...plannedFields(plan, locale), notes: notesOf(row.notes, plan) }];
+    return unplanned.includes(row) && keepsOthers ? [row] : [];
+  });
+  return [
+    ...kept,
+    ...unlisted.map((plan): Medication => {
+      return {
+        ...asRow(plan),
+        brandName: "",
+        genericName: plan.name,
+        ...plannedFields(plan, locale),
+        notes: notesOf("", plan),
+      };
+    }),
+  ];
+}
+
+const plannedFields = (plan: ListedPlan, locale: string | undefined) => ({
+  dosage: plan.strength || amountsInWords(plan, locale),
+  timing: timingOf(plan, locale),
+});
+
+/** The remarks of a row with the plan's instructions, once. */
+function notesOf(notes: string, { current: { instructions } }: ListedPlan): string {
+  if (!instructions || notes.includes(instructions)) return notes;
+  const both = [notes, instructions].filter(Boolean).join("\n");
+  return both.length <= MEDICATION_NOTES_LENGTH ? both : notes;
+}
+
+/** Who sees a list that says what plans say: nobody who doesn't see all of them, and the list that it replaces. */
+export const narrowest = (levels: readonly Visibility[]): Visibility =>
+  VISIBILITIES.find((level) => levels.includes(level)) ?? "team";

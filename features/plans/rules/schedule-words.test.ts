@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UNIT_NAMES } from "./amounts.ts";
+import type { PlannedDays, Schedule } from "./schedule.ts";
+import {
+  daysWords,
+  durationWords,
+  limitLines,
+  mealWords,
+  scheduleLines,
+  scheduleWords,
+  timesOfDay,
+} from "./schedule-words.ts";
+
+const daily: PlannedDays = { everyDays: 1 };
+const clock = (times: [string, number][], days: PlannedDays = daily): Schedule => ({
+  kind: "clock",
+  times: times.map(([at, amount]) => ({ at, amount })),
+  days,
+});
+const words = (schedule: Schedule, locale = "de") => scheduleWords(schedule, { unit: "tablet", locale });
+
+describe("a schedule in words", () => {
+  it.each<[Schedule, string]>([
+    [
+      clock([
+        ["08:00", 1],
+        ["20:00", 1],
+      ]),
+      "1 tablet at 8:00 and 20:00, every day",
+    ],
+    [
+      clock([
+        ["20:00", 0.5],
+        ["08:00", 2],
+      ]),
+      "2 tablets at 8:00 and 0.5 tablet at 20:00, every day",
+    ],
+    [clock([["08:00", 1]], { weekdays: ["MO", "TH"] }), "1 tablet at 8:00, on Monday and Thursday"],
+    [clock([["08:00", 1]], { everyDays: 2 }), "1 tablet at 8:00, every 2 days"],
+    [clock([["08:00", 1]], { everyWeeks: 2 }), "1 tablet at 8:00, once every 2 weeks"],
+    [clock([["08:00", 1]], { monthDays: [15, 1] }), "1 tablet at 8:00, on days 1 and 15 of each month"],
+    [
+      { kind: "everyHours", hours: 8, from: "06:00", amount: 1 },
+      "1 tablet every 8 hours by the clock: 6:00, 14:00, 22:00",
+    ],
+    [
+      { kind: "everyHours", hours: 8, from: "22:00", amount: 1 },
+      "1 tablet every 8 hours by the clock: 6:00, 14:00, 22:00",
+    ],
+    [
+      { kind: "everyHours", hours: 5, from: "06:00", amount: 1 },
+      "1 tablet every 5 hours by the clock, from 6:00 on",
+    ],
+    [
+      { kind: "everyHours", hours: 1, from: "06:30", amount: 1 },
+      "1 tablet every hour by the clock, from 6:30 on",
+    ],
+    [{ kind: "afterLast", hours: 8, amount: 1 }, "1 tablet 8 hours after the last"],
+    [{ kind: "asNeeded", amount: 1, most: 2 }, "1 to 2 tablets when needed"],
+    [{ kind: "asNeeded", amount: 1, most: null }, "1 tablet when needed"],
+    [{ kind: "freeText" }, "As written in the instructions"],
+  ])("%j", (schedule, expected) => {
+    expect(words(schedule, "en-GB")).toBe(expected);
+  });
+
+  it("has a line for each part of a taper", () => {
+    const part = (from: string, until: string | null, amount: number) => ({
+      from,
+      until,
+      schedule: clock([["08:00", amount]]) as Extract<Schedule, { kind: "clock" }>,
+    });
+    const steps = [
+      part("2026-11-01", "2026-11-02", 4),
+      part("2026-11-03", "2026-11-03", 2),
+      part("2026-11-05", null, 1),
+    ];
+    expect(scheduleLines({ kind: "steps", steps }, { unit: "tablet", locale: "en-US" })).toEqual([
+      "From Nov 1, 2026 to Nov 2, 2026: 4 tablets at 8:00 AM, every day",
+      "On Nov 3, 2026: 2 tablets at 8:00 AM, every day",
+      "From Nov 5, 2026 on: 1 tablet at 8:00 AM, every day",
+    ]);
+  });
+
+  it.each([
+    ["en-US", "2.5 ml at 8:30 PM, every day"],
+    ["en-GB", "2.5 ml at 20:30, every day"],
+    ["de", "2,5 ml at 20:30, every day"],
+    ["fr", "2,5 ml at 20:30, every day"],
+  ])("writes numbers and times as in %s", (locale, expected) => {
+    const text = scheduleWords(clock([["20:30", 2.5]]), { unit: "ml", locale });
+    // The space before AM and PM is a narrow one in some versions of the locales.
+    expect(text.replace(/\s/gu, " ")).toBe(expected);
+  });
+
+  it("never has a fraction, a naked point, a trailing zero or an abbreviation: a property", () => {
+    const amount = fc.integer({ min: 1, max: 2_000_000 }).map((hundredths) => hundredths / 100);
+    const time = fc
+      .integer({ min: 0, max: 1439 })
+      .map(
+        (minute) =>
+          `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`,
+      );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(time, amount), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(...UNIT_NAMES),
+        (times, unit) => {
+          const text = scheduleWords(clock(times), { unit, locale: "en-US" });
+          for (const wrong of [
+            /[½¼¾⅓µ]/u,
+            /(?<!\d)[.,]\d/,
+            /\d\.\d*0(?!\d)/,
+            /\b(QD|BID|TID|QOD|HS|U|IU|cc)\b/,
+          ])
+            expect(text).not.toMatch(wrong);
+          // From a thousand on there are groups.
+          for (const [number] of text.replace(/\d+:\d+/g, "").matchAll(/\d[\d,.]*(?= )/g))
+            expect(number).toMatch(/^\d{1,3}(,\d{3})*(\.\d+)?$/);
+        },
+      ),
+    );
+  });
+});
+
+describe("the times of a plan every n hours", () => {
+  it("are the same whichever of them is named", () => {
+    for (const hours of [3, 4, 6, 8, 12, 24])
+      for (const from of timesOfDay({ kind: "everyHours", hours, from: "05:30", amount: 1 }))
+        expect(timesOfDay({ kind: "everyHours", hours, from, amount: 1 })).toHaveLength(24 / hours);
+  });
+});
+
+describe("limits and meals in words", () => {
+  it("say what was entered and nothing else", () => {
+    const none = { minGapMinutes: null, maxCount: null, maxAmount: null, windowHours: 24 };
+    const of = { unit: "tablet", locale: "en" } as const;
+    expect(limitLines(none, of)).toEqual([]);
+    expect(limitLines({ minGapMinutes: 270, maxCount: 4, maxAmount: 8, windowHours: 24 }, of)).toEqual([
+      "At least 4 hours 30 minutes between two doses",
+      "At most 4 doses in 24 hours",
+      "At most 8 tablets in 24 hours",
+    ]);
+    expect(limitLines({ ...none, maxCount: 1, windowHours: 1 }, of)).toEqual(["At most 1 dose in 1 hour"]);
+    expect([
+      mealWords("before", 30),
+      mealWords("with", null),
+      mealWords("empty", null),
+      mealWords("none", null),
+    ]).toEqual(["30 minutes before a meal", "with a meal", "on an empty stomach", ""]);
+    expect([durationWords(60), durationWords(90), durationWords(1)]).toEqual([
+      "1 hour",
+      "1 hour 30 minutes",
+      "1 minute",
+    ]);
+    expect(daysWords({ weekdays: ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] })).toBe("every day");
+  });
+});

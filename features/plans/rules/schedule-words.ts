@@ -1,0 +1,177 @@
+import { CLOCK, formatDate, SHORT_DATE } from "../../../lib/date-format.ts";
+import { listInWords } from "../../../lib/list-words.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
+import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
+import { amountWords, numberWords, UNITS, type Unit } from "./amounts.ts";
+import { hasMealMinutes, type MealRelation } from "./meals.ts";
+import {
+  type ClockSchedule,
+  type HoursSchedule,
+  minuteOf,
+  type PlannedDays,
+  type PlannedTime,
+  type Schedule,
+  type Step,
+} from "./schedule.ts";
+
+/** What the words depend on: the plan's unit, and the locale of numbers and times, the reader's by default. */
+export type WordsOf = { unit: Unit; locale?: string | undefined };
+
+/**
+ * When and how much, in words for people: "1 tablet at 08:00 and 20:00, every day". Written as the safe-practice lists
+ * of pharmacists ask for: numbers with a leading zero and without a trailing one, words in full, no fractions and no
+ * abbreviations. A plan in free text has no words here: what it says stands in its instructions.
+ */
+export const scheduleWords = (schedule: Schedule, of: WordsOf): string =>
+  scheduleLines(schedule, of).join("; ");
+
+/** The same with one line for each step. */
+export function scheduleLines(schedule: Schedule, of: WordsOf): string[] {
+  switch (schedule.kind) {
+    case "clock":
+    case "everyHours":
+      return [timedWords(schedule, of)];
+    case "afterLast": {
+      const { amount, hours } = schedule;
+      return [`${amountWords(amount, of.unit, of.locale)} ${pluralize(hours, "hour")} after the last`];
+    }
+    case "steps":
+      return schedule.steps.map((step) => `${stepDays(step, of)}: ${timedWords(step.schedule, of)}`);
+    case "asNeeded":
+      return [`${rangeWords(schedule, of)} when needed`];
+    case "freeText":
+      return ["As written in the instructions"];
+  }
+}
+
+/** "1 tablet", or "1 to 2 tablets" where the plan names a range. */
+export function rangeWords(
+  { amount, most }: { amount: number; most: number | null },
+  { unit, locale }: WordsOf,
+): string {
+  if (most === null || most === amount) return amountWords(amount, unit, locale);
+  return `${numberWords(amount, locale)} to ${amountWords(most, unit, locale)}`;
+}
+
+/** A time of the day as the reader's locale writes it: "08:00", "8:00 AM". */
+export const timeWords = (at: string, locale?: string): string =>
+  formatDate(Date.UTC(2000, 0, 1, 0, minuteOf(at)), CLOCK, locale, "UTC");
+
+function timedWords(schedule: ClockSchedule | HoursSchedule, of: WordsOf): string {
+  if (schedule.kind === "clock") return `${timesWords(schedule.times, of)}, ${daysWords(schedule.days)}`;
+  const { hours, from, amount } = schedule;
+  const every = hours === 1 ? "every hour" : `every ${hours} hours`;
+  const dose = `${amountWords(amount, of.unit, of.locale)} ${every} by the clock`;
+  // Times that are the same on each day can be named; others only have a first one.
+  if (24 % hours !== 0 || hours < 3) return `${dose}, from ${timeWords(from, of.locale)} on`;
+  const times = timesOfDay(schedule).map((at) => timeWords(at, of.locale));
+  return `${dose}: ${times.join(", ")}`;
+}
+
+/** The times of a plan every n hours, where n hours fit into a day: 06:00, 14:00, 22:00. */
+export function timesOfDay({ hours, from }: HoursSchedule): string[] {
+  const step = hours * 60;
+  const first = minuteOf(from) % step;
+  return Array.from(
+    { length: Math.floor((24 * 60 - 1 - first) / step) + 1 },
+    (_, index) => first + index * step,
+  ).map((minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`);
+}
+
+const two = (part: number) => String(part).padStart(2, "0");
+
+/** "1 tablet at 08:00 and 20:00"; "1 tablet at 08:00 and 0.5 tablet at 20:00". */
+function timesWords(times: readonly PlannedTime[], { unit, locale }: WordsOf): string {
+  const sorted = [...times].sort((a, b) => (a.at < b.at ? -1 : 1));
+  const groups: { amount: number; at: string[] }[] = [];
+  for (const { at, amount } of sorted) {
+    const last = groups.at(-1);
+    if (last?.amount === amount) last.at.push(at);
+    else groups.push({ amount, at: [at] });
+  }
+  return listInWords(
+    groups.map(
+      ({ amount, at }) =>
+        `${amountWords(amount, unit, locale)} at ${listInWords(at.map((time) => timeWords(time, locale)))}`,
+    ),
+  );
+}
+
+const WEEKDAY_NAMES: Record<Weekday, string> = {
+  MO: "Monday",
+  TU: "Tuesday",
+  WE: "Wednesday",
+  TH: "Thursday",
+  FR: "Friday",
+  SA: "Saturday",
+  SU: "Sunday",
+};
+
+/** "every day", "every 2 days", "on Monday and Thursday", "on days 1 and 15 of each month". */
+export function daysWords(days: PlannedDays): string {
+  if ("everyDays" in days) return days.everyDays === 1 ? "every day" : `every ${days.everyDays} days`;
+  if ("everyWeeks" in days)
+    return days.everyWeeks === 1 ? "once a week" : `once every ${days.everyWeeks} weeks`;
+  if ("weekdays" in days) {
+    if (days.weekdays.length === 7) return "every day";
+    return `on ${listInWords(days.weekdays.map((day) => WEEKDAY_NAMES[day]))}`;
+  }
+  const numbers = [...days.monthDays].sort((a, b) => a - b).map(String);
+  return `on ${numbers.length === 1 ? "day" : "days"} ${listInWords(numbers)} of each month`;
+}
+
+function stepDays({ from, until }: Step, { locale }: WordsOf): string {
+  if (until === null) return `From ${dayWords(from, locale)} on`;
+  if (until === from) return `On ${dayWords(from, locale)}`;
+  return `From ${dayWords(from, locale)} to ${dayWords(until, locale)}`;
+}
+
+const dayWords = (day: string, locale?: string) =>
+  formatDate(Date.parse(`${day}T00:00:00Z`), SHORT_DATE, locale, "UTC");
+
+/** The limits that a version may have, in minutes, hours and the plan's unit; null where nobody entered one. */
+export type TypedLimits = {
+  minGapMinutes: number | null;
+  maxCount: number | null;
+  maxAmount: number | null;
+  windowHours: number;
+};
+
+/** The limits that were entered, one a line: "At least 4 hours between two doses", "At most 4 doses in 24 hours". */
+export function limitLines(
+  { minGapMinutes, maxCount, maxAmount, windowHours }: TypedLimits,
+  { unit, locale }: WordsOf,
+): string[] {
+  const within = `in ${pluralize(windowHours, "hour")}`;
+  return [
+    minGapMinutes === null ? null : `At least ${durationWords(minGapMinutes)} between two doses`,
+    maxCount === null ? null : `At most ${countWords(maxCount, locale)} ${within}`,
+    maxAmount === null ? null : `At most ${amountWords(maxAmount, unit, locale)} ${within}`,
+  ].filter((line) => line !== null);
+}
+
+const countWords = (count: number, locale?: string) =>
+  `${numberWords(count, locale)} ${count === 1 ? "dose" : "doses"}`;
+
+/** Minutes in words: "4 hours", "90 minutes" as "1 hour 30 minutes". */
+export function durationWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && pluralize(hours, "hour"), rest > 0 && pluralize(rest, "minute")]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** "30 minutes before a meal"; "" where meals don't matter. */
+export function mealWords(relation: MealRelation, minutes: number | null): string {
+  const before = hasMealMinutes(relation) && minutes !== null ? `${durationWords(minutes)} ` : "";
+  return {
+    none: "",
+    before: `${before}before a meal`,
+    with: "with a meal",
+    after: `${before}after a meal`,
+    empty: "on an empty stomach",
+  }[relation];
+}
+
+/** What a plan counts, in the plural: "tablets". */
+export const unitWords = (unit: Unit): string => UNITS[unit][1];

@@ -1,0 +1,190 @@
+import { Alert, Button, Checkbox, TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { clockTime, HOUR, MINUTE } from "../../../lib/time.ts";
+import { addDays, dayInZone, isDay, momentInZone, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { notifySuccess } from "../../../ui/notify.ts";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { type Plan, usePlans } from "../client/use-plans.ts";
+import { NotAllowed } from "../components/not-allowed.tsx";
+import fields from "../components/plan-fields.module.css";
+import { plansElsewhere } from "../components/zone-notice.tsx";
+import { aroundMove } from "../rules/coming-days.ts";
+import { PLAN_MESSAGES } from "../rules/limits.ts";
+import { minuteOf } from "../rules/schedule.ts";
+import { durationWords, scheduleWords } from "../rules/schedule-words.ts";
+import styles from "./plan.module.css";
+
+/** `/care/:diaryId/plans/zone`: from when on plans go by the notebook's new time zone. */
+export function MovePlansScreen({ notebook }: { notebook: Notebook }) {
+  const plans = usePlans(notebook._id);
+  const diaryId = shownId(notebook);
+  if (!notebook.permissions.includes("plans.edit")) return <NotAllowed diaryId={diaryId} />;
+  if (plans === undefined) return <Loading label="Loading the plans..." />;
+  const elsewhere = plansElsewhere(plans, notebook.timeZone);
+  if (elsewhere.length === 0)
+    return (
+      <EmptyState title={`All plans go by the clock of ${placeOfZone(notebook.timeZone)}.`}>
+        <LinkButton to="/care/$diaryId/plans" params={{ diaryId }}>
+          Back to the plans
+        </LinkButton>
+      </EmptyState>
+    );
+  return <MovePlans notebook={notebook} plans={elsewhere} />;
+}
+
+function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
+  const navigate = useNavigate();
+  const move = useMutation(api.plans.movePlans);
+  const { timeZone } = notebook;
+  const diaryId = shownId(notebook);
+  const now = useMinute();
+  const [day, setDay] = useState(() => addDays(dayInZone(Date.now(), timeZone), 1));
+  const [time, setTime] = useState("00:00");
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const [reason, setReason] = useState("");
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const from = isDay(day) && time ? momentInZone(day, minuteOf(time) * MINUTE, timeZone) : null;
+  const isPast = from !== null && from < now;
+  const moved = plans.filter(({ _id }) => !left.includes(_id));
+
+  async function save() {
+    if (from === null || isPast || moved.length === 0) return;
+    setIsSaving(true);
+    setRefusal(null);
+    try {
+      await move({
+        diaryId: notebook._id,
+        from,
+        plans: moved.map(({ _id, current }) => ({ planId: _id, version: current.version })),
+        reason,
+      });
+      notifySuccess("The plans are changed.");
+      void navigate({ to: "/care/$diaryId/plans", params: { diaryId }, replace: true });
+    } catch (error) {
+      setRefusal(errorMessage(error, "Please try again"));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="The clock of the plans"
+        above={
+          <BackLink to="/care/$diaryId/plans" params={{ diaryId }}>
+            All plans
+          </BackLink>
+        }
+      />
+      <p className={styles.plain}>
+        {`From when on do the plans go by the clock of ${placeOfZone(timeZone)}? Until then they keep their times by the former clock.`}
+      </p>
+      <div className={fields.pair}>
+        <TextInput
+          type="date"
+          label={`Day in ${placeOfZone(timeZone)}`}
+          value={day}
+          error={isPast ? PLAN_MESSAGES.past : undefined}
+          onChange={({ currentTarget: { value } }) => setDay(value)}
+        />
+        <TextInput
+          type="time"
+          label={`Time in ${placeOfZone(timeZone)}`}
+          value={time}
+          onChange={({ currentTarget: { value } }) => setTime(value)}
+        />
+      </div>
+      <List aria-label="Plans that go by another clock">
+        {plans.map((plan) => (
+          <Card key={plan._id} size="row">
+            <Checkbox
+              label={`${[plan.name, plan.strength].filter(Boolean).join(" ")}: ${scheduleWords(plan.current.schedule, { unit: plan.doseUnit })}`}
+              checked={!left.includes(plan._id)}
+              onChange={({ currentTarget: { checked } }) =>
+                setLeft(checked ? left.filter((id) => id !== plan._id) : [...left, plan._id])
+              }
+            />
+            {from !== null && !left.includes(plan._id) && <Gap plan={plan} from={from} timeZone={timeZone} />}
+          </Card>
+        ))}
+      </List>
+      <Soft>Which distance is right is for you to decide, with whoever prescribed it.</Soft>
+      <TextInput
+        label="Reason (optional)"
+        description="For example the journey"
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+      />
+      {refusal && (
+        <Alert color="red" variant="outline" role="alert" title="The plans were not changed">
+          {`${refusal.replace(/\.$/, "")}.`}
+        </Alert>
+      )}
+      <Actions>
+        <Button
+          loading={isSaving}
+          disabled={from === null || isPast || moved.length === 0}
+          onClick={() => void save()}
+        >
+          {moved.length === 1 ? "Change 1 plan" : `Change ${moved.length} plans`}
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+/** The last dose by the former clock, the first one by the new one, and the time between them. */
+function Gap({ plan: { current }, from, timeZone }: { plan: Plan; from: number; timeZone: string }) {
+  const { last, first } = aroundMove(current, { from, timeZone });
+  const moment = (at: number, zone: string) =>
+    `${shortDay(dayInZone(at, zone))}, ${clockTime(at, undefined, zone)}`;
+  const former = current.timeZone;
+  return (
+    <dl className={styles.gap}>
+      <div>
+        <dt>{`Last by the clock of ${placeOfZone(former)}`}</dt>
+        <dd>
+          {last
+            ? `${moment(last.dueAt, former)} (${moment(last.dueAt, timeZone)} in ${placeOfZone(timeZone)})`
+            : "none"}
+        </dd>
+      </div>
+      <div>
+        <dt>{`First by the clock of ${placeOfZone(timeZone)}`}</dt>
+        <dd>{first ? moment(first.dueAt, timeZone) : "none"}</dd>
+      </div>
+      {last && first && (
+        <div>
+          <dt>Between them</dt>
+          <dd>
+            <strong>{durationWords(Math.round((first.dueAt - last.dueAt) / MINUTE))}</strong>
+            {usual(current.schedule) && ` (otherwise ${usual(current.schedule)})`}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** How far apart doses are otherwise, where the plan says it itself. */
+function usual(schedule: Plan["current"]["schedule"]): string | null {
+  if (schedule.kind === "everyHours") return durationWords(schedule.hours * 60);
+  if (schedule.kind !== "clock" || !("everyDays" in schedule.days)) return null;
+  if (schedule.times.length === 1) return durationWords((schedule.days.everyDays * 24 * HOUR) / MINUTE);
+  return null;
+}

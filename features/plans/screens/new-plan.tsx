@@ -1,0 +1,158 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
+import { useRef, useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { notifySuccess } from "../../../ui/notify.ts";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { medicationName } from "../../medications/rules.ts";
+import { createArgs } from "../client/plan-args.ts";
+import { emptyPlan, type PlanValues, withEarlier, withRow } from "../client/plan-values.ts";
+import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
+import { RowOfList } from "../components/list-words.tsx";
+import { MedicineStep } from "../components/medicine-step.tsx";
+import { NotAllowed } from "../components/not-allowed.tsx";
+import { PlanEditor } from "../components/plan-editor.tsx";
+import { EarlierChoices, RowChoices } from "../components/row-choices.tsx";
+
+/** `/care/:diaryId/plans/new`: a new plan; `?row=` begins it with that row of the valid list. */
+export function NewPlanScreen({ notebook }: { notebook: Notebook }) {
+  const { row } = useSearch({ from: "/signed-in/care/$diaryId/plans/new" });
+  const plans = usePlans(notebook._id);
+  const comparison = useComparison(notebook._id);
+  const opened = useRef<number | undefined>(undefined);
+  // Checked once: a person who loses the right while typing keeps what they typed.
+  const [mayEdit] = useState(() => notebook.permissions.includes("plans.edit"));
+  if (!mayEdit) return <NotAllowed diaryId={shownId(notebook)} />;
+  if (plans === undefined || comparison === undefined) return <Loading label="Loading the plans..." />;
+  // A form that is open stays open, whatever happens to the list meanwhile.
+  const isOpen = opened.current === row;
+  if (row !== undefined && !isOpen && !comparison?.rows[row]) return <NoRow diaryId={shownId(notebook)} />;
+  opened.current = row;
+  return <NewPlan key={row ?? "typed"} notebook={notebook} plans={plans} comparison={comparison} row={row} />;
+}
+
+function NoRow({ diaryId }: { diaryId: string }) {
+  return (
+    <EmptyState title="This row isn't on the list any more." text="Somebody may have changed the list.">
+      <LinkButton to="/care/$diaryId/plans/new" params={{ diaryId }}>
+        Look at the list again
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+type NewPlanProps = {
+  notebook: Notebook;
+  plans: Plan[];
+  comparison: Comparison | null;
+  row: number | undefined;
+};
+
+function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
+  const navigate = useNavigate();
+  const create = useMutation(api.plans.createPlan);
+  const diaryId = shownId(notebook);
+  // As it was when the form was opened: a list that changes meanwhile must not move the text beside the fields.
+  const [source] = useState(() =>
+    row === undefined || !comparison ? null : { list: comparison.list, row: comparison.rows[row]! },
+  );
+  const [start] = useState(() => {
+    const empty = emptyPlan(dayInZone(Date.now(), notebook.timeZone));
+    return source ? withRow(empty, source.row, source.list) : empty;
+  });
+  const key = draftKey(
+    notebook._id,
+    "plan",
+    source ? `row ${medicationName(source.row).toLowerCase()}` : "new",
+  );
+  const [draft, setDraft] = useState(() => readDraft<PlanValues>(key));
+  const [values, setValues] = useState<PlanValues>(() => ({ ...start, ...draft }));
+  const next = comparison && row !== undefined ? nextRow(comparison, row) : null;
+
+  function goOn() {
+    if (next !== null)
+      return navigate({
+        to: "/care/$diaryId/plans/new",
+        params: { diaryId },
+        search: { row: next },
+        replace: true,
+      });
+    return navigate({ to: "/care/$diaryId/plans", params: { diaryId }, replace: true });
+  }
+
+  return (
+    <>
+      <PageHeader title={source ? `Plan ${medicationName(source.row)}` : "New plan"} />
+      <PlanEditor
+        timeZone={notebook.timeZone}
+        start={start}
+        values={values}
+        onChange={setValues}
+        draft={{
+          key,
+          stored: values,
+          isShown: draft !== null,
+          onDiscard: () => {
+            writeDraft(key, null);
+            setDraft(null);
+            setValues(start);
+          },
+        }}
+        before={null}
+        medicine={(props) => (
+          <MedicineStep
+            {...props}
+            plans={plans}
+            diaryId={diaryId}
+            mustBeEncrypted={source?.list.isEncrypted ?? false}
+          />
+        )}
+        aside={source && <RowOfList {...source} diaryId={diaryId} />}
+        below={
+          source ? (
+            <Actions>
+              <LinkButton
+                to={next === null ? "/care/$diaryId/plans" : "/care/$diaryId/plans/new"}
+                params={{ diaryId }}
+                search={next === null ? {} : { row: next }}
+                variant="default"
+              >
+                Skip this one
+              </LinkButton>
+            </Actions>
+          ) : (
+            <>
+              {comparison && <RowChoices comparison={comparison} diaryId={diaryId} />}
+              <EarlierChoices plans={plans} onChoose={(plan) => setValues(withEarlier(values, plan))} />
+            </>
+          )
+        }
+        save={async (saved) => {
+          await create(createArgs(saved, notebook._id, source?.list._id));
+        }}
+        onSaved={() => {
+          const { name } = values.facts;
+          notifySuccess(
+            next === null
+              ? `The plan of ${name} is saved.`
+              : `The plan of ${name} is saved. Next: ${medicationName(comparison!.rows[next]!)}.`,
+          );
+          void goOn();
+        }}
+      />
+    </>
+  );
+}
+
+/** The next row of the list that has no plan, after this one; null when none is left. */
+function nextRow({ rows }: Comparison, row: number): number | null {
+  const found = rows.findIndex(({ planIds }, index) => index > row && planIds.length === 0);
+  return found < 0 ? null : found;
+}

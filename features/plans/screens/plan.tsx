@@ -1,0 +1,136 @@
+import { Alert, Button } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import { Link, useParams } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { shortMoment } from "../../../lib/time.ts";
+import { dayInZone, isViewersClock, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Fact, Facts } from "../../../ui/text.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { VisibilityMark } from "../../notes/client/public.ts";
+import { usePlan } from "../client/use-plans.ts";
+import { CorrectDialog } from "../components/correct-dialog.tsx";
+import { EndDialog } from "../components/end-dialog.tsx";
+import { ListDifferences } from "../components/list-differences.tsx";
+import { NoPlan } from "../components/not-allowed.tsx";
+import { NextDose } from "../components/plan-card.tsx";
+import { PlanHistory } from "../components/plan-history.tsx";
+import { VersionWords } from "../components/version-words.tsx";
+import { PLAN_MESSAGES } from "../rules/limits.ts";
+import styles from "./plan.module.css";
+
+type Found = NonNullable<ReturnType<typeof usePlan>>;
+type PlanScreenProps = {
+  notebook: Notebook;
+  /** What other rooms say of the plan: its doses, how much is left. */
+  below?: (plan: Found["plan"]) => ReactNode;
+};
+
+/** `/care/:diaryId/plans/:planId`: what a plan says now, and all that it has said. */
+export function PlanScreen({ notebook, below }: PlanScreenProps) {
+  const { planId } = useParams({ from: "/signed-in/care/$diaryId/plans/$planId" });
+  const found = usePlan(planId);
+  const diaryId = shownId(notebook);
+  if (found === undefined) return <Loading label="Loading the plan..." />;
+  if (!found || found.diaryId !== notebook._id) return <NoPlan diaryId={diaryId} />;
+  return <PlanPage key={planId} notebook={notebook} found={found} below={below} />;
+}
+
+function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }) {
+  const [dialog, setDialog] = useState<"end" | "correct" | null>(null);
+  const now = useMinute();
+  const { plan, corrections } = found;
+  const { current } = plan;
+  const diaryId = shownId(notebook);
+  const mayEdit = notebook.permissions.includes("plans.edit") && plan.endedAt === null && !plan.isLost;
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={plan.isLost ? "Plan" : [plan.name, plan.strength].filter(Boolean).join(" ")}
+        above={
+          <BackLink to="/care/$diaryId/plans" params={{ diaryId }}>
+            All plans
+          </BackLink>
+        }
+        subtitle={[plan.form, plan.route].filter(Boolean).join(", ")}
+      />
+      {plan.isLost && <p>{`${PLAN_MESSAGES.lost}.`}</p>}
+      {plan.endedAt !== null && (
+        <Alert color="gray" variant="outline" title={`Ended ${shortMoment(plan.endedAt)}`}>
+          {`By ${found.endedBy || "somebody who left"}.`}
+          {plan.endedReason && ` ${plan.endedReason}`}
+        </Alert>
+      )}
+      {plan.endedAt === null && <ListDifferences notebook={notebook} planId={plan._id} />}
+      <Card as="section" aria-label="What it says now">
+        {current.effectiveFrom > Math.max(now, Date.now()) && (
+          <p
+            className={styles.soft}
+          >{`From ${shortMoment(current.effectiveFrom)} on; until then as before`}</p>
+        )}
+        <VersionWords version={current} unit={plan.doseUnit} today={dayInZone(now, current.timeZone)} />
+        {!isViewersClock(current.timeZone, now) && (
+          <p className={styles.soft}>{`Times by the clock of ${placeOfZone(current.timeZone)}`}</p>
+        )}
+        {plan.endedAt === null && <NextDose plan={plan} now={now} />}
+        {plan.notes && <p className={styles.plain}>{plan.notes}</p>}
+        {plan.prescriber && <p className={styles.soft}>{`Prescribed by ${plan.prescriber}`}</p>}
+        <Source source={found.source} diaryId={diaryId} />
+        <Facts>
+          <VisibilityMark visibility={plan.visibility} />
+          {plan.isEncrypted && (
+            <Fact>
+              <IconLock size={16} aria-hidden="true" /> Encrypted
+            </Fact>
+          )}
+        </Facts>
+      </Card>
+      {mayEdit && (
+        <Actions>
+          <LinkButton to="/care/$diaryId/plans/$planId/change" params={{ diaryId, planId: plan._id }}>
+            Change
+          </LinkButton>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog("correct")}>
+            Correct a typing error
+          </Button>
+          <Button variant="subtle" color="red" aria-haspopup="dialog" onClick={() => setDialog("end")}>
+            End
+          </Button>
+        </Actions>
+      )}
+      {below?.(plan)}
+      <PlanHistory found={found} />
+      {dialog === "end" && <EndDialog plan={plan} onClose={() => setDialog(null)} />}
+      {dialog === "correct" && (
+        <CorrectDialog plan={plan} revision={corrections.length} onClose={() => setDialog(null)} />
+      )}
+    </div>
+  );
+}
+
+/** The list that it was made from, or that it was deleted. */
+function Source({ source, diaryId }: { source: Found["source"]; diaryId: string }) {
+  if (!source) return null;
+  if (source.state === "deleted")
+    return (
+      <p
+        className={styles.soft}
+      >{`Made from the list of ${shortDay(source.noteDay)}; the list was deleted`}</p>
+    );
+  const { list } = source;
+  return (
+    <p className={styles.soft}>
+      Made from{" "}
+      <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(list) }}>
+        {`the list of ${shortDay(list.noteDay)}`}
+      </Link>
+    </p>
+  );
+}

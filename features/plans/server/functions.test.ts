@@ -1,0 +1,390 @@
+import type { FunctionArgs } from "convex/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY, HOUR } from "../../../lib/time.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { api, careTeam, createMedicationList, type TestPerson } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { PLAN_MESSAGES } from "../rules/limits.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+
+type Args = FunctionArgs<typeof api.plans.createPlan>;
+
+const version = {
+  schedule: { kind: "clock" as const, times: [{ at: "08:00", amount: 1 }], days: { everyDays: 1 } },
+  firstDay: dayInZone(Date.now(), "UTC"),
+  lastDay: null,
+  minGapMinutes: null,
+  maxCount: null,
+  maxAmount: null,
+  windowHours: 24,
+  sameDoseMinutes: null,
+  lateAfterMinutes: 60,
+  lateUntilMinutes: 240,
+};
+
+const create = ({ http }: TestPerson, diaryId: string, name: string, more: Partial<Args> = {}) =>
+  http.mutation(api.plans.createPlan, {
+    diaryId,
+    facts: { name, strength: "5 mg" },
+    doseUnit: "tablet",
+    ...version,
+    ...more,
+  });
+const change = ({ http }: TestPerson, planId: string, baseVersion: number, more: object = {}) =>
+  http.mutation(api.plans.changePlan, {
+    planId,
+    baseVersion,
+    reason: "The clinic said so",
+    ...version,
+    ...more,
+  });
+const plan = async ({ http }: TestPerson, planId: string) =>
+  (await http.query(api.plans.getPlan, { planId }))!;
+const compare = ({ http }: TestPerson, diaryId: string) => http.query(api.plans.compareList, { diaryId });
+const versionsOf = ({ http }: TestPerson, planId: string) =>
+  http.query(api.plans.listPlanVersions, { planId });
+
+describe("a plan", () => {
+  it("keeps meals with each version, and says why it ended and by whom", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramipril", { mealRelation: "before", mealMinutes: 30 });
+    await change(owner, planId, 1, { mealRelation: "with" });
+    const versions = await versionsOf(owner, planId);
+    expect(versions!.map(({ mealRelation, mealMinutes }) => [mealRelation, mealMinutes])).toEqual([
+      ["with", null],
+      ["before", 30],
+    ]);
+    await expect(change(owner, planId, 2, { mealRelation: "with", mealMinutes: 30 })).rejects.toThrow(
+      "Minutes belong to before or after a meal",
+    );
+    await owner.http.mutation(api.plans.endPlan, { planId, reason: "Stopped by Dr Lee" });
+    expect(await plan(owner, planId)).toMatchObject({
+      endedBy: "Olga Owner",
+      plan: { endedReason: "Stopped by Dr Lee", endedAt: expect.any(Number) },
+    });
+    await expect(owner.http.mutation(api.plans.endPlan, { planId })).rejects.toThrow(PLAN_MESSAGES.ended);
+  });
+
+  it("of two changes at once the second is refused, in words", async () => {
+    const { owner, admin, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramipril");
+    const outcomes = await Promise.allSettled([change(owner, planId, 1), change(admin, planId, 1)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = outcomes.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(refused.reason.data.message).toBe(PLAN_MESSAGES.changed);
+    expect(await versionsOf(owner, planId)).toHaveLength(2);
+  });
+
+  it("in words only needs the words", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    await expect(create(owner, diaryId, "x", { schedule: { kind: "freeText" } })).rejects.toThrow(
+      "Write how it is given",
+    );
+  });
+});
+
+describe("a correction", () => {
+  const facts = { name: "ramipril", strength: "10 mg", form: "", route: "", prescriber: "", notes: "" };
+  const correct = ({ http }: TestPerson, planId: string, baseRevision: number, more: object = {}) =>
+    http.mutation(api.plans.correctPlan, {
+      planId,
+      baseRevision,
+      facts,
+      visibility: "team",
+      reason: "Mistyped",
+      ...more,
+    });
+
+  it("keeps what was written before, and changes nothing of what is due", async () => {
+    const { owner, admin, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramirpil");
+    await correct(admin, planId, 0);
+    await correct(owner, planId, 1, { visibility: "extended" });
+    const { plan: shown, corrections } = await plan(owner, planId);
+    expect(shown).toMatchObject({
+      name: "ramipril",
+      strength: "10 mg",
+      visibility: "extended",
+      current: { version: 1 },
+    });
+    expect(corrections).toMatchObject([
+      { former: { name: "ramipril", strength: "10 mg", visibility: "team" }, by: "Olga Owner" },
+      {
+        former: { name: "ramirpil", strength: "5 mg", visibility: "team" },
+        by: "Adam Admin",
+        reason: "Mistyped",
+      },
+    ]);
+    await expect(correct(owner, planId, 1)).rejects.toThrow(PLAN_MESSAGES.changed);
+    await expect(correct(owner, planId, 2, { visibility: "extended" })).rejects.toThrow(
+      PLAN_MESSAGES.unchanged,
+    );
+    const [{ count }] = await sql(
+      "select count(*) from audit_events where target_id = $1 and event_type = 'plan.corrected'",
+      [planId],
+    );
+    expect(Number(count)).toBe(2);
+    for (const text of [
+      "update medication_plan_corrections set corrected_at = now()",
+      "delete from medication_plan_corrections",
+    ])
+      await expect(sql(`${text} where plan_id = $1`, [planId])).rejects.toThrow("only grows");
+  });
+
+  it("of an encrypted plan is encrypted, like the reason of its end", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "secretamol", { isEncrypted: true });
+    await correct(owner, planId, 0, { reason: "secret reason" });
+    await owner.http.mutation(api.plans.endPlan, { planId, reason: "secret end" });
+    const rows = await sql(
+      `select p::text as plan, c::text as correction, v::text as version from medication_plans p
+         join medication_plan_corrections c on c.plan_id = p.id join medication_plan_versions v on v.plan_id = p.id
+        where p.id = $1`,
+      [planId],
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/secret|ramipril/);
+    expect(await plan(owner, planId)).toMatchObject({
+      plan: { name: "ramipril", endedReason: "secret end" },
+      corrections: [{ former: { name: "secretamol" }, reason: "secret reason" }],
+    });
+  });
+});
+
+describe("who writes plans", () => {
+  it("is the owner, admins, and caregivers from the moment on in which the notebook lets them", async () => {
+    const { owner, caregiver, viewer, diaryId } = await careTeam(service);
+    const mayOf = async ({ http }: TestPerson) => {
+      const notebook = await http.query(api.diaries.getDiary, { diaryId });
+      return notebook!.permissions.includes("plans.edit");
+    };
+    expect([await mayOf(owner), await mayOf(caregiver), await mayOf(viewer)]).toEqual([true, false, false]);
+    await expect(create(caregiver, diaryId, "ramipril")).rejects.toThrow("Access denied");
+    const allow = (isAllowed: boolean, by = owner) =>
+      by.http.mutation(api.plans.setCaregiversEdit, { diaryId, isAllowed });
+    await expect(allow(true, caregiver)).rejects.toThrow("Access denied");
+    await allow(true);
+    expect([await mayOf(owner), await mayOf(caregiver), await mayOf(viewer)]).toEqual([true, true, false]);
+    const planId = await create(caregiver, diaryId, "ramipril");
+    await expect(create(viewer, diaryId, "ramipril")).rejects.toThrow("Access denied");
+    await allow(false);
+    await expect(change(caregiver, planId, 1)).rejects.toThrow("Access denied");
+  });
+});
+
+describe("the list and the plans", () => {
+  it("are compared by name, and a private list is compared for its author alone", async () => {
+    const { owner, caregiver, viewer, diaryId } = await careTeam(service);
+    expect(await compare(owner, diaryId)).toBeNull();
+    const rows = [{ genericName: "ramipril", dosage: "10 mg" }, { genericName: "ibuprofen" }];
+    await createMedicationList(owner, diaryId, rows, { visibility: "extended" });
+    await create(owner, diaryId, "Ramipril", { visibility: "extended" });
+    await create(owner, diaryId, "ibuprofen");
+    await create(owner, diaryId, "morphine");
+    expect((await compare(caregiver, diaryId))!.differences).toMatchObject([
+      { kind: "differs", name: "ramipril", list: "10 mg", plan: "5 mg" },
+      { kind: "noRow", name: "morphine" },
+    ]);
+    // A viewer doesn't see all plans: what is missing in theirs may be there.
+    const seen = (await compare(viewer, diaryId))!.differences;
+    expect(seen.map(({ kind, name }) => [kind, name])).toEqual([["differs", "ramipril"]]);
+    await createMedicationList(caregiver, diaryId, [{ genericName: "ramipril", dosage: "5 mg" }], {
+      visibility: "private",
+    });
+    expect((await compare(caregiver, diaryId))!.list.visibility).toBe("private");
+    expect((await compare(owner, diaryId))!.list.visibility).toBe("extended");
+    // After a list for the team the viewer's one isn't valid any more.
+    await createMedicationList(owner, diaryId, [{ genericName: "secretamol" }], { visibility: "team" });
+    expect(await compare(viewer, diaryId)).toBeNull();
+  });
+
+  it("say from which list a plan was made, also when it was deleted; never from a private one", async () => {
+    const { owner, viewer, diaryId } = await careTeam(service);
+    const noteId = await createMedicationList(owner, diaryId, [{ genericName: "ramipril" }], {
+      visibility: "team",
+    });
+    const planId = await create(owner, diaryId, "ramipril", { sourceNoteId: noteId, visibility: "extended" });
+    expect((await plan(owner, planId)).source).toMatchObject({ state: "there", list: { _id: noteId } });
+    expect((await plan(viewer, planId)).source).toBeNull();
+    await owner.http.mutation(api.notes.deleteNote, { noteId });
+    expect((await plan(owner, planId)).source).toMatchObject({ state: "deleted" });
+    await expect(create(owner, diaryId, "x", { sourceNoteId: noteId })).rejects.toThrow(PLAN_MESSAGES.noList);
+
+    const own = await createMedicationList(owner, diaryId, [{ genericName: "ramipril" }], {
+      visibility: "private",
+    });
+    const quiet = await create(owner, diaryId, "ramipril", { sourceNoteId: own });
+    expect(await plan(owner, quiet)).toMatchObject({ source: null, plan: { sourceNoteId: null } });
+  });
+
+  it("from an encrypted list makes an encrypted plan", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const sourceNoteId = await createMedicationList(owner, diaryId, [{ genericName: "ramipril" }], {
+      isEncrypted: true,
+    });
+    const planId = await create(owner, diaryId, "ramipril", { sourceNoteId, isEncrypted: false });
+    expect((await plan(owner, planId)).plan.isEncrypted).toBe(true);
+  });
+});
+
+describe("a list from the plans", () => {
+  const write = async (person: TestPerson, diaryId: string, more: object = {}) => {
+    const [found, plans] = [
+      await compare(person, diaryId),
+      await person.http.query(api.plans.listPlans, { diaryId }),
+    ];
+    return person.http.mutation(api.plans.writeList, {
+      diaryId,
+      list: found && { noteId: found.list._id, version: found.list.version },
+      plans: plans
+        .filter(({ endedAt }) => endedAt === null)
+        .map(({ _id, current }) => ({ planId: _id, version: current.version })),
+      keepsOthers: true,
+      locale: "en-GB",
+      title: "Her medications",
+      ...more,
+    });
+  };
+  const latest = async ({ http }: TestPerson, diaryId: string) =>
+    (await http.query(api.notes.latestMedications, { diaryId }))!;
+
+  it("has what is planned in words, and is for nobody who doesn't see all of it", async () => {
+    const { owner, caregiver, viewer, diaryId } = await careTeam(service);
+    await createMedicationList(owner, diaryId, [{ genericName: "ibuprofen", dosage: "400 mg" }], {
+      visibility: "extended",
+    });
+    await create(owner, diaryId, "ramipril");
+    const noteId = await write(caregiver, diaryId, { reason: "As planned" });
+    expect(await latest(owner, diaryId)).toMatchObject({
+      _id: noteId,
+      visibility: "team",
+      isEncrypted: false,
+      reason: "As planned",
+      medications: [
+        { genericName: "ibuprofen", dosage: "400 mg" },
+        { genericName: "ramipril", dosage: "5 mg", timing: "1 tablet at 8:00, every day" },
+      ],
+    });
+    // The viewer keeps the list before, and learns that there is a newer one.
+    expect((await latest(viewer, diaryId)).newerList).toEqual({ isShared: false });
+    expect((await compare(owner, diaryId))!.differences).toEqual([
+      expect.objectContaining({ kind: "noPlan" }),
+    ]);
+    await write(caregiver, diaryId, { keepsOthers: false });
+    expect((await latest(owner, diaryId)).medications).toHaveLength(1);
+  });
+
+  it("is encrypted when a plan is", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    await create(owner, diaryId, "secretamol", { isEncrypted: true });
+    const noteId = await write(owner, diaryId);
+    expect((await latest(owner, diaryId)).medications).toMatchObject([{ genericName: "secretamol" }]);
+    expect(JSON.stringify(await sql("select n::text from notes n where id = $1", [noteId]))).not.toContain(
+      "secretamol",
+    );
+  });
+
+  it("is refused when a plan or the list has changed since it was read", async () => {
+    const { owner, admin, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramipril");
+    const seen = { plans: [{ planId, version: 1 }] };
+    await change(admin, planId, 1);
+    await expect(write(owner, diaryId, seen)).rejects.toThrow(PLAN_MESSAGES.listChanged);
+    await create(admin, diaryId, "morphine");
+    await expect(write(owner, diaryId, { plans: [{ planId, version: 2 }] })).rejects.toThrow(
+      PLAN_MESSAGES.listChanged,
+    );
+    const [other] = (await owner.http.query(api.plans.listPlans, { diaryId })).filter(
+      ({ name }) => name === "morphine",
+    );
+    await admin.http.mutation(api.plans.endPlan, { planId: other!._id });
+    const both = [
+      { planId, version: 2 },
+      { planId: other!._id, version: 1 },
+    ];
+    await expect(write(owner, diaryId, { plans: both })).rejects.toThrow(PLAN_MESSAGES.listChanged);
+    await createMedicationList(admin, diaryId, [{ genericName: "ibuprofen" }]);
+    await expect(write(owner, diaryId, { list: null })).rejects.toThrow("The list has changed");
+    await expect(write(owner, diaryId, { locale: "not a locale" })).rejects.toThrow(
+      "This language isn't known",
+    );
+    const [{ count }] = await sql(
+      "select count(*) from notes where diary_id = $1 and type = 'current-medications'",
+      [diaryId],
+    );
+    expect(Number(count)).toBe(1);
+  });
+});
+
+describe("a new time zone of the notebook", () => {
+  const move = ({ http }: TestPerson, diaryId: string, planIds: string[], more: object = {}) =>
+    http.mutation(api.plans.movePlans, {
+      diaryId,
+      from: Date.now() + DAY,
+      plans: planIds.map((planId) => ({ planId, version: 1 })),
+      reason: "The journey",
+      ...more,
+    });
+
+  it("leaves plans as they are until somebody decides from when on its clock holds", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "secretamol", {
+      isEncrypted: true,
+      instructions: "With water",
+      saidBy: "Dr Lee",
+    });
+    const other = await create(owner, diaryId, "morphine");
+    await expect(move(owner, diaryId, [planId])).rejects.toThrow(PLAN_MESSAGES.moved);
+    await sql("update diaries set time_zone = 'America/New_York' where id = $1", [diaryId]);
+    await expect(move(owner, diaryId, [planId], { from: Date.now() - HOUR })).rejects.toThrow(
+      PLAN_MESSAGES.past,
+    );
+    await expect(move(owner, diaryId, [planId], { from: Date.now() + 400 * DAY })).rejects.toThrow(
+      PLAN_MESSAGES.far,
+    );
+    const from = Date.now() + DAY;
+    await move(owner, diaryId, [planId, other], { from });
+    expect(await versionsOf(owner, planId)).toMatchObject([
+      {
+        version: 2,
+        timeZone: "America/New_York",
+        effectiveFrom: from,
+        instructions: "With water",
+        saidBy: "Dr Lee",
+        reason: "The journey",
+      },
+      { version: 1, timeZone: "UTC" },
+    ]);
+    // All or none: one of them has changed meanwhile.
+    await sql("update diaries set time_zone = 'Asia/Kolkata' where id = $1", [diaryId]);
+    const plans = [
+      { planId, version: 2 },
+      { planId: other, version: 1 },
+    ];
+    await expect(move(owner, diaryId, [], { plans })).rejects.toThrow(PLAN_MESSAGES.changed);
+    expect(await versionsOf(owner, planId)).toHaveLength(2);
+  });
+
+  it("keeps what was due before, and has what is due after by the new clock", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramipril");
+    await sql("update diaries set time_zone = 'Asia/Kolkata' where id = $1", [diaryId]);
+    const from = Math.floor(Date.now() / DAY) * DAY + 2 * DAY;
+    await move(owner, diaryId, [planId], { from });
+    const day = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+    const { slots } = await owner.http.query(api.doses.listDoses, {
+      diaryId,
+      fromDay: day(from - DAY),
+      toDay: day(from + DAY),
+    });
+    const zones = slots.map(({ slot, dueAt }) => [dueAt < from, /\[(.*)\]/.exec(slot)![1]]);
+    expect(new Set(zones.map((pair) => pair.join(" ")))).toEqual(new Set(["true UTC", "false Asia/Kolkata"]));
+  });
+});

@@ -1,0 +1,357 @@
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import { DAY, MINUTE } from "../../../lib/time.ts";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { serializeTransactions } from "../../../server/db/turns.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { readerOf } from "../../notes/rules/visibility.ts";
+import { seesNote } from "../../notes/server/public.ts";
+import type { Unit } from "../rules/amounts.ts";
+import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
+import type { MealRelation } from "../rules/meals.ts";
+import { amountsOf, type Schedule } from "../rules/schedule.ts";
+import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
+import { isSeenPlan, type PlanAccess, type PlanRow } from "./access.ts";
+import { checkAmount } from "./amounts.ts";
+import type { VersionRow } from "./data.ts";
+import { BINDINGS, openerFor, type Sealer, sealerFor } from "./words.ts";
+
+type Db = Kysely<Tables>;
+
+/** What a version says. */
+export type VersionFields = {
+  schedule: unknown;
+  firstDay: string;
+  lastDay: string | null;
+  minGapMinutes: number | null;
+  maxCount: number | null;
+  maxAmount: number | null;
+  windowHours: number;
+  sameDoseMinutes: number | null;
+  lateAfterMinutes: number;
+  lateUntilMinutes: number;
+  mealRelation: MealRelation;
+  mealMinutes: number | null;
+  instructions: string;
+  saidBy: string;
+};
+
+type NewPlan = {
+  facts: PlanFacts;
+  doseUnit: Unit;
+  visibility: "team" | "extended";
+  isEncrypted: boolean;
+  sourceNoteId?: string | undefined;
+} & VersionFields;
+
+/** Adds a plan with its first version, valid from now on; returns its id. */
+export async function insertPlan(
+  db: Db,
+  access: NotebookAccess & { readonly timeZone: string },
+  vault: Vault,
+  { facts, doseUnit, visibility, isEncrypted, sourceNoteId, ...fields }: NewPlan,
+  now: Date,
+): Promise<string> {
+  const { diaryId, userId } = access;
+  const source = sourceNoteId === undefined ? null : await sourceList(db, access, sourceNoteId);
+  const { running } = await db
+    .selectFrom("medication_plans")
+    .select((eb) => eb.fn.countAll<number>().as("running"))
+    .where("diary_id", "=", diaryId)
+    .where("ended_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (running >= MAX_PLANS) throw new CareError("limit", PLAN_MESSAGES.tooMany);
+  const id = uuidv7();
+  // What was encrypted on the list stays so.
+  const seal = await sealerFor(vault, db, diaryId, isEncrypted || (source?.is_encrypted ?? false));
+  const { open, sealed } = seal(BINDINGS.plan(id), facts);
+  // Others must not learn that somebody has a private list.
+  const shared = source?.visibility === "private" ? null : source;
+  await db
+    .insertInto("medication_plans")
+    .values({
+      id,
+      diary_id: diaryId,
+      unit: doseUnit,
+      visibility,
+      facts: open,
+      sealed_facts: sealed,
+      source_note_id: shared?.id ?? null,
+      source_day: shared?.note_day ?? null,
+      created_by: userId,
+      created_at: now,
+    })
+    .execute();
+  await insertVersion(
+    db,
+    access,
+    { seal, unit: doseUnit },
+    { planId: id, version: 1, reason: "", ...fields },
+    now,
+  );
+  return id;
+}
+
+/** The list of medications that a plan is made from, which its maker has to see. */
+async function sourceList(db: Db, access: NotebookAccess, noteId: string) {
+  const row = isFullId(noteId)
+    ? await db
+        .selectFrom("notes as n")
+        .select(["n.id", "n.note_day", "n.visibility", "n.is_encrypted"])
+        .where("n.diary_id", "=", access.diaryId)
+        .where("n.id", "=", noteId)
+        .where("n.type", "=", "current-medications")
+        .where(seesNote("n", readerOf(access)))
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new CareError("not-found", PLAN_MESSAGES.noList);
+  return row;
+}
+
+/** Adds the next version of a plan, valid from now on; what was due before keeps the version before. */
+export async function changePlan(
+  db: Db,
+  access: PlanAccess & { readonly timeZone: string },
+  vault: Vault,
+  { baseVersion, ...fields }: VersionFields & { baseVersion: number; reason: string },
+  now: Date,
+): Promise<void> {
+  const { plan } = access;
+  if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
+  // A dose that is given at this moment belongs to one version or the other.
+  await serializeTransactions(db, "dose_turns", plan.id);
+  const { version, effective_from } = await newestVersion(db, plan.id);
+  if (version !== baseVersion) throw new CareError("conflict", PLAN_MESSAGES.changed);
+  // The clock of another node may be behind: a version never begins before the one that it follows.
+  const effectiveFrom = new Date(Math.max(now.getTime(), effective_from));
+  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  await insertVersion(
+    db,
+    access,
+    { seal, unit: plan.unit as Unit },
+    { planId: plan.id, version: version + 1, ...fields },
+    effectiveFrom,
+  );
+}
+
+/** Ends a plan: nothing is due any more; its doses stay. */
+export async function endPlan(
+  db: Db,
+  { plan, userId }: PlanAccess,
+  vault: Vault,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
+  const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+  const words: EndWords = { reason };
+  const { open, sealed } = reason ? seal(BINDINGS.end(plan.id), words) : { open: null, sealed: null };
+  await db
+    .updateTable("medication_plans")
+    .set({ ended_at: now, ended_by: userId, end_words: open, sealed_end_words: sealed })
+    .where("id", "=", plan.id)
+    .where("diary_id", "=", plan.diary_id)
+    .execute();
+}
+
+type Correction = {
+  baseRevision: number;
+  facts: PlanFacts;
+  visibility: "team" | "extended";
+  reason: string;
+};
+
+/** Corrects what a plan is called or who sees it, and keeps what was written before. What is due stays as it is. */
+export async function correctPlan(
+  db: Db,
+  { plan, userId }: PlanAccess,
+  vault: Vault,
+  { baseRevision, facts, visibility, reason }: Correction,
+  now: Date,
+): Promise<void> {
+  await serializeTransactions(db, "dose_turns", plan.id);
+  const newest = await db
+    .selectFrom("medication_plan_corrections")
+    .select("revision")
+    .where("plan_id", "=", plan.id)
+    .orderBy("revision", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if ((newest?.revision ?? 0) !== baseRevision) throw new CareError("conflict", PLAN_MESSAGES.changed);
+  const isEncrypted = plan.sealed_facts !== null;
+  const open = await openerFor(vault, db, plan.diary_id, isEncrypted);
+  const former = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+  if (!former) throw new CareError("conflict", PLAN_MESSAGES.lost);
+  const fields = Object.keys(facts) as (keyof PlanFacts)[];
+  if (plan.visibility === visibility && fields.every((field) => facts[field] === former[field]))
+    throw new CareError("invalid", PLAN_MESSAGES.unchanged);
+  const seal = await sealerFor(vault, db, plan.diary_id, isEncrypted);
+  const revision = baseRevision + 1;
+  const words: CorrectionWords = {
+    facts: former,
+    visibility: plan.visibility as "team" | "extended",
+    reason,
+  };
+  const kept = seal(BINDINGS.correction(plan.id, revision), words);
+  await db
+    .insertInto("medication_plan_corrections")
+    .values({
+      plan_id: plan.id,
+      revision,
+      diary_id: plan.diary_id,
+      words: kept.open,
+      sealed_words: kept.sealed,
+      corrected_by: userId,
+      corrected_at: now,
+    })
+    .execute();
+  const next = seal(BINDINGS.plan(plan.id), facts);
+  await db
+    .updateTable("medication_plans")
+    .set({ facts: next.open, sealed_facts: next.sealed, visibility })
+    .where("id", "=", plan.id)
+    .where("diary_id", "=", plan.diary_id)
+    .execute();
+}
+
+/** A screen takes a moment: a time that has just passed means now. */
+const JUST_PASSED_MS = 5 * MINUTE;
+const MAX_AHEAD_MS = 366 * DAY;
+
+type Move = { from: number; plans: readonly { planId: string; version: number }[]; reason: string };
+
+/** From a moment on, plans go by the notebook's present zone; what is due before stays by the former one. */
+export async function movePlans(
+  db: Db,
+  access: NotebookAccess & { readonly timeZone: string },
+  vault: Vault,
+  { from, plans, reason }: Move,
+  now: Date,
+): Promise<void> {
+  if (from < now.getTime() - JUST_PASSED_MS) throw new CareError("invalid", PLAN_MESSAGES.past);
+  if (from > now.getTime() + MAX_AHEAD_MS) throw new CareError("invalid", PLAN_MESSAGES.far);
+  const effectiveFrom = new Date(Math.max(from, now.getTime()));
+  const versionOf = new Map(plans.map(({ planId, version }) => [planId, version]));
+  const ids = [...versionOf.keys()].filter(isFullId).sort();
+  const rows = await db
+    .selectFrom("medication_plans")
+    .selectAll()
+    .where("diary_id", "=", access.diaryId)
+    .where("id", "in", ids)
+    .orderBy("id")
+    .execute();
+  const seen = rows.filter((row) => isSeenPlan(access, row.visibility));
+  if (seen.length < versionOf.size) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
+  if (seen.some((row) => row.ended_at !== null)) throw new CareError("conflict", PLAN_MESSAGES.ended);
+  // In the order of their ids: two moves at once must not wait for each other.
+  for (const plan of seen) {
+    await serializeTransactions(db, "dose_turns", plan.id);
+    await moveOne(db, access, vault, { plan, version: versionOf.get(plan.id)!, reason, effectiveFrom, now });
+  }
+}
+
+type OneMove = { plan: PlanRow; version: number; reason: string; effectiveFrom: Date; now: Date };
+
+async function moveOne(
+  db: Db,
+  access: NotebookAccess & { readonly timeZone: string },
+  vault: Vault,
+  { plan, version, reason, effectiveFrom, now }: OneMove,
+): Promise<void> {
+  const newest: VersionRow = await db
+    .selectFrom("medication_plan_versions")
+    .selectAll()
+    .where("plan_id", "=", plan.id)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  if (newest.version !== version) throw new CareError("conflict", PLAN_MESSAGES.changed);
+  if (newest.time_zone === access.timeZone) throw new CareError("conflict", PLAN_MESSAGES.moved);
+  const isEncrypted = plan.sealed_facts !== null;
+  const open = await openerFor(vault, db, plan.diary_id, isEncrypted);
+  const words = open<VersionWords>(BINDINGS.version(plan.id, version), newest.words, newest.sealed_words);
+  const seal = await sealerFor(vault, db, plan.diary_id, isEncrypted);
+  const next: VersionWords = { instructions: "", saidBy: "", ...words, reason };
+  const sealedWords = seal(BINDINGS.version(plan.id, version + 1), next);
+  await db
+    .insertInto("medication_plan_versions")
+    .values({
+      ...newest,
+      version: version + 1,
+      time_zone: access.timeZone,
+      effective_from: effectiveFrom,
+      schedule: JSON.stringify(newest.schedule),
+      words: sealedWords.open,
+      sealed_words: sealedWords.sealed,
+      changed_by: access.userId,
+      changed_at: now,
+    })
+    .execute();
+}
+
+/** Lets caregivers write plans, or no longer; returns whether that changed anything. */
+export async function setCaregiversEdit(
+  db: Db,
+  { diaryId }: NotebookAccess,
+  isAllowed: boolean,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable("diaries")
+    .set({ caregivers_edit_plans: isAllowed })
+    .where("id", "=", diaryId)
+    .where("caregivers_edit_plans", "!=", isAllowed)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+const newestVersion = (db: Db, planId: string) =>
+  db
+    .selectFrom("medication_plan_versions")
+    .select(["version", "effective_from"])
+    .where("plan_id", "=", planId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+async function insertVersion(
+  db: Db,
+  { diaryId, userId, timeZone }: NotebookAccess & { readonly timeZone: string },
+  { seal, unit }: { seal: Sealer; unit: Unit },
+  fields: VersionFields & { planId: string; version: number; reason: string },
+  now: Date,
+): Promise<void> {
+  const { planId, version, instructions, saidBy, reason } = fields;
+  for (const amount of amountsOf(fields.schedule as Schedule)) checkAmount(amount, unit);
+  const words: VersionWords = { instructions, saidBy, reason };
+  const { open, sealed } = seal(BINDINGS.version(planId, version), words);
+  await db
+    .insertInto("medication_plan_versions")
+    .values({
+      plan_id: planId,
+      version,
+      diary_id: diaryId,
+      effective_from: now,
+      time_zone: timeZone,
+      first_day: fields.firstDay,
+      last_day: fields.lastDay,
+      schedule: JSON.stringify(fields.schedule),
+      min_gap_minutes: fields.minGapMinutes,
+      max_count: fields.maxCount,
+      max_amount: fields.maxAmount,
+      window_hours: fields.windowHours,
+      same_dose_minutes: fields.sameDoseMinutes,
+      late_after_minutes: fields.lateAfterMinutes,
+      late_until_minutes: fields.lateUntilMinutes,
+      meal_relation: fields.mealRelation,
+      meal_minutes: fields.mealMinutes,
+      words: open,
+      sealed_words: sealed,
+      changed_by: userId,
+      changed_at: now,
+    })
+    .execute();
+}

@@ -1,0 +1,3 @@
+// What other rooms may use in the browser.
+export { LowStock } from "../components/low-stock.tsx";
+export { StockLine } from "../components/stock-line.tsx";

@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router";
+import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { type PlanStock, useStock } from "../client/use-stock.ts";
+import { daysLeft, isLow, leftWords } from "../rules.ts";
+import styles from "./stock.module.css";
+
+/** One quiet line with the medicines of which less is left than the family typed; nothing when there are none. */
+export function LowStock({ notebook }: { notebook: Notebook }) {
+  const now = useNow();
+  const low = useStock(notebook)?.filter(({ stock, warning }) => stock && isLow(stock, warning, now)) ?? [];
+  if (low.length === 0) return null;
+  return (
+    <p className={styles.lowLine}>
+      <strong>Little left: </strong>
+      {low.map((plan) => lowWords(plan, now)).join("; ")}
+      {". "}
+      <Link to="/care/$diaryId/plans" params={{ diaryId: shownId(notebook) }}>
+        Plans
+      </Link>
+    </p>
+  );
+}
+
+/** "ramipril 5 mg, 6 tablets left, about 3 days". */
+function lowWords({ name, strength, doseUnit, stock }: PlanStock, now: number): string {
+  const days = daysLeft(stock!.supply, now);
+  const lasts = days === null ? "" : days === 1 ? ", about 1 day" : `, about ${days} days`;
+  return `${[name || "A plan", strength].filter(Boolean).join(" ")}, ${leftWords(stock!.amount, doseUnit).toLowerCase()}${lasts}`;
+}

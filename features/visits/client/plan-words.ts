@@ -1,0 +1,14 @@
+import { pluralize } from "../../../lib/pluralize.ts";
+import { countWords } from "../../doses/rules/counts.ts";
+import { isScheduled } from "../../plans/rules/schedule.ts";
+import type { VisitPlan } from "../schema.ts";
+
+/** What the ledger has of the last days in words: "given 27 of 28 due, 1 refused"; facts without a judgement. */
+export function givenWords({
+  schedule,
+  counts,
+  unplanned,
+}: Pick<VisitPlan, "schedule" | "counts" | "unplanned">) {
+  if (!isScheduled(schedule)) return unplanned === 0 ? "not given" : `given ${pluralize(unplanned, "time")}`;
+  return countWords(counts) + (unplanned > 0 ? `, ${unplanned} given besides` : "");
+}

@@ -1,0 +1,28 @@
+import { Section } from "../../../ui/section.tsx";
+import { scheduleWords } from "../../plans/rules/schedule-words.ts";
+import { givenWords } from "../client/plan-words.ts";
+import { RECENT_DAYS } from "../rules.ts";
+import type { VisitPlan } from "../schema.ts";
+import styles from "./visit-medications.module.css";
+
+/** What is planned to be given, and what was given of it lately. */
+export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
+  return (
+    <Section title={`Planned medicines and the last ${RECENT_DAYS} days`} isApart>
+      <ul className={styles.rows} aria-label="Planned medicines">
+        {plans.map((plan) => (
+          <li key={plan._id} className={styles.row}>
+            <strong dir="auto">{[plan.name, plan.strength].filter(Boolean).join(" ")}</strong>
+            <span>{scheduleWords(plan.schedule, { unit: plan.doseUnit })}</span>
+            <span className={styles.since}>{givenWords(plan)}</span>
+            {plan.instructions && (
+              <span className={styles.notes} dir="auto">
+                {plan.instructions}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

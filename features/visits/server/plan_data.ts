@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { addToCounts, noCounts } from "../../doses/rules/counts.ts";
+import { slotState } from "../../doses/rules/slot-states.ts";
+import { listDoses } from "../../doses/server/public.ts";
+import type { NotesAccess } from "../../notes/server/public.ts";
+import { teamPlans } from "../../plans/server/public.ts";
+import { RECENT_DAYS } from "../rules.ts";
+
+/**
+ * The running plans of a notebook, as the care team sees them, with what the ledger says of the last days as facts: how many
+ * of the planned doses were given, weren't, and have no entry; and how many were given that weren't planned.
+ */
+export async function plansOf(
+  db: Kysely<Tables>,
+  { diaryId }: NotesAccess,
+  vault: Vault,
+  { at, timeZone }: { at: number; timeZone: string },
+) {
+  const today = dayInZone(at, timeZone);
+  const days = { fromDay: addDays(today, 1 - RECENT_DAYS), toDay: today };
+  const { plans, slots, doses, pauses } = await listDoses(db, teamPlans(diaryId), vault, days);
+  const standing = new Map(
+    doses
+      .filter((dose) => dose.slot !== null && dose.extraOf === null && dose.state !== "withdrawn")
+      .map((dose) => [`${dose.planId} ${dose.slot}`, dose]),
+  );
+  const slotsOf = Map.groupBy(slots, ({ planId }) => planId);
+  const running = plans.filter(({ endedAt, isLost }) => endedAt === null && !isLost);
+  return running.map(({ _id, name, strength, doseUnit, current }) => {
+    const counts = noCounts();
+    for (const slot of slotsOf.get(_id) ?? []) {
+      const dose = standing.get(`${_id} ${slot.slot}`) ?? null;
+      addToCounts(counts, slotState({ ...slot, dose }, pauses, at).state, dose?.reason ?? null);
+    }
+    const unplanned = doses.filter(
+      (dose) =>
+        dose.planId === _id && dose.state === "given" && (dose.slot === null || dose.extraOf !== null),
+    );
+    return {
+      _id,
+      name,
+      strength,
+      doseUnit,
+      schedule: current.schedule,
+      instructions: current.instructions,
+      saidBy: current.saidBy,
+      counts,
+      unplanned: unplanned.length,
+    };
+  });
+}

@@ -1,0 +1,55 @@
+import { TextInput } from "@mantine/core";
+import { clockInZone, dayInZone, isCalendarDay, momentInZone } from "../lib/zone-day.ts";
+import styles from "./day-and-time.module.css";
+
+/** A day and a time of the day as they are typed; "" where nothing was typed. */
+export type TypedMoment = { day: string; time: string };
+
+export const NO_MOMENT: TypedMoment = { day: "", time: "" };
+
+/** A moment (epoch ms) as it stands in the fields, by the clock of a zone. */
+export const typedMoment = (at: number, timeZone: string): TypedMoment => ({
+  day: dayInZone(at, timeZone),
+  time: clockInZone(at, timeZone),
+});
+
+/** The moment that was typed, epoch ms; null when a day or a time is missing. */
+export function momentOf({ day, time }: TypedMoment, timeZone: string): number | null {
+  const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
+  if (!isCalendarDay(day) || hours === undefined) return null;
+  return momentInZone(day, (Number(hours) * 60 + Number(minutes)) * 60_000, timeZone);
+}
+
+type DayAndTimeProps = {
+  label: string;
+  /** Below the fields, such as what an empty day means. */
+  description?: string;
+  error?: string | undefined;
+  value: TypedMoment;
+  onChange: (value: TypedMoment) => void;
+};
+
+/** Fields of a day and of a time, side by side. */
+export function DayAndTime({ label, description, error, value, onChange }: DayAndTimeProps) {
+  return (
+    <fieldset className={styles.fields}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.pair}>
+        <TextInput
+          type="date"
+          label="Day"
+          value={value.day}
+          error={error}
+          onChange={(event) => onChange({ ...value, day: event.currentTarget.value })}
+        />
+        <TextInput
+          type="time"
+          label="Time"
+          value={value.time}
+          onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
+        />
+      </div>
+      {description && <p className={styles.description}>{description}</p>}
+    </fieldset>
+  );
+}
