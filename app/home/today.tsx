@@ -1,37 +1,28 @@
-import { type ComponentType, useEffect, useState } from "react";
-import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
-import { api, type DueDose } from "../../lib/api.ts";
-import { Loading } from "../../ui/loading.tsx";
+import { lazy, useDeferredValue } from "react";
+import { TodayTasks, type TodayTasksProps } from "../../features/tasks/components/today-tasks.tsx";
+import { api } from "../../lib/api.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
 
-type Doses = ComponentType<{ due: readonly DueDose[]; myId: string }>;
-type TodayProps = Parameters<typeof TodayTasks>[0];
+const DueDoses = lazy(() =>
+  import("../../features/doses/components/due-doses.tsx").then(
+    (module) => ({ default: module.DueDoses }),
+    // Without a connection the tasks are shown all the same.
+    () => ({ default: () => null }),
+  ),
+);
 
 /**
- * Home's first part: doses that are due, then tasks. What shows doses is loaded only where some are due, and the tasks
- * wait for it, so that nothing moves under somebody's thumb.
+ * Home's first part: doses that are due, then tasks. What shows doses is loaded only where some are due. Until it is
+ * there, React keeps what it has shown before, so that nothing moves under somebody's thumb.
  */
-export function Today(props: TodayProps) {
+export function Today(props: TodayTasksProps) {
   const due = useSteadyQuery(api.doses.listDue, { at: useQuarterHour() }, "home");
-  const [Doses, setDoses] = useState<Doses | "none" | null>(null);
-  const [isShown, setIsShown] = useState(false);
-  const isDue = due !== undefined && due.length > 0;
-
-  useEffect(() => {
-    if (!isDue) return;
-    import("../../features/doses/components/due-doses.tsx").then(
-      (module) => setDoses(() => module.DueDoses),
-      () => setDoses("none"),
-    );
-  }, [isDue]);
-
-  if (!isShown && (due?.length === 0 || Doses)) setIsShown(true);
-  if (!isShown) return <Loading label="Loading today's tasks..." rows={2} />;
+  const settled = useDeferredValue(due);
   return (
     <>
-      {Doses && Doses !== "none" && due && <Doses due={due} myId={props.me.userId} />}
-      <TodayTasks {...props} />
+      {due && settled?.length ? <DueDoses due={due} myId={props.me.userId} /> : null}
+      <TodayTasks {...props} waits={!settled} />
     </>
   );
 }

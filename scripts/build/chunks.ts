@@ -65,20 +65,31 @@ const COMMON = [
 const DIALOGS = "dialogs";
 
 /**
- * Small modules of the drawn screens, in one file. Otherwise each of them had one of its own, whose name is part of the
- * first file that everybody loads.
+ * Small modules that some screens share, in one file for each group. Otherwise each of them had one of its own, whose
+ * name is part of the first file that everybody loads.
  */
-const PICTURES = {
-  chunk: "pictures",
-  modules: [
-    "lib/weeks.ts",
-    "ui/as-table.tsx",
-    "ui/day-grid.tsx",
-    "ui/legend.tsx",
-    "ui/weekday-row.tsx",
-    "ui/wide-table.tsx",
-  ],
-};
+const GROUPS = [
+  {
+    chunk: "pictures",
+    modules: [
+      "lib/list-words.ts",
+      "lib/weeks.ts",
+      "ui/as-table.tsx",
+      "ui/day-grid.tsx",
+      "ui/legend.tsx",
+      "ui/weekday-row.tsx",
+      "ui/wide-table.tsx",
+    ],
+  },
+  {
+    chunk: "doses",
+    modules: [
+      "app/care/dose-pages.tsx",
+      "features/doses/components/dose-sheet.tsx",
+      "features/doses/components/refused-dose.tsx",
+    ],
+  },
+];
 
 /**
  * Says which file each shared module goes to; any other module stays with the screens that import it. By itself the
@@ -118,11 +129,12 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
     }
   }
   for (const id of shared) if (!chunks.has(id)) chunks.set(id, DIALOGS);
-  for (const name of PICTURES.modules) {
-    const id = join(root, name);
-    for (const one of [id, `${id.replace(/\.tsx$/, "")}.module.css`])
-      if (uses.has(one) && !chunks.has(one)) chunks.set(one, PICTURES.chunk);
-  }
+  for (const { chunk, modules: names } of GROUPS)
+    for (const name of names) {
+      const id = join(root, name);
+      for (const one of [id, `${id.replace(/\.tsx$/, "")}.module.css`])
+        if (uses.has(one) && !chunks.has(one)) chunks.set(one, chunk);
+    }
   chunks.delete(join(root, ENTRY));
   return chunks;
 }
@@ -134,7 +146,7 @@ export function chunkGroups(root: string) {
   let chunks: Map<string, string> | undefined;
   // A file takes what its modules import along, unless a file before it has that.
   const first = FIRST_SCREENS.flatMap(({ chunk }) => [...commonOf(chunk), chunk]);
-  const names = [...new Set([...first, DIALOGS, PICTURES.chunk])];
+  const names = [...new Set([...first, DIALOGS, ...GROUPS.map(({ chunk }) => chunk)])];
   return names.map((chunk, index) => ({
     debugName: chunk,
     priority: names.length - index,

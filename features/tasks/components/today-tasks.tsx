@@ -18,20 +18,22 @@ import styles from "./today-tasks.module.css";
 /** How many rows home shows of each part; the tasks page has all. */
 const SHOWN = { overdue: 5, today: 12, next: 3 };
 
-type TodayTasksProps = {
+export type TodayTasksProps = {
   /** The signed-in person. */
   me: { userId: string; name: string };
   /** Renders the details of a task, in a dialog. */
   details: (task: Task, onClose: () => void) => ReactNode;
+  /** Whether what stands above is still loading. */
+  waits?: boolean;
 };
 
 /** Home's first part: what is overdue, what is for today, what comes next; done with one press. */
-export function TodayTasks({ me, details }: TodayTasksProps) {
+export function TodayTasks({ me, details, waits }: TodayTasksProps) {
   const loaded = useHomeTasks();
   const writes = useTaskWrites({ isQuiet: true });
   const [opened, setOpened] = useState<Task | null>(null);
   const shown = useMemo(() => loaded && todayOf(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
-  if (!loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
+  if (waits || !loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
   const { overdue, today, next, ofOthers } = shown;
   // Somebody without any tasks reads it on the card of tasks.
   if (overdue.length + today.length + next.length + ofOthers === 0) return null;
