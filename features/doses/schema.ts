@@ -7,6 +7,13 @@ import { amount, calendarDay, plan, text } from "../plans/schema.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 
+/** A moment by the device's clock, epoch ms; no clock is so wrong that it shows another century. */
+const deviceTime = z
+  .number()
+  .int()
+  .min(0)
+  .max(Date.UTC(2100, 0, 1));
+
 /** The id of an entry, made by the device: sent twice, it is written once. */
 const entryId = z.uuid();
 
@@ -121,7 +128,7 @@ export const getSummary = {
       ...spanArgs,
       planId: id.optional(),
       /** The moment at which open doses are told from those that aren't recorded; epoch ms. */
-      countsAt: z.number().int().min(0),
+      countsAt: deviceTime,
     })
     .refine(isShortSpan, SHORT_SPAN),
   returns: z.strictObject({
@@ -159,7 +166,7 @@ export const listDoses = {
 /** What is due or late around a moment in all notebooks in which the caller gives medicines. */
 export const listDue = {
   /** A quarter of an hour, epoch ms: what becomes due within it is listed too. */
-  args: z.object({ at: z.number().int().min(0) }),
+  args: z.object({ at: deviceTime }),
   returns: z.array(
     z.strictObject({
       ...planned,
@@ -218,7 +225,7 @@ const entry = { entryId, planId: id, slot: z.string().max(80).nullable() };
 /** How the device's times become those of the server. */
 const sent = {
   /** When the device sent it, by its clock. */
-  sentAt: z.number().int().min(0),
+  sentAt: deviceTime,
   /**
    * By how much the device's clock is ahead of the server's (ms), as it measured when it had a connection. What waits in
    * the device for hours keeps its times by it; without it, the time since `sentAt` counts as a wrong clock.
@@ -228,7 +235,7 @@ const sent = {
 const given = {
   amount,
   /** When it was given, by the device's clock. */
-  givenAt: z.number().int().min(0),
+  givenAt: deviceTime,
   ...sent,
   givenBy: id.optional(),
   /** Somebody who isn't a member, such as the person themselves. */
@@ -255,7 +262,7 @@ export const skipDose = {
     slot: z.string().max(80),
     reason: z.enum(NOT_GIVEN_REASONS),
     /** When it was said, by the device's clock. */
-    saidAt: z.number().int().min(0),
+    saidAt: deviceTime,
     ...sent,
     note: text(WORDS_LENGTH),
   }),
@@ -272,7 +279,7 @@ export const correctDose = {
   args: z.object({
     ...onStanding,
     amount,
-    givenAt: z.number().int().min(0),
+    givenAt: deviceTime,
     note: text(WORDS_LENGTH),
     why: z.string().trim().min(1).max(WORDS_LENGTH),
     acknowledged: z.array(id).max(200).default([]),
@@ -307,8 +314,8 @@ export const followUpDose = {
     ...onStanding,
     helped: z.enum(HELPED),
     /** When that was seen, and when the device sent it, by the device's clock. */
-    helpedAt: z.number().int().min(0),
-    sentAt: z.number().int().min(0),
+    helpedAt: deviceTime,
+    sentAt: deviceTime,
     note: text(WORDS_LENGTH),
   }),
   returns: nothing,

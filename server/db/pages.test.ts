@@ -20,7 +20,7 @@ afterAll(async () => {
 /** People of whom three each share a moment, to the microsecond. */
 const insertUsers = (count: number) =>
   database.pool.query(
-    `truncate users cascade;
+    `delete from users;
      insert into users (id, clerk_user_id, email, name, created_at)
        select gen_random_uuid(), 'p' || i, 'p' || i || '@example.org', 'p' || i,
               timestamptz '2026-11-20 10:00:00.123456+00' + (i / 3) * interval '1 microsecond'
