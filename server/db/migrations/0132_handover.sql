@@ -32,7 +32,5 @@ create table handover_turns (
 alter table tasks add column updated_by uuid references users (id);
 
 -- What was recorded lately, of kinds that had no order by it yet.
-create index medication_plan_versions_changed on medication_plan_versions (diary_id, changed_at desc);
-create index medication_plans_ended on medication_plans (diary_id, ended_at desc) where ended_at is not null;
 create index care_pauses_recorded on care_pauses (diary_id, created_at desc);
 create index tasks_created_lately on tasks (diary_id, created_at desc) where linked_diary_program_id is null;
