@@ -23,6 +23,8 @@ test("every page of a notebook shows its name and leads to its other pages", asy
     await expect(page.getByRole("main").getByText("Rosa Blum", { exact: true }).first()).toBeVisible();
     await expect(nav.getByRole("link")).toHaveText([
       "Notes",
+      "Handover",
+      "Doses",
       "Medications",
       "Programs",
       "Members",

@@ -96,7 +96,7 @@ test("the information page shows each role exactly what it may do", {
   await tellAbout(anna, _id);
   const manage = ["Archive", "Transfer ownership", "Delete notebook"];
   const all = ["Basic Info", "Medical Info", "Legal Info", "Gov/Insurance"];
-  const pages = ["Notes", "Medications", "Programs", "Members", "Info"];
+  const pages = ["Notes", "Handover", "Doses", "Medications", "Programs", "Members", "Info"];
   const everybodys = ["Print", "Download this notebook"];
   const roles = [
     {

@@ -72,7 +72,7 @@ test("all public pages work without JavaScript, each with header and footer", {
     ).toEqual([
       ["Product", "Features /#features", "Pricing /pricing", "Security /security"],
       ["Resources", "Help Center /help", "Community /community"],
-      ["Company", "About /about", "Privacy /privacy", "Terms /terms"],
+      ["Company", "About /about", "Privacy /privacy", "Terms /terms", "What it is for /intended-purpose"],
     ]);
     const words = (await page.getByRole("main").textContent())!.split(/\s+/).length;
     expect(words, path).toBeGreaterThan(120);
@@ -194,7 +194,7 @@ test("pricing shows three plans and four questions; the help's search filters ca
 
   await page.goto("/help");
   const items = page.locator("[data-help-item]:visible");
-  await expect(items).toHaveCount(25);
+  await expect(items).toHaveCount(28);
   const field = page.getByRole("searchbox", { name: "Search for help" });
   const outcome = page.getByRole("search").getByRole("status");
   await field.fill("Invit");

@@ -44,6 +44,8 @@ const NOTE: Offers = [
 ];
 
 const MEDICATIONS: Offers = [
+  ["Doses of today", ALL],
+  ["Plans", ALL],
   ["For the visit", WRITERS],
   ["Print", ALL],
   ["Change Ramipril 5 mg", WRITERS],

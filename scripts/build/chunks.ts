@@ -81,14 +81,6 @@ const GROUPS = [
       "ui/wide-table.tsx",
     ],
   },
-  {
-    chunk: "doses",
-    modules: [
-      "app/care/dose-pages.tsx",
-      "features/doses/components/dose-sheet.tsx",
-      "features/doses/components/refused-dose.tsx",
-    ],
-  },
 ];
 
 /**

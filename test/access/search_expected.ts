@@ -8,10 +8,10 @@ import type { Expectation } from "./expected.ts";
 export const SEARCH_EXPECTED: Record<string, Record<string, Expectation>> = {
   "search.searchEverything": {
     "all notebooks": {
-      row: "signin unknown none none n2E/c5EV/f1E n3ET/c9ETV/f2ET n5EPT/c12EPTV/f3EPT n3ET/c9ETV/f2ET n3ET/c9ETV/f2ET n4EOT/c12EOTV/f3EOT none none none none",
+      row: "signin unknown none none n2E/c5EV/p2E/d2E/f1E n3ET/c9ETV/p4ET/d4ET/f2ET n5EPT/c12EPTV/p4ET/d4ET/f3EPT n3ET/c9ETV/p4ET/d4ET/f2ET n3ET/c9ETV/p4ET/d4ET/f2ET n4EOT/c12EOTV/p4ET/d4ET/f3EOT none none none none",
     },
     "the notebook": {
-      row: "signin unknown denied denied n2E/c5EV/f1E n3ET/c9ETV/f2ET n5EPT/c12EPTV/f3EPT n3ET/c9ETV/f2ET n3ET/c9ETV/f2ET n4EOT/c12EOTV/f3EOT denied denied denied denied",
+      row: "signin unknown denied denied n2E/c5EV/p2E/d2E/f1E n3ET/c9ETV/p4ET/d4ET/f2ET n5EPT/c12EPTV/p4ET/d4ET/f3EPT n3ET/c9ETV/p4ET/d4ET/f2ET n3ET/c9ETV/p4ET/d4ET/f2ET n4EOT/c12EOTV/p4ET/d4ET/f3EOT denied denied denied denied",
     },
     tasks: {
       row: "signin unknown none none t2 t2 t3 t2 t2 t2 none none none none",

@@ -1,4 +1,3 @@
-import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
@@ -32,6 +31,3 @@ export function useComposed(handover: Handover): HandoverPage {
   const now = useMinute();
   return composeHandover(handover, { now, timeZone: handover.timeZone });
 }
-
-/** The reader's notebooks, with the time up to which they have read each. */
-export const useStarts = () => useQuery(api.handover.listStarts, {});

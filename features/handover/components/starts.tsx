@@ -3,7 +3,7 @@ import { viewersZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { useStarts } from "../client/use-handover.ts";
+import { useStarts } from "../client/use-starts.ts";
 import { momentWords } from "../rules/words.ts";
 import styles from "./starts.module.css";
 

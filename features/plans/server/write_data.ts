@@ -236,6 +236,7 @@ export async function movePlans(
   const effectiveFrom = new Date(Math.max(from, now.getTime()));
   const versionOf = new Map(plans.map(({ planId, version }) => [planId, version]));
   const ids = [...versionOf.keys()].filter(isFullId).sort();
+  if (ids.length < versionOf.size) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
   const rows = await db
     .selectFrom("medication_plans")
     .selectAll()
