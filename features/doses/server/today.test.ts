@@ -38,6 +38,16 @@ const kinds = async (person: TestPerson, doseId: string) =>
   (await person.http.query(api.doses.listDoseEntries, { doseId }))!.map(({ kind, why }) => [kind, why]);
 
 describe("what is due", () => {
+  it("is paused by a pause of its own notebook alone", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const others = await createNotebook(owner);
+    await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(2)));
+    await planOf(owner, others, "insulin", everyDayAt(clockIn(2)));
+    const pause = { kind: "hospital" as const, planIds: null, fromAt: Date.now() - HOUR, untilAt: null };
+    await owner.http.mutation(api.pauses.startPause, { diaryId, ...pause });
+    expect((await due(owner)).map(({ name }) => name)).toEqual(["insulin"]);
+  });
+
   it("of all notebooks in which somebody gives: now and late, not what comes later or was given long ago", async () => {
     const { owner, caregiver, viewer, diaryId } = await careTeam(service);
     const planId = await planOf(
