@@ -55,7 +55,7 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
         <p>This dose isn’t there any more.</p>
       </Modal>
     );
-  const { dose, plan, others, timeZone, mayGive, mayCorrect } = found;
+  const { diaryId, subject, dose, plan, others, timeZone, mayGive, mayCorrect } = found;
   const reading = { myId, timeZone, now };
   const isGiven = dose.state === "given";
   const done = () => setDoing(null);
@@ -89,7 +89,16 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
         {isGiven && mayGive && plan.current.schedule.kind === "asNeeded" && doing === null && (
           <FollowUp dose={dose} />
         )}
-        {doing === "correct" && <CorrectForm dose={dose} plan={plan} reading={reading} onDone={done} />}
+        {doing === "correct" && (
+          <CorrectForm
+            diaryId={diaryId}
+            subject={subject}
+            dose={dose}
+            plan={plan}
+            reading={reading}
+            onDone={done}
+          />
+        )}
         {doing === "withdraw" && <WithdrawForm dose={dose} onDone={done} />}
         {doing === null && mayCorrect && dose.state !== "withdrawn" && dose.state !== "released" && (
           <Actions>
