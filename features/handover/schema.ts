@@ -214,6 +214,8 @@ export const listStarts = {
       diaryId: id,
       diaryShortId: id,
       subject: z.string(),
+      /** The clock of the notebook, by which its page says times. */
+      timeZone: z.string(),
       /** Null before the reader's first mark. */
       since: moment.nullable(),
     }),
