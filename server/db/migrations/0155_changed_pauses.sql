@@ -6,3 +6,6 @@ update care_pauses set updated_at = created_at, updated_by = started_by;
 alter table care_pauses alter column updated_by set not null;
 drop index care_pauses_recorded;
 create index care_pauses_recorded on care_pauses (diary_id, updated_at desc, id desc);
+
+-- The choice of types is in their order of making; on a new server all were made at one moment.
+update note_types set created_at = created_at + interval '1 second' where type_id = 'handover';
