@@ -139,7 +139,8 @@ export function nearlyValid(valid: Record<string, unknown>): fc.Arbitrary<unknow
       fc.tuple(path, key, hostileJson).map(([where, name, extra]) => {
         const parent = where.slice(0, -1);
         // An array has no other property named "length", and JSON can't set it.
-        if (name === "length" && Array.isArray(valueAt(valid, parent))) return withValueAt(valid, parent, extra);
+        if (name === "length" && Array.isArray(valueAt(valid, parent)))
+          return withValueAt(valid, parent, extra);
         return withValueAt(valid, [...parent, name], extra);
       }),
     );
