@@ -113,8 +113,8 @@ describe("what is due", () => {
     expect(await due(owner)).toHaveLength(1);
     const { pool } = service.database;
     await pool.query(
-      `insert into care_pauses (id, diary_id, kind, from_at, until_at, started_by)
-       values ($1, $2, 'hospital', now() - interval '1 hour', now() + interval '1 hour', $3)`,
+      `insert into care_pauses (id, diary_id, kind, from_at, until_at, started_by, updated_by)
+       values ($1, $2, 'hospital', now() - interval '1 hour', now() + interval '1 hour', $3, $3)`,
       [randomUUID(), diaryId, owner.userId],
     );
     expect(await due(owner)).toEqual([]);
