@@ -1,4 +1,5 @@
 import type { ConvexReactClient } from "convex/react";
+import { ConvexError } from "convex/values";
 import { api, type DoseConflict } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { readDraft, writeDraft } from "../../../ui/draft.ts";
@@ -88,13 +89,26 @@ export function dropDose(entryId: string): void {
   set(waiting.filter((each) => each.entryId !== entryId));
 }
 
-/** Sends what a page before this one couldn't: it was closed, or the phone was switched off. */
+const NOT_RECORDED = "The dose could not be recorded. Please try again.";
+const NOT_RECORDED_YET =
+  "The dose isn't recorded yet, but this device keeps it and tries again. Don't give it a second time.";
+/** How long an entry waits that failed for a reason that passes. */
+const SEND_AGAIN_MS = 30_000;
+/** Refusals that aren't about the entry. */
+const PASSING = new Set(["busy", "internal", "unauthenticated"]);
+/** The entries of which the person knows that they are tried again. */
+const told = new Set<string>();
+
+/**
+ * Sends what a page before this one couldn't, because it was closed or the phone was switched off, and what failed for
+ * a reason that passes.
+ */
 export function sendKeptDoses(convex: ConvexReactClient): void {
   const known = new Set(waiting.map(({ entryId }) => entryId));
   const kept = (readDraft<WaitingDose[]>(keptDosesKey()) ?? []).filter(({ entryId }) => !known.has(entryId));
-  if (kept.length === 0) return;
-  set([...kept, ...waiting]);
-  for (const call of kept) if (call.conflicts === null) void send(convex, call);
+  if (kept.length > 0) set([...kept, ...waiting]);
+  for (const call of waiting)
+    if (call.conflicts === null && !answers.has(call.entryId)) void send(convex, call);
 }
 
 function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
@@ -113,9 +127,14 @@ function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
       },
       (error: unknown): Answer => {
         console.error("A dose could not be recorded", error);
-        dropDose(call.entryId);
-        const message = errorMessage(error, "The dose could not be recorded. Please try again.");
-        notifyFailure(message);
+        const isRefused = error instanceof ConvexError && !PASSING.has(error.data?.code);
+        // What the server refuses in words would be refused again. Everything else passes: the entry stays, or a dose
+        // that was given hours ago would be lost with a fault of the server.
+        if (isRefused) dropDose(call.entryId);
+        else setTimeout(sendKeptDoses, SEND_AGAIN_MS, convex);
+        const message = isRefused ? errorMessage(error, NOT_RECORDED) : NOT_RECORDED_YET;
+        if (isRefused || !told.has(call.entryId)) notifyFailure(message);
+        told.add(call.entryId);
         return { outcome: "failed", message };
       },
     );
