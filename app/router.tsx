@@ -5,7 +5,7 @@ import { adminRoute } from "./routes/admin.ts";
 import { careRoute } from "./routes/care.ts";
 import { publicRoutes } from "./routes/public.ts";
 import { redirectRoutes } from "./routes/redirects.ts";
-import { invitationRoutes, roomRoutes } from "./routes/rooms.ts";
+import { firstAdministratorRoute, invitationRoutes, roomRoutes } from "./routes/rooms.ts";
 import { rootRoute, signedInRoute } from "./routes/root.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 
@@ -13,6 +13,7 @@ const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   ...signInRoutes,
   ...invitationRoutes,
+  firstAdministratorRoute,
   ...redirectRoutes,
   signedInRoute.addChildren([careRoute, adminRoute, ...roomRoutes]),
 ]);

@@ -6,6 +6,8 @@ export type EmbeddedSettings = {
   passkeys: boolean;
   /** True when addresses are confirmed by mail. */
   mail: boolean;
+  /** Who may make an account: everybody (perhaps of some domains), those with an invitation, or nobody. */
+  signUp: "open" | "invited" | "closed";
   password: { min: number; max: number };
 };
 export type OidcSettings = { provider: "oidc"; issuer: string; clientId: string; startPath: string };

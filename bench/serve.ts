@@ -7,6 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createLocalJWKSet } from "jose";
 import { functions } from "../registry/functions.ts";
 import { createVerifier } from "../server/auth/verifier.ts";
+import { NO_LIMITS } from "../server/config/door.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
 import { createFileLinks } from "../server/storage/links.ts";
@@ -26,6 +27,7 @@ const sync = createSyncServer({
     storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
     links: createFileLinks("the secret of a benchmark", "http://localhost"),
     vault: createVault(fixedMasterKeys(newMasterKey())),
+    limits: NO_LIMITS,
   },
   verifyToken: createVerifier({
     issuer: ISSUER,

@@ -2,6 +2,8 @@
 export type ErrorCode =
   | "unauthenticated"
   | "unknown-user"
+  /** An administrator has closed the account. */
+  | "account-closed"
   | "access-denied"
   | "not-found"
   | "invalid"

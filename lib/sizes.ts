@@ -15,7 +15,7 @@ export function adminSize(bytes: number): string {
   return inUnits(bytes, ["B", "KB", "MB"], (value) => value.toFixed(2));
 }
 
-/** A size in Bytes, KB, MB or GB with at most 2 decimals (workspace 9, saved recordings). */
+/** A size in Bytes, KB, MB or GB with at most 2 decimals (workspace 9, saved recordings; limits, too). */
 export function recordingSize(bytes: number): string {
   return inUnits(bytes, ["Bytes", "KB", "MB", "GB"], (value) => String(Number(value.toFixed(2))));
 }

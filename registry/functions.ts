@@ -34,12 +34,19 @@ import type { FunctionRegistry } from "../server/sync/calls.ts";
 import { rooms } from "./rooms.ts";
 
 const { listActiveNoteTypes, ...noteFunctions } = notes;
-const { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin, ...adminDb } = admin;
+const {
+  getAdminStatus,
+  claimAdministration,
+  listAdmins,
+  recordTableOpening,
+  updateProgramAdmin,
+  ...adminDb
+} = admin;
 
 /** The functions by module and name, as the specification calls them. */
 const modules = {
   users: account,
-  admin: { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin },
+  admin: { getAdminStatus, claimAdministration, listAdmins, recordTableOpening, updateProgramAdmin },
   adminDb,
   diaries: { ...notebooks, ...copies },
   diaryAvatars: avatars,

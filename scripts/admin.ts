@@ -1,19 +1,21 @@
 // The operator's commands: `npm run admin -- --help`.
 
 import { createInterface } from "node:readline/promises";
+import { changeAccount } from "../features/admin/server/operator/accounts.ts";
 import { isAboutBackups, readBackupCommand } from "../features/admin/server/operator/backup_command.ts";
 import { manageBackups } from "../features/admin/server/operator/backups.ts";
 import {
-  type Command,
+  isAboutAccount,
   isAboutKeys,
-  type KeyCommand,
   OperatorError,
+  type PersonCommand,
   readCommand,
   UnprovenAddress,
   USAGE,
 } from "../features/admin/server/operator/command.ts";
 import { withDatabase } from "../features/admin/server/operator/connection.ts";
 import { examine } from "../features/admin/server/operator/doctor.ts";
+import { firstAdminLink } from "../features/admin/server/operator/first_admin_link.ts";
 import { manageKeys } from "../features/admin/server/operator/keys.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
@@ -40,7 +42,11 @@ try {
     const lines = await withDatabase(config, createLog("fatal"), (database) =>
       isAboutKeys(command)
         ? manageKeys(database, config, command)
-        : performWithConfirmation(database, command),
+        : isAboutAccount(command)
+          ? changeAccount(database, config, command)
+          : command.name === "first-admin-link"
+            ? firstAdminLink(database, config)
+            : performWithConfirmation(database, command),
     );
     for (const line of lines) console.log(line);
   }
@@ -52,10 +58,7 @@ try {
 }
 
 /** Asks the operator for confirmation when the address isn't verified; without a terminal it fails. */
-async function performWithConfirmation(
-  database: Database,
-  command: Exclude<Command, KeyCommand>,
-): Promise<string[]> {
+async function performWithConfirmation(database: Database, command: PersonCommand): Promise<string[]> {
   try {
     return await perform(database, command);
   } catch (error) {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
 import { type BackupConfig, backupSettings, readBackups } from "./config/backups.ts";
+import { doorSettings, type LimitConfig, readLimits, readSignUp, type SignUpConfig } from "./config/door.ts";
 import { keySettings } from "./config/keys.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
@@ -39,6 +40,8 @@ export type Config = {
   /** True behind our own reverse proxy: the last `X-Forwarded-For` entry is the client. */
   trustProxy: boolean;
   auth: AuthConfig;
+  signUp: SignUpConfig;
+  limits: LimitConfig;
   storage: StorageConfig;
   backups: BackupConfig;
 };
@@ -77,6 +80,7 @@ const environment = z.object({
   TRUST_PROXY: flag().optional(),
   ...keySettings,
   ...authSettings,
+  ...doorSettings,
   ...storageSettings,
   ...backupSettings,
 });
@@ -118,6 +122,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: values.METRICS_TOKEN ?? null,
     trustProxy: values.TRUST_PROXY ?? false,
     auth: readAuth(values),
+    signUp: readSignUp(values, values.AUTH_PROVIDER ?? "embedded"),
+    limits: readLimits(values),
     storage: readStorage(values),
     backups: readBackups(values),
   };

@@ -35,6 +35,8 @@ export type Node = {
   url: string;
   config: Config;
   database: Database;
+  /** What the rooms want the operator to read now; for the program that prints it. */
+  notices(): Promise<string[]>;
   stop(): Promise<void>;
 };
 
@@ -107,7 +109,13 @@ export async function startNode(
   const sync = createSyncServer({
     database,
     functions,
-    environment: { baseUrl: config.baseUrl, storage, vault, links },
+    environment: {
+      baseUrl: config.baseUrl,
+      storage,
+      vault,
+      links,
+      limits: config.limits,
+    },
     verifyToken: auth.verifyToken,
     log,
     allowedOrigins: ownOrigins(config),
@@ -154,6 +162,10 @@ export async function startNode(
     url: config.baseUrl,
     config,
     database,
+    async notices() {
+      const said = await Promise.all(rooms.map((room) => room.notices?.(database, config) ?? []));
+      return said.flat();
+    },
     stop() {
       stopped ??= running.disposeAsync();
       return stopped;

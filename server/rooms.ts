@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
+import type { AdmitsPerson } from "./auth/auth_provider.ts";
 import type { DeletesPerson } from "./auth/deleted_person.ts";
 import type { TokenVerifier } from "./auth/identity.ts";
 import type { TokenOfSession } from "./auth/session_token.ts";
@@ -86,28 +87,31 @@ export type TableClaim = {
  * What a room (a folder of `features/`) registers for work across rooms. The platform knows rooms only through this
  * type; `registry/rooms.ts` lists them.
  */
-export type Room = DeletesPerson & {
-  name: string;
-  /** The room's tables and how cross-cutting features treat them. */
-  tables?: Readonly<Record<string, TableClaim>>;
-  /** HTTP routes below `/api`, besides the functions. */
-  routes?(parts: RouteParts): Hono;
-  /** Selects of the names of the stored files that the room's rows mention, for a backup. */
-  storedFiles?: readonly string[];
-  /** Handlers of signed links by their `use`. */
-  links?: Readonly<Record<string, LinkHandler>>;
-  /** The room's part in a copy of a notebook. */
-  copy?: CopyPart;
-  /** What the room makes files of, such as reports. */
-  exports?: readonly AnyExportKind[];
-  /** Scheduled work. */
-  jobs?: readonly Job[];
-  /** Ends what has expired, every few minutes, before files without a reference are removed. */
-  endExpired?(parts: JobParts): Promise<void>;
-  /** Deletes expired rows, each night. */
-  deleteExpired?(parts: JobParts): Promise<void>;
-  /** Runs after the migrations, before the server answers; any number of nodes may do so at once. */
-  prepare?(database: Database): Promise<unknown>;
-  /** Starts work that runs as long as the node does. `stop()` lets running work finish. */
-  start?(parts: RoomParts): { stop(): Promise<void> };
-};
+export type Room = DeletesPerson &
+  AdmitsPerson & {
+    name: string;
+    /** The room's tables and how cross-cutting features treat them. */
+    tables?: Readonly<Record<string, TableClaim>>;
+    /** HTTP routes below `/api`, besides the functions. */
+    routes?(parts: RouteParts): Hono;
+    /** Selects of the names of the stored files that the room's rows mention, for a backup. */
+    storedFiles?: readonly string[];
+    /** Handlers of signed links by their `use`. */
+    links?: Readonly<Record<string, LinkHandler>>;
+    /** The room's part in a copy of a notebook. */
+    copy?: CopyPart;
+    /** What the room makes files of, such as reports. */
+    exports?: readonly AnyExportKind[];
+    /** Scheduled work. */
+    jobs?: readonly Job[];
+    /** Ends what has expired, every few minutes, before files without a reference are removed. */
+    endExpired?(parts: JobParts): Promise<void>;
+    /** Deletes expired rows, each night. */
+    deleteExpired?(parts: JobParts): Promise<void>;
+    /** Runs after the migrations, before the server answers; any number of nodes may do so at once. */
+    prepare?(database: Database): Promise<unknown>;
+    /** Lines for the operator that the server prints once it runs. */
+    notices?(database: Database, about: { baseUrl: string }): Promise<string[]>;
+    /** Starts work that runs as long as the node does. `stop()` lets running work finish. */
+    start?(parts: RoomParts): { stop(): Promise<void> };
+  };

@@ -20,7 +20,7 @@ const withoutClient = process.argv.includes("--without-client");
 const checkAnswers = process.argv.includes("--check-answers");
 
 /** The server, or the servers of all workers. */
-type Running = { url: string; stop(): Promise<void> };
+type Running = { url: string; notices?(): Promise<string[]>; stop(): Promise<void> };
 
 /** All output of the running server: `console` would block when its reader has stopped. */
 const output = { log: openLogOutput(1), errors: openLogOutput(2) };
@@ -100,8 +100,11 @@ async function main(): Promise<void> {
     throw error;
   });
   if (!node || stopping) return;
+  // Of several processes, the first one speaks.
+  const notices = WORKER_ID === null || WORKER_ID === 1 ? ((await node.notices?.()) ?? []) : [];
   if (WORKER_ID !== null) tellPrimary({ kind: "ready", url: node.url });
   else output.log.write(`${PRODUCT_NAME} runs at ${node.url} – open it in your browser, Ctrl+C stops it.\n`);
+  for (const line of notices) output.log.write(`${line}\n`);
 }
 
 /** Starts one node in this process, or with WORKERS several in processes of their own. */

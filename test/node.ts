@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { functions as ofProduct } from "../registry/functions.ts";
 import { rooms } from "../registry/rooms.ts";
 import type { TokenVerifier } from "../server/auth/identity.ts";
+import { type LimitConfig, NO_LIMITS } from "../server/config/door.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createFileRoutes } from "../server/http/files.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
@@ -42,6 +43,7 @@ export type NodeOptions = {
   log?: Logger;
   pingMs?: number;
   trustProxy?: boolean;
+  limits?: LimitConfig;
   vault?: Vault;
   storage?: FileStorage;
 };
@@ -67,7 +69,7 @@ export async function serveNode(
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    environment: { baseUrl: url, storage, vault, links },
+    environment: { baseUrl: url, storage, vault, links, limits: options.limits ?? NO_LIMITS },
     verifyToken: options.verifyToken,
     log,
     allowedOrigins: [url],

@@ -28,6 +28,7 @@ export function EmbeddedForms(props: EmbeddedFormsProps) {
       <SignUpScreen
         shortestPassword={shortestPassword}
         mail={settings.mail}
+        signUp={settings.signUp}
         returnTo={returnTo}
         onSignedIn={onSignedIn}
         onVerify={(address) => onStep("verify-email", address)}

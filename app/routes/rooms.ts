@@ -3,6 +3,7 @@ import { calendarViewOfSearch } from "../../features/calendar/client/calendar-vi
 import { searchOfAddress } from "../../features/search/client/search-address.ts";
 import { taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { isFullId } from "../../lib/ids.ts";
+import { FirstAdministratorGuard, FirstAdministratorRoute } from "../admin/first-administrator-route.tsx";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
 import { rootRoute, signedInRoute } from "./root.ts";
 
@@ -29,6 +30,21 @@ export const invitationRoutes = [
     },
   }),
 ];
+
+/** The page of the link that the server prints while it has no administrator, with its own guard. */
+const firstAdministratorGuard = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "first-administrator-guard",
+  component: FirstAdministratorGuard,
+});
+
+export const firstAdministratorRoute = firstAdministratorGuard.addChildren([
+  createRoute({
+    getParentRoute: () => firstAdministratorGuard,
+    path: "/first-administrator/$token",
+    component: FirstAdministratorRoute,
+  }),
+]);
 
 /** The full id of the only notebook to show: `?notebook=`. */
 function notebookOfSearch(search: Record<string, unknown>): { notebook?: string } {

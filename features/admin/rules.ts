@@ -33,6 +33,7 @@ export const OPENING_HOURS = 12;
 export const NOT_OPENED = "not-opened";
 
 export const ADMIN_MESSAGES = {
+  firstAdminLinkOver: "This link doesn't hold any more. Restart the server for a new one.",
   notOpened: "Open this table first",
   hidden: "Hidden",
   updateFailed: "Failed to update program",
@@ -42,6 +43,13 @@ export const ADMIN_MESSAGES = {
   libraryProgram: "A program of the library has to be public or official",
   ourProgram: "This program comes with the product and stays official",
 } as const;
+
+/** The page of the link that makes the first person an administrator; the link's secret follows. */
+export const FIRST_ADMIN_PATH = "/first-administrator";
+
+/** How an operator made sure that somebody who lost their second factor is who they say; stored in the audit log. */
+export const IDENTITY_CHECKS = ["in-person", "known-number", "known-member"] as const;
+export type IdentityCheck = (typeof IDENTITY_CHECKS)[number];
 
 /** Limits of an edited program's name and version; a version has at most three decimals. */
 export const PROGRAM_NAME_LENGTH = 200;

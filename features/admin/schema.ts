@@ -52,6 +52,8 @@ const userRow = z.strictObject({
   externalAuthId: z.string(),
   isAdmin: z.boolean(),
   isSuperAdmin: z.boolean(),
+  /** An administrator has closed the account. */
+  isClosed: z.boolean(),
 });
 export type UserRow = z.output<typeof userRow>;
 
@@ -275,6 +277,8 @@ export const listAdmins = { args: z.object({}), returns: z.array(user) };
 export const recordTableOpening = { args: onTable, returns: nothing };
 
 export const updateProgramAdmin = { args: programEdit, returns: nothing };
+
+export const claimAdministration = { args: z.object({ token: z.string().max(100) }), returns: nothing };
 
 export const getStats = { args: z.object({}), returns: adminStats };
 

@@ -11,6 +11,7 @@ import { recordAuditEvent } from "../../server/access/audit.ts";
 import { markEmailVerified } from "../../server/auth/data.ts";
 import type { Identity } from "../../server/auth/identity.ts";
 import { createAuthProvider } from "../../server/auth/provider.ts";
+import { NO_LIMITS } from "../../server/config/door.ts";
 import type { Config } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import type { ArgsSchema, ServerFunction } from "../../server/functions/define.ts";
@@ -157,7 +158,10 @@ async function call<Args extends ArgsSchema, Result>(
     recordAuditEvent(db, access?.userId ?? null, event);
   const last: Compilable[] = [];
   const writeLast = (statement: Compilable) => void last.push(statement);
-  const result = await fn.handler({ db, ...services, baseUrl: "", access, now, audit, writeLast }, given);
+  const result = await fn.handler(
+    { db, ...services, baseUrl: "", limits: NO_LIMITS, access, now, audit, writeLast },
+    given,
+  );
   for (const statement of last) await db.executeQuery(statement.compile());
   return result;
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
+import { ACCOUNT_CLOSED } from "../auth/closed_account.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Tables } from "../db/database.ts";
 import { pipelined } from "../db/pipelined.ts";
@@ -83,11 +84,17 @@ export const platformAdmin = (action: "admin" | "superAdmin" = "admin"): AccessR
 export async function knownPerson({ db, identity }: Caller): Promise<Person> {
   const user = await db
     .selectFrom("users")
-    .select(["id", "is_admin", "is_super_admin"])
+    .select(["id", "is_admin", "is_super_admin", "closed_at"])
     .where("clerk_user_id", "=", authenticated(identity).subject)
     .executeTakeFirst();
   if (!user) throw new CareError("unknown-user", "User not found");
+  refuseClosed(user);
   return { userId: user.id, isAdmin: user.is_admin, isSuperAdmin: user.is_super_admin };
+}
+
+/** @throws CareError when an administrator has closed the account */
+export function refuseClosed({ closed_at }: { closed_at: number | null }): void {
+  if (closed_at !== null) throw new CareError("account-closed", ACCOUNT_CLOSED);
 }
 
 /** An action on the notebook as a whole. `refusal` is the error for members whose role may not. */
@@ -178,10 +185,11 @@ export async function membership(caller: Caller, diaryId: string): Promise<Noteb
   const found = await caller.db
     .selectFrom("users as u")
     .leftJoin("members as m", (join) => join.onRef("m.user_id", "=", "u.id").on("m.diary_id", "=", diaryId))
-    .select(["u.id", "m.role"])
+    .select(["u.id", "u.closed_at", "m.role"])
     .where("u.clerk_user_id", "=", subject)
     .executeTakeFirst();
   if (!found) throw new CareError("unknown-user", "User not found");
+  refuseClosed(found);
   if (!found.role) return null;
   return { diaryId, userId: found.id, role: found.role as Role } as NotebookAccess;
 }

@@ -103,6 +103,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "users.updateSettings": "person",
   "users.updatePicture": "person",
   "admin.getAdminStatus": "person",
+  "admin.claimAdministration": "person",
   "admin.listAdmins": "superAdmin",
   "admin.recordTableOpening": "admin",
   "admin.updateProgramAdmin": "admin",

@@ -1,9 +1,23 @@
+import type { SignUpConfig } from "../config/door.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import type { SendMail } from "../mail/message.ts";
 import type { DeletesPerson } from "./deleted_person.ts";
 import type { TokenVerifier } from "./identity.ts";
+
+export type Newcomer = { path: string; email: string; mode: SignUpConfig["mode"] };
+
+/** A room whose links admit people who have no account yet, when not everybody may make one. */
+export type AdmitsPerson = {
+  /**
+   * Whether a new person comes with a link of this room that holds.
+   * @param path the page of our own to which they go on, such as `/invitations/<token>/accept`
+   * @param email the address that they typed, in lower case; unproven
+   * @param mode who may make an account besides
+   */
+  admits?(db: Database["db"], newcomer: Newcomer): Promise<boolean>;
+};
 
 /** What a sign-in provider is created from. */
 export type AuthParts = {
@@ -13,8 +27,8 @@ export type AuthParts = {
   secret: string;
   log: Logger;
   sendMail: SendMail;
-  /** The rooms that take part in the deletion of an account. */
-  rooms: readonly DeletesPerson[];
+  /** The rooms that take part in the deletion of an account, and that admit new people. */
+  rooms: readonly (DeletesPerson & AdmitsPerson)[];
   /** Life of the embedded sign-in's bearer tokens in seconds; five minutes unless a test shortens it. */
   tokenLifetime?: number;
   /** The password hash; the library's scrypt, unless a test of something else avoids its cost. */
@@ -28,7 +42,13 @@ export type PasswordHashing = {
 
 /** The settings that the browser needs to offer sign-in; no secrets. */
 export type ClientSettings =
-  | { provider: "embedded"; passkeys: boolean; mail: boolean; password: { min: number; max: number } }
+  | {
+      provider: "embedded";
+      passkeys: boolean;
+      mail: boolean;
+      signUp: SignUpConfig["mode"];
+      password: { min: number; max: number };
+    }
   | { provider: "oidc"; issuer: string; clientId: string; startPath: string }
   | { provider: "clerk"; issuer: string; publishableKey: string; tokenTemplate: "convex" };
 

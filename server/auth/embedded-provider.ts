@@ -87,6 +87,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
       provider: "embedded",
       passkeys: passkeysWork(config.baseUrl),
       mail: verifiesEmail,
+      signUp: config.signUp.mode,
       password: PASSWORD_LENGTH,
     },
   };

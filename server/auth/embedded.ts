@@ -7,6 +7,7 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 import { deleteAccount } from "./account_deletion.ts";
 import { AUDIENCE } from "./audience.ts";
 import type { AuthParts } from "./auth_provider.ts";
+import { ACCOUNT_CLOSED, isClosed } from "./closed_account.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { DeletionRefused } from "./deleted_person.ts";
@@ -14,6 +15,7 @@ import { EMAIL_CHANGE_PATHS, emailChangePlugin } from "./embedded-email-change.t
 import { guardPlugin } from "./embedded-guard.ts";
 import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
 import { auditPlugin } from "./embedded-record.ts";
+import { signUpPlugin } from "./embedded-sign-up.ts";
 import { TIME_ZONE_FIELD, timeZoneOf, timeZonePlugin } from "./embedded-time-zone.ts";
 import {
   accountDeletedLetter,
@@ -26,7 +28,7 @@ import { ADDRESS_LIMITS, consume, recordPasswordReset } from "./limits.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import { ADDRESS_HEADER } from "./request.ts";
-import { deriveKey } from "./secrets.ts";
+import { signInSecret } from "./secrets.ts";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -60,7 +62,7 @@ export function embeddedOptions({
     baseURL: baseUrl,
     basePath: "/api/auth",
     trustedOrigins: ownOrigins(config),
-    secret: deriveKey(secret, "sign-in").toString("base64url"),
+    secret: signInSecret(secret),
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message, cause) => report(message, cause) },
     onAPIError: {
@@ -152,9 +154,12 @@ export function embeddedOptions({
       session: {
         create: {
           // The network's address isn't stored: nothing needs it. People recognise a device by its name and clock.
-          before: async (session, context) => ({
-            data: { ...session, ipAddress: null, timeZone: timeZoneOf(context?.headers) },
-          }),
+          before: async (session, context) => {
+            if (await isClosed(database.db, session.userId)) {
+              throw new APIError("FORBIDDEN", { code: "ACCOUNT_CLOSED", message: ACCOUNT_CLOSED });
+            }
+            return { data: { ...session, ipAddress: null, timeZone: timeZoneOf(context?.headers) } };
+          },
         },
         delete: {
           after: async (session, context) => {
@@ -190,6 +195,7 @@ export function embeddedOptions({
       emailChangePlugin(database, baseUrl),
       timeZonePlugin(database.db),
       guardPlugin(database.db),
+      signUpPlugin(database.db, config.signUp, rooms),
       auditPlugin(record, (email) => sendMail(passwordChangedLetter(email, baseUrl))),
     ],
   } satisfies BetterAuthOptions;

@@ -138,6 +138,20 @@ export function emailChangedLetter(to: string): OutgoingMail {
   });
 }
 
+/** Informs the account's owner that an administrator switched two-factor sign-in off. */
+export function twoFactorResetLetter(to: string): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `Two-factor sign-in for ${PRODUCT_NAME} was switched off`,
+    heading: "Two-factor sign-in was switched off",
+    paragraphs: [
+      "Whoever runs this server switched two-factor sign-in of this account off just now, because you, or somebody in your name, lost the second factor. Every device was signed out.",
+      "Sign in with your password, and switch two-factor sign-in on again in your account.",
+    ],
+    footer: "If you didn't ask for this, choose a new password now, and tell whoever runs this server.",
+  });
+}
+
 /** Informs the former owner that the account was deleted. */
 export function accountDeletedLetter(to: string): OutgoingMail {
   return writeLetter({

@@ -33,3 +33,6 @@ export function unseal<T>(key: Buffer, text: string): T | null {
     return null;
   }
 }
+
+/** The secret of the embedded sign-in, derived from the server's. */
+export const signInSecret = (secret: string): string => deriveKey(secret, "sign-in").toString("base64url");

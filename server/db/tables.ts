@@ -257,6 +257,11 @@ export interface FileRemovals {
   not_before: Generated<ColumnType<number, Date, Date>>;
 }
 
+export interface FirstAdminLinks {
+  made_at: Generated<ColumnType<number, Date, Date>>;
+  token_hash: Buffer;
+}
+
 export interface HandoverMarks {
   diary_id: string;
   id: string;
@@ -672,6 +677,7 @@ export interface UploadTurns {
 export interface Users {
   avatar_id: string | null;
   clerk_user_id: string;
+  closed_at: ColumnType<number, Date, Date> | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   deleted_at: ColumnType<number, Date, Date> | null;
   email: string;
@@ -702,6 +708,7 @@ export interface DB {
   doses: Doses;
   exports: Exports;
   file_removals: FileRemovals;
+  first_admin_links: FirstAdminLinks;
   handover_marks: HandoverMarks;
   handover_turns: HandoverTurns;
   invitation_links: InvitationLinks;

@@ -2,6 +2,7 @@ import type { Compilable, Kysely } from "kysely";
 import type { z } from "zod";
 import type { AuditEvent } from "../access/audit.ts";
 import type { AccessRule } from "../access/gate.ts";
+import type { LimitConfig } from "../config/door.ts";
 import type { Tables } from "../db/database.ts";
 import type { FileLinks } from "../storage/links.ts";
 import type { FileStorage } from "../storage/storage.ts";
@@ -16,6 +17,8 @@ export type FunctionEnvironment = {
   links: FileLinks;
   /** Encrypts and decrypts what is encrypted at rest. */
   vault: Vault;
+  /** What the operator allows a person or a notebook at most. */
+  limits: LimitConfig;
 };
 
 export type FunctionKind = "query" | "mutation" | "action";
@@ -52,7 +55,7 @@ export type MutationContext<Access> = {
   /** Records who changed what, in the same transaction. */
   audit(event: AuditEvent): Promise<void>;
   // No storage: a service that hangs would block the transaction and its connection. See `prepare`.
-} & Pick<FunctionEnvironment, "baseUrl" | "vault">;
+} & Pick<FunctionEnvironment, "baseUrl" | "vault" | "limits">;
 
 /** What `prepare`, the part of a mutation before its transaction, gets. */
 export type PrepareContext<Access> = {

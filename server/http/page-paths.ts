@@ -6,7 +6,7 @@ export const PAGE_PATHS = [
   "/",
   ...["/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms", "/intended-purpose"],
   ...["/sign-in", "/sign-in/$", "/sign-up", "/sign-up/$"],
-  ...["/invitations/$token/accept", "/invitation/$token"],
+  ...["/invitations/$token/accept", "/invitation/$token", "/first-administrator/$token"],
   ...[
     "/home",
     "/updates",

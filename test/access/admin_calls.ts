@@ -95,6 +95,12 @@ export const ADMIN_CALLS: Record<string, FunctionSweep> = {
     cases: { "one's own status": () => ({}) },
     summarize: ({ isAdmin, isSuperAdmin }) => (isSuperAdmin ? "super" : isAdmin ? "admin" : "no"),
   },
+  "admin.claimAdministration": {
+    cases: {
+      // The world has administrators; without one the link works: features/admin/server/first_admin.test.ts.
+      "a link that doesn't hold": () => ({ token: randomBytes(32).toString("base64url") }),
+    },
+  },
   "admin.listAdmins": {
     cases: { "all administrators": () => ({}) },
     summarize: (users: { isAdmin: boolean }[]) =>

@@ -17,6 +17,11 @@ export const ADMIN_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown no     no      no     no no     no      no    no     no      no      admin  super",
     },
   },
+  "admin.claimAdministration": {
+    "a link that doesn't hold": {
+      row: "signin unknown no-link no-link no-link no-link no-link no-link no-link no-link no-link no-link no-link no-link",
+    },
+  },
   "admin.listAdmins": {
     "all administrators": {
       row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied admins",

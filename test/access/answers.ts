@@ -24,6 +24,8 @@ const REFUSALS: Record<string, string> = {
   '{"code":"invalid","message":"The file must be one that you have uploaded for this note in the last minutes","path":"gcsObjectName"}':
     "nothing",
   '{"code":"not-found","message":"Task not found"}': "missing",
+  '{"code":"not-found","message":"This link doesn\'t hold any more. Restart the server for a new one."}':
+    "no-link",
   '{"code":"not-found","message":"Program not found"}': "no-program",
   '{"code":"not-found","message":"This plan isn\'t there any more"}': "no-plan",
   '{"code":"not-found","message":"This calendar link doesn\'t exist any more"}': "no-feed",

@@ -10,13 +10,51 @@ type SignUpProps = {
   shortestPassword: number;
   /** True when the address has to be verified before the first sign-in. */
   mail: boolean;
+  /** Who may make an account. */
+  signUp: "open" | "invited" | "closed";
   returnTo: string;
   onSignedIn: () => Promise<void>;
   onVerify: (email: string) => void;
 };
 
-/** `/sign-up`: a name, an e-mail address, a password. */
-export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onVerify }: SignUpProps) {
+/** The pages of links that let somebody make an account where not everybody may; the server looks whether they hold. */
+const COMES_BY_LINK = /^\/(invitations?|first-administrator)\//;
+
+/** `/sign-up`: a name, an e-mail address, a password; or why no account can be made here. */
+export function SignUpScreen(props: SignUpProps) {
+  const { signUp, returnTo } = props;
+  if (signUp === "open" || COMES_BY_LINK.test(returnTo)) return <SignUpForm {...props} />;
+  return <NoSignUp isByInvitation={signUp === "invited"} returnTo={returnTo} />;
+}
+
+function NoSignUp({ isByInvitation, returnTo }: { isByInvitation: boolean; returnTo: string }) {
+  return (
+    <AuthFrame
+      title={isByInvitation ? "Accounts need an invitation" : "No new accounts here"}
+      lead={
+        isByInvitation
+          ? "Ask somebody in the notebook to invite you, then open the link of your invitation and make the account from there."
+          : "Whoever runs this server makes no new accounts at the moment. Ask them."
+      }
+      foot={<SignInInstead returnTo={returnTo} />}
+    >
+      {null}
+    </AuthFrame>
+  );
+}
+
+function SignInInstead({ returnTo }: { returnTo: string }) {
+  return (
+    <p>
+      Already here before?{" "}
+      <Link to="/sign-in" search={{ returnTo }}>
+        Sign in
+      </Link>
+    </p>
+  );
+}
+
+function SignUpForm({ shortestPassword, mail, returnTo, onSignedIn, onVerify }: SignUpProps) {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -40,14 +78,7 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
     <AuthFrame
       title="Create an account"
       lead="For you who care. The person you care for needs no account."
-      foot={
-        <p>
-          Already here before?{" "}
-          <Link to="/sign-in" search={{ returnTo }}>
-            Sign in
-          </Link>
-        </p>
-      }
+      foot={<SignInInstead returnTo={returnTo} />}
     >
       <AuthForm submitLabel="Create account" problem={problems[0] ?? null} onSubmit={signUp}>
         <TextInput

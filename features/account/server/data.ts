@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
-import type { Person, TokenAccess } from "../../../server/access/gate.ts";
+import { type Person, refuseClosed, type TokenAccess } from "../../../server/access/gate.ts";
 import { presentAddress } from "../../../server/auth/data.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { photoIdOf, pictureUrl } from "../../avatars/rules.ts";
@@ -14,10 +14,11 @@ type Db = Kysely<Tables>;
 export async function getUser(db: Db, { subject }: TokenAccess, baseUrl: string) {
   const row = await db
     .selectFrom("users")
-    .select([...USER_COLUMNS, "mention_mails", "avatar_id"])
+    .select([...USER_COLUMNS, "mention_mails", "avatar_id", "closed_at"])
     .where("clerk_user_id", "=", subject)
     .executeTakeFirst();
   if (!row) return null;
+  refuseClosed(row);
   return {
     ...toUser(row),
     mentionMails: row.mention_mails,
@@ -73,7 +74,7 @@ export async function syncUser(
 ): Promise<string> {
   const known = await db
     .selectFrom("users")
-    .select(["id", "email", "email_verified", "name"])
+    .select(["id", "email", "email_verified", "name", "closed_at"])
     .where("clerk_user_id", "=", user.clerkUserId)
     .executeTakeFirst();
   if (!known) {
@@ -94,6 +95,7 @@ export async function syncUser(
       .executeTakeFirstOrThrow();
     return id;
   }
+  refuseClosed(known);
   const { name } = user;
   const address = await addressOf(db, known, user);
   const isSame =

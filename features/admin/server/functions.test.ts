@@ -98,7 +98,11 @@ describe("the administrators' calls", () => {
     const writes = [...functions]
       .filter(([name, fn]) => /^admin(Db)?\./.test(name) && fn.kind !== "query")
       .map(([name]) => name);
-    expect(writes).toEqual(["admin.recordTableOpening", "admin.updateProgramAdmin"]);
+    expect(writes).toEqual([
+      "admin.claimAdministration",
+      "admin.recordTableOpening",
+      "admin.updateProgramAdmin",
+    ]);
   });
 
   it("end their live results the moment the rights are taken away", async () => {

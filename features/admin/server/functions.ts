@@ -1,14 +1,16 @@
 import type { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
 import { person, platformAdmin } from "../../../server/access/gate.ts";
 import type { Page } from "../../../server/db/pages.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import type { AdminTable } from "../rules.ts";
+import { ADMIN_MESSAGES, type AdminTable } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayReadTable } from "./access.ts";
 import * as activations from "./activation_data.ts";
 import * as audits from "./audit_data.ts";
 import * as counts from "./count_data.ts";
 import * as data from "./data.ts";
+import { becomeFirstAdmin } from "./first_admin_data.ts";
 import type { TableList } from "./page_data.ts";
 import * as people from "./people_data.ts";
 import * as programs from "./program_data.ts";
@@ -19,6 +21,27 @@ export const getAdminStatus = query({
   ...schema.getAdminStatus,
   access: person(),
   handler: async ({ access: { isAdmin, isSuperAdmin } }) => ({ isAdmin, isSuperAdmin }),
+});
+
+/**
+ * Makes the caller the first administrator, by the link that the server printed at its start. It holds once, and only
+ * while the platform has never had one.
+ */
+export const claimAdministration = mutation({
+  ...schema.claimAdministration,
+  access: person(),
+  handler: async ({ db, access, audit }, { token }) => {
+    if (!(await becomeFirstAdmin(db, access, token))) {
+      throw new CareError("not-found", ADMIN_MESSAGES.firstAdminLinkOver);
+    }
+    await audit({
+      eventType: "admin.promoted",
+      targetType: "user",
+      targetId: access.userId,
+      details: { isAdmin: true, isSuperAdmin: true, by: "link" },
+    });
+    return null;
+  },
 });
 
 /** All administrators of the platform. */

@@ -7,7 +7,16 @@ import { tableList } from "./page_data.ts";
 /** People of the product. */
 export const listUsers = tableList({
   table: "users",
-  columns: ["created_at", "name", "deleted_at", "email", "clerk_user_id", "is_admin", "is_super_admin"],
+  columns: [
+    "created_at",
+    "name",
+    "deleted_at",
+    "email",
+    "clerk_user_id",
+    "is_admin",
+    "is_super_admin",
+    "closed_at",
+  ],
   present: async (rows): Promise<UserRow[]> =>
     rows.map((row) => ({
       _id: row.id,
@@ -17,6 +26,7 @@ export const listUsers = tableList({
       externalAuthId: row.clerk_user_id,
       isAdmin: row.is_admin,
       isSuperAdmin: row.is_super_admin,
+      isClosed: row.closed_at !== null,
     })),
 });
 

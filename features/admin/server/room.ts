@@ -1,5 +1,6 @@
 import type { Room } from "../../../server/rooms.ts";
 import { closeTables } from "./deletion.ts";
+import { admitsFirstAdmin, deleteOldLinks, makeFirstAdminLink } from "./first_admin_data.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
@@ -10,6 +11,13 @@ export const room: Room = {
       copy: { not: "The back-office's own." },
       deletion: "Deleted.",
       backOffice: { not: "Each opening is an audit event, which is shown." },
+    },
+    first_admin_links: {
+      sync: { not: "A link is looked up when it is opened." },
+      copy: { not: "Links open the platform." },
+      deletion: { not: "Belong to nobody." },
+      backOffice: { not: "Only hashes of links are stored." },
+      backup: { not: "A link holds for the server that printed it." },
     },
     audit_events: {
       sync: "live",
@@ -30,5 +38,12 @@ export const room: Room = {
       backOffice: { not: "Summed into row_counts." },
     },
   },
+  admits: admitsFirstAdmin,
+  async notices(database, { baseUrl }) {
+    const path = await makeFirstAdminLink(database.db);
+    if (path === null) return [];
+    return [`There is no administrator yet. Open this within a day to become it, once: ${baseUrl}${path}`];
+  },
+  deleteExpired: ({ database }) => deleteOldLinks(database.db),
   deletePerson: closeTables,
 };

@@ -53,6 +53,7 @@ describe("the administrators' tables", () => {
     expect(page.find((row) => row._id === admin.userId)).toEqual({
       ...createdFields,
       name: "Petra Platform",
+      isClosed: false,
       email: admin.email,
       externalAuthId: admin.subject,
       isAdmin: true,

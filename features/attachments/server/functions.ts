@@ -15,6 +15,7 @@ import { uploadFields } from "../schema.ts";
 import { mayAttach, mayListAttachments, mayUseAttachment } from "./access.ts";
 import * as data from "./data.ts";
 import { fileLinks } from "./links.ts";
+import { refuseFull } from "./storage_limits.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -27,10 +28,13 @@ export const listAttachments = query({
 
 /** A step of the upload: creates the grant, which also names the object to remove if the upload is never completed. */
 const openUpload = mutation({
-  args: uploadFields.pick({ diaryId: true, noteId: true, mimeType: true }).extend({ isDirect: z.boolean() }),
+  args: uploadFields
+    .pick({ diaryId: true, noteId: true, mimeType: true })
+    .extend({ isDirect: z.boolean(), sizeBytes: z.number().nullable() }),
   returns: z.strictObject({ grantId: id, objectName: z.string(), expiresAt: moment }),
   access: mayAttach(),
-  handler: async ({ db, access, now, vault }, { mimeType, isDirect }) => {
+  handler: async ({ db, access, now, vault, limits }, { mimeType, isDirect, sizeBytes }) => {
+    await refuseFull(db, access, limits, sizeBytes ?? 0);
     const grantId = uuidv7();
     const objectName = `attachments/${randomUUID()}`;
     const fileKey = access.isEncrypted
@@ -63,6 +67,7 @@ export const generateUploadUrl = action({
       noteId,
       mimeType,
       isDirect: direct !== null,
+      sizeBytes: sizeBytes ?? null,
     });
     const uploadUrl = direct
       ? await awaitStorage(
@@ -107,7 +112,7 @@ export const createAttachment = mutation({
     }
   },
   handler: async (
-    { db, access, now, vault },
+    { db, access, now, vault, limits },
     { filename, mimeType, gcsObjectName, uploadId = null, description = "" },
   ) => {
     const grant = await data.takeGrant(db, access, gcsObjectName, now);
@@ -115,6 +120,7 @@ export const createAttachment = mutation({
     assertType(grant, mimeType);
     const attachmentId = uuidv7();
     const { objectName, fileKey, sizeBytes, previewType } = grant;
+    await refuseFull(db, access, limits, sizeBytes);
     const file = {
       id: attachmentId,
       objectName,

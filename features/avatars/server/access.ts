@@ -36,7 +36,9 @@ export async function photoOf({ db, identity }: Caller, photoId: string): Promis
   if (!isFullId(photoId)) return null;
   const found = await db
     .selectFrom("avatars as a")
-    .innerJoin("users as u", (join) => join.on("u.clerk_user_id", "=", identity.subject))
+    .innerJoin("users as u", (join) =>
+      join.on("u.clerk_user_id", "=", identity.subject).on("u.closed_at", "is", null),
+    )
     .leftJoin("diaries as d", "d.avatar_id", "a.id")
     .leftJoin("members as m", (join) => join.onRef("m.diary_id", "=", "d.id").onRef("m.user_id", "=", "u.id"))
     .leftJoin("users as shown", "shown.avatar_id", "a.id")

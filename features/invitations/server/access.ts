@@ -11,6 +11,7 @@ import {
   membership,
   membershipsOf,
   type NotebookAccess,
+  refuseClosed,
 } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -96,10 +97,11 @@ async function addressee(
   const { subject, email, emailVerified } = authenticated(caller.identity);
   const user = await caller.db
     .selectFrom("users")
-    .select(["id", "email"])
+    .select(["id", "email", "closed_at"])
     .where("clerk_user_id", "=", subject)
     .executeTakeFirst();
   if (!user) throw new CareError("unknown-user", "User not found");
+  refuseClosed(user);
   const isPresent = email !== null && user.email === email;
   return { userId: user.id, email: isPresent ? email : null, isProven: isPresent && emailVerified };
 }

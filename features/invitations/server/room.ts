@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { admitsInvited } from "./admission.ts";
 import { forgetAddress } from "./deletion.ts";
 import { deleteEndedLinks, endExpiredLinks } from "./jobs.ts";
 
@@ -34,5 +35,6 @@ export const room: Room = {
   },
   endExpired: ({ database }) => endExpiredLinks(database),
   deleteExpired: ({ database }) => deleteEndedLinks(database),
+  admits: admitsInvited,
   deletePerson: forgetAddress,
 };

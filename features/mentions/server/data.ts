@@ -20,14 +20,17 @@ export async function findMembers(db: Db, diaryId: string, userIds: string[]): P
   const rows = await db
     .selectFrom("members as m")
     .innerJoin("users as u", "u.id", "m.user_id")
-    .select(["m.user_id", "m.role", "u.email", "u.email_verified", "u.mention_mails"])
+    .select(["m.user_id", "m.role", "u.email", "u.email_verified", "u.mention_mails", "u.closed_at"])
     .where("m.diary_id", "=", diaryId)
     .where("m.user_id", "in", userIds)
     .execute();
   return rows.map((row) => ({
     userId: row.user_id,
     role: row.role as Role,
-    mailTo: row.mention_mails && row.email_verified && row.email !== "" ? row.email : null,
+    mailTo:
+      row.closed_at === null && row.mention_mails && row.email_verified && row.email !== ""
+        ? row.email
+        : null,
   }));
 }
 

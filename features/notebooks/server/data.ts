@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId, isShortId } from "../../../lib/ids.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { membershipsOf, type NotebookAccess, type Person } from "../../../server/access/gate.ts";
 import {
   grantOf,
@@ -10,6 +11,7 @@ import {
   permissionsOnOthers,
   type Role,
 } from "../../../server/access/permissions.ts";
+import type { LimitConfig } from "../../../server/config/door.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
@@ -184,6 +186,24 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
 
 /** What the notebook allows beyond the roles. */
 const switchesOf = (row: NotebookRow) => ({ caregiversEditPlans: row.caregivers_edit_plans });
+
+/** @throws CareError when the person has made as many notebooks as the operator allows; null for no limit */
+export async function refuseTooMany(
+  db: Db,
+  { userId }: Person,
+  { notebooksPerPerson }: Pick<LimitConfig, "notebooksPerPerson">,
+): Promise<void> {
+  if (notebooksPerPerson === null) return;
+  const made = await db
+    .selectFrom("diaries")
+    .select("id")
+    .where("created_by", "=", userId)
+    .limit(notebooksPerPerson)
+    .execute();
+  if (made.length < notebooksPerPerson) return;
+  const count = pluralize(notebooksPerPerson, "notebook");
+  throw new CareError("limit", `A person may make ${count} here. Ask whoever runs this server for more.`);
+}
 
 type RequestContext = { now: Date; baseUrl: string };
 

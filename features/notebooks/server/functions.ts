@@ -29,7 +29,8 @@ export const getDiaryByShortId = query({
 export const createDiaryWithPersonInfo = mutation({
   ...schema.createDiaryWithPersonInfo,
   access: person(),
-  handler: async ({ db, access, audit, ...surrounding }, notebook) => {
+  handler: async ({ db, access, audit, limits, ...surrounding }, notebook) => {
+    await data.refuseTooMany(db, access, limits);
     const diaryId = await data.insertNotebook(db, access, notebook, surrounding);
     await audit({ eventType: "notebook.created", ...aboutNotebook(diaryId) });
     return diaryId;

@@ -3,10 +3,11 @@ import { defineTable } from "../../client/columns.ts";
 import type { UserRow } from "../../schema.ts";
 import { Code, created, Mark, named } from "../cells.tsx";
 
-type Rank = Pick<UserRow, "isAdmin" | "isSuperAdmin">;
+type Rank = Pick<UserRow, "isAdmin" | "isSuperAdmin"> & { isClosed?: boolean };
 
 /** A person's platform role. */
-export function rank({ isAdmin, isSuperAdmin }: Rank) {
+export function rank({ isAdmin, isSuperAdmin, isClosed }: Rank) {
+  if (isClosed) return <Mark tone="amber">CLOSED</Mark>;
   if (isSuperAdmin) return <Mark tone="teal">SUPER ADMIN</Mark>;
   return isAdmin ? <Mark tone="green">ADMIN</Mark> : <Mark>USER</Mark>;
 }

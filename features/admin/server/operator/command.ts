@@ -1,6 +1,7 @@
 import type { Role } from "../../../../server/access/permissions.ts";
 import { ASSIGNABLE_ROLES } from "../../../members/rules.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
+import { IDENTITY_CHECKS, type IdentityCheck } from "../../rules.ts";
 
 export const USAGE = `npm run admin -- <command>
 
@@ -8,6 +9,15 @@ export const USAGE = `npm run admin -- <command>
   confirm-address <email>                vouch for somebody's address, who then need not confirm it by mail
   demote <email>                         take that away
   list-admins                            the administrators of the platform
+  first-admin-link                       a new link that makes whoever opens it the first administrator
+
+  close-account <email>                  let nobody in to an account; deletes nothing of it
+  reopen-account <email>                 undo that
+  sign-out <email>                       end the sessions of an account on every device
+  reset-two-factor <email> <check>       switch off a second factor that was lost; check says how you made sure
+                                         who asks: in-person, known-number or known-member (of their notebook)
+  resend-proof <email>                   send the link again that confirms an address
+
   add-member <notebook> <email> <role>   add somebody to a notebook; role: caregiver, admin,
                                          clinician or viewer
   list-notebooks <email>                 the notebooks of somebody, with their ids
@@ -43,10 +53,20 @@ export type PersonCommand =
   | ({ name: "add-member"; notebook: string; email: string; role: Exclude<Role, "owner"> } & OnTrust)
   | { name: "list-notebooks"; email: string };
 
+/** Commands that let an account in or keep it out. */
+export type AccountCommand =
+  | { name: "close-account" | "reopen-account" | "sign-out" | "resend-proof"; email: string }
+  | { name: "reset-two-factor"; email: string; check: IdentityCheck };
+
+const ACCOUNT_COMMANDS = ["close-account", "reopen-account", "sign-out", "reset-two-factor", "resend-proof"];
+
 /** Commands for the keys of encrypted notes. */
 export type KeyCommand = { name: "rotate-keys" } | { name: "destroy-key"; notebook: string };
 
-export type Command = PersonCommand | KeyCommand;
+export type Command = PersonCommand | AccountCommand | KeyCommand | { name: "first-admin-link" };
+
+export const isAboutAccount = (command: Command): command is AccountCommand =>
+  ACCOUNT_COMMANDS.includes(command.name);
 
 export const isAboutKeys = (command: Command): command is KeyCommand =>
   command.name === "rotate-keys" || command.name === "destroy-key";
@@ -90,7 +110,17 @@ export function readCommand(words: readonly string[]): Command {
       const [notebook, address, role] = expectWords(rest, 3, name);
       return { name, notebook: notebook!, email: email(address!), role: roleOf(role!), ...trust };
     }
+    case "close-account":
+    case "reopen-account":
+    case "sign-out":
+    case "resend-proof":
+      return { name, email: email(expectWords(rest, 1, name)[0]!) };
+    case "reset-two-factor": {
+      const [address, check] = expectWords(rest, 2, name);
+      return { name, email: email(address!), check: identityCheck(check!) };
+    }
     case "list-admins":
+    case "first-admin-link":
     case "rotate-keys":
       expectWords(rest, 0, name);
       return { name };
@@ -111,6 +141,12 @@ function expectWords(words: string[], count: number, name: string): string[] {
 function email(word: string): string {
   if (/^[^@\s]+@[^@\s]+$/.test(word)) return word.toLowerCase();
   throw new OperatorError(`${word} isn't an e-mail address.`);
+}
+
+function identityCheck(word: string): IdentityCheck {
+  const check = IDENTITY_CHECKS.find((known) => known === word);
+  if (check) return check;
+  throw new OperatorError(`${word} isn't a check: ${IDENTITY_CHECKS.join(", ")}.`);
 }
 
 /** Parses a role, given as its label or as its value in the protocol. */

@@ -1,0 +1,39 @@
+import { useLocation, useParams } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { Guard } from "../layouts/guard.tsx";
+import { LoadingPage } from "../layouts/loading-page.tsx";
+
+const SignedOut = lazy(() =>
+  import("../../features/admin/screens/first-administrator-signed-out.tsx").then((module) => ({
+    default: module.FirstAdministratorSignedOut,
+  })),
+);
+const Screen = lazy(() =>
+  import("../../features/admin/screens/first-administrator.tsx").then((module) => ({
+    default: module.FirstAdministratorScreen,
+  })),
+);
+
+/** The guard of the first administrator's page: who isn't signed in is asked to make an account, not to sign in. */
+export function FirstAdministratorGuard() {
+  const here = useLocation({ select: (location) => location.href });
+  return (
+    <Guard
+      signedOut={
+        <Suspense fallback={<LoadingPage />}>
+          <SignedOut here={here} />
+        </Suspense>
+      }
+    />
+  );
+}
+
+/** The page of a signed-in person. Not a lazy component of the route itself, as for invitations. */
+export function FirstAdministratorRoute() {
+  const { token } = useParams({ from: "/first-administrator-guard/first-administrator/$token" });
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <Screen token={token} />
+    </Suspense>
+  );
+}
