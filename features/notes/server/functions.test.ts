@@ -429,7 +429,7 @@ describe("notes.updateNote", () => {
 });
 
 describe("noteTypes.listActiveNoteTypes", () => {
-  it("lists the two active types", {
+  it("lists the active types: the specification's two, then the handover", {
     tags: spec("CORE-230 CORE-231 CORE-232 CORE-233 CORE-234 CORE-235 CORE-236 CORE-237 CORE-246 CORE-253"),
   }, async () => {
     const types = () => team.owner.http.query(api.noteTypes.listActiveNoteTypes, {});
@@ -448,9 +448,16 @@ describe("noteTypes.listActiveNoteTypes", () => {
         icon: "Pill",
         requiresAI: false,
       },
+      {
+        typeId: "handover",
+        name: "Handover",
+        description: "How things are, what is to be done, and what to watch for.",
+        icon: "Handover",
+        requiresAI: false,
+      },
     ]);
     await sql("update note_types set is_active = false where type_id = $1", ["current-medications"]);
-    expect((await types()).map((type) => type.typeId)).toEqual(["default"]);
+    expect((await types()).map((type) => type.typeId)).toEqual(["default", "handover"]);
     await sql("update note_types set is_active = true where type_id = $1", ["current-medications"]);
   });
 });
