@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
 import { type BackupConfig, backupSettings, readBackups } from "./config/backups.ts";
 import { keySettings } from "./config/keys.ts";
+import { type OutgoingConfig, outgoingSettings, readOutgoing } from "./config/outgoing.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -41,6 +42,7 @@ export type Config = {
   auth: AuthConfig;
   storage: StorageConfig;
   backups: BackupConfig;
+  outgoing: OutgoingConfig;
 };
 
 const environment = z.object({
@@ -79,6 +81,7 @@ const environment = z.object({
   ...authSettings,
   ...storageSettings,
   ...backupSettings,
+  ...outgoingSettings,
 });
 
 /** Names of all variables that are read. */
@@ -120,6 +123,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     auth: readAuth(values),
     storage: readStorage(values),
     backups: readBackups(values),
+    outgoing: readOutgoing(values),
   };
 }
 
