@@ -3,8 +3,9 @@ import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type PushService, startPushService, type TestSubscription } from "../../test/push_service.ts";
 import { readNetworks } from "../outgoing/networks.ts";
+import { retryAfterSeconds } from "../outgoing/outcome.ts";
 import { isPushEndpoint } from "./endpoint.ts";
-import { outcomeOf, type PushMessage, PushSender, retryAfterSeconds } from "./sender.ts";
+import { type PushMessage, PushSender } from "./sender.ts";
 import { createAuthorization, newVapidKey, type VapidKey } from "./vapid.ts";
 
 let service: PushService;
@@ -208,10 +209,5 @@ describe("Retry-After", () => {
     [undefined, null],
   ])("%s is %s seconds", (header, seconds) => {
     expect(retryAfterSeconds(header, now)).toBe(seconds);
-  });
-
-  it("counts in an answer", () => {
-    const answer = { status: 429, headers: { "retry-after": "7" }, body: Buffer.from("") };
-    expect(outcomeOf(answer, now)).toEqual({ kind: "later", words: "429", afterSeconds: 7 });
   });
 });
