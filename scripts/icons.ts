@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Transformer } from "@napi-rs/image";
+import { ResizeFit, Transformer } from "@napi-rs/image";
 
 // `npm run icons` draws `public/icons` from `public/favicon.svg`: systems that install the app want PNG files.
 
@@ -18,15 +18,17 @@ const outline = sign
     '<path d="$1 $2" fill="#fff" fill-rule="evenodd"/>',
   );
 
-async function draw(name: string, svg: string, size: number): Promise<void> {
+/** @param background behind the edges of the picture; without it they are transparent */
+async function draw(name: string, svg: string, size: number, background?: string): Promise<void> {
   const sized = svg.replace("<svg ", `<svg width="${size}" height="${size}" `);
-  const png = await Transformer.fromSvg(sized).png();
+  const drawn = Transformer.fromSvg(sized, background);
+  const png = await drawn.resize(size, size, undefined, ResizeFit.Fill).png();
   await writeFile(join(ICONS, name), png);
 }
 
 await mkdir(ICONS, { recursive: true });
 await draw("icon-192.png", sign, 192);
 await draw("icon-512.png", sign, 512);
-await draw("maskable-512.png", filled, 512);
-await draw("apple-touch-180.png", filled, 180);
+await draw("maskable-512.png", filled, 512, "#0b6b66");
+await draw("apple-touch-180.png", filled, 180, "#0b6b66");
 await draw("badge-96.png", outline, 96);
