@@ -16,6 +16,7 @@ describe("the configuration", () => {
       trustProxy: false,
       auth: { provider: "embedded" },
       storage: { driver: "local" },
+      outgoing: { allow: [], pushHosts: [], pushContact: null },
     });
   });
 
@@ -57,6 +58,11 @@ describe("the configuration", () => {
     ["AUTH_PROVIDER", "facebook"],
     ["CLERK_PUBLISHABLE_KEY", "sk_test_hunter2secret"],
     ["STORAGE", "floppy"],
+    ["OUTGOING_ALLOW", "10.0.0.0/33"],
+    ["OUTGOING_ALLOW", "192.168.0.0/16,intranet"],
+    ["PUSH_HOSTS", "https://push.example.org"],
+    ["PUSH_CONTACT", "nobody"],
+    ["PUSH_CONTACT", "http://example.org"],
   ])("refuses %s=%s in one line that names it and shows no value", (name, value) => {
     const message = messageOf({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name} must (be|have) .+\\.$`));

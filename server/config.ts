@@ -5,6 +5,7 @@ import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
 import { type BackupConfig, backupSettings, readBackups } from "./config/backups.ts";
 import { doorSettings, type LimitConfig, readLimits, readSignUp, type SignUpConfig } from "./config/door.ts";
 import { keySettings } from "./config/keys.ts";
+import { type OutgoingConfig, outgoingSettings, readOutgoing } from "./config/outgoing.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -44,6 +45,7 @@ export type Config = {
   limits: LimitConfig;
   storage: StorageConfig;
   backups: BackupConfig;
+  outgoing: OutgoingConfig;
 };
 
 const environment = z.object({
@@ -83,6 +85,7 @@ const environment = z.object({
   ...doorSettings,
   ...storageSettings,
   ...backupSettings,
+  ...outgoingSettings,
 });
 
 /** Names of all variables that are read. */
@@ -126,6 +129,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     limits: readLimits(values),
     storage: readStorage(values),
     backups: readBackups(values),
+    outgoing: readOutgoing(values),
   };
 }
 

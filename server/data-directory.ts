@@ -57,7 +57,7 @@ export async function readSecretKey(
     throw new StartError(
       `The secret key ${file} is missing, but the database was used with one: bring it back from your backup, or set ` +
         "SECRET_KEY to it. If it is lost, make a new one (openssl rand -base64 32 > secret.key, in that directory): then " +
-        "everybody signs in again, and two-factor codes have to be set up anew.",
+        "everybody signs in again, and two-factor codes and notifications on devices have to be set up anew.",
     );
   }
   if (found.trim().length < 32)

@@ -41,8 +41,13 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /** The path of an installed Chromium. Throws one line that says what to do when there is none. */
-export function findChromium(): string {
-  const found = PLACES.find((path) => path && existsSync(path));
+export const findChromium = (): string => firstOf(PLACES);
+
+/** As `findChromium`, but one with everything: without its own interface it refuses all permissions of notifications. */
+export const findWholeChromium = (): string => firstOf(PLACES.filter((path) => path !== HEADLESS_SHELL));
+
+function firstOf(places: readonly (string | undefined)[]): string {
+  const found = places.find((path) => path && existsSync(path));
   if (!found) {
     throw new Error(
       "No Chromium found: install the package `chromium`, or set CHROMIUM_PATH to a browser's path.",

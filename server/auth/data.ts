@@ -93,7 +93,7 @@ export async function recordEvent(db: Db, { type, authUserId, details = {} }: Si
 export async function hasSecrets(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from auth.jwks) or exists (select from auth.oidc_sessions)
-        or exists (select from auth."twoFactor") as found`.execute(db);
+        or exists (select from auth."twoFactor") or exists (select from auth.push_keys) as found`.execute(db);
   return rows[0]!.found;
 }
 

@@ -38,6 +38,7 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   "auth.twoFactor": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.passkey": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.jwks": unaffectedByDeletion("The server's own keys."),
+  "auth.push_keys": unaffectedByDeletion("The server's own key at push services."),
   "auth.attempts": ofThisDatabase("Counts attempts for minutes."),
   "auth.oidc_sessions": endsWithAccount("Ends by itself."),
   "auth.known_networks": endsWithAccount("Deleted."),

@@ -1,0 +1,104 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { promisify } from "node:util";
+import { isPublicAddress, type Networks } from "./networks.ts";
+
+/** Resolves a name to all of its addresses, as `dns.lookup` does. */
+export type Resolve = (
+  name: string,
+  options: { all: true },
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Where requests to addresses that people name may go. */
+export type OutgoingRules = {
+  /** The operator's networks: they may be private, and are reached by http and at any port too. */
+  listed: Networks;
+  resolve?: Resolve;
+};
+
+/** The message says why, for people. */
+export class OutgoingRefused extends Error {
+  override name = "OutgoingRefused";
+}
+
+export const OUTGOING_MESSAGES = {
+  notAnAddress: "This isn't an address such as https://example.org",
+  withPassword: "The address may not contain a name and a password",
+  notPublic: "This address is in a private network. Whoever runs this server can allow it.",
+  notSecure:
+    "The address must begin with https:// and have no port of its own. Whoever runs this server can allow others.",
+} as const;
+
+/**
+ * Reads an address that somebody typed.
+ * @throws OutgoingRefused for one that no request may go to
+ */
+export function readAddress(text: string): URL {
+  if (!URL.canParse(text)) throw new OutgoingRefused(OUTGOING_MESSAGES.notAnAddress);
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new OutgoingRefused(OUTGOING_MESSAGES.notAnAddress);
+  if (url.username !== "" || url.password !== "") throw new OutgoingRefused(OUTGOING_MESSAGES.withPassword);
+  return url;
+}
+
+/** The port of an address, written or not. */
+export const portOf = ({ port, protocol }: URL): number =>
+  port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+
+/** Whether everybody may be reached this way: by https at its usual port. Otherwise only the listed networks. */
+const isUsual = (url: URL): boolean => url.protocol === "https:" && portOf(url) === 443;
+
+/** A host as it is dialled: without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
+
+function permitted(url: URL, addresses: readonly LookupAddress[], { listed }: OutgoingRules) {
+  const found = addresses.filter(
+    ({ address }) => listed.has(address) || (isUsual(url) && isPublicAddress(address)),
+  );
+  if (found.length > 0) return found;
+  const isPublic = addresses.some(({ address }) => isPublicAddress(address));
+  throw new OutgoingRefused(isPublic ? OUTGOING_MESSAGES.notSecure : OUTGOING_MESSAGES.notPublic);
+}
+
+/**
+ * The lookup for dialling an address: it gives only the IP addresses that are permitted, so that what was checked is
+ * what is dialled, whatever the name resolves to a moment later. Sockets don't ask it for a host that is an IP address:
+ * {@link checkLiteral} does.
+ */
+export function pinnedLookup(url: URL, rules: OutgoingRules): LookupFunction {
+  const resolve = rules.resolve ?? lookup;
+  return (name, options, callback) => {
+    resolve(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      let found: LookupAddress[];
+      try {
+        found = permitted(url, addresses, rules);
+      } catch (refused) {
+        return callback(refused as Error, []);
+      }
+      if (options.all) callback(null, found);
+      else callback(null, found[0]!.address, found[0]!.family);
+    });
+  };
+}
+
+/** @throws OutgoingRefused when the host is an IP address that isn't permitted */
+export function checkLiteral(url: URL, rules: OutgoingRules): void {
+  const host = hostOf(url);
+  const family = isIP(host);
+  if (family !== 0) permitted(url, [{ address: host, family }], rules);
+}
+
+/**
+ * Checks an address before it is stored, with what its name resolves to now. It is checked again whenever it is dialled.
+ * @throws OutgoingRefused when no request may go there
+ * @throws Error when the name doesn't resolve
+ */
+export async function checkDestination(url: URL, rules: OutgoingRules): Promise<void> {
+  checkLiteral(url, rules);
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return;
+  await promisify(pinnedLookup(url, rules))(host, { all: true });
+}

@@ -1,0 +1,42 @@
+import { isIP } from "node:net";
+import { connect, type TLSSocket } from "node:tls";
+import { checkLiteral, hostOf, type OutgoingRules, pinnedLookup, portOf } from "./destination.ts";
+
+/**
+ * Opens a TLS connection to an address that somebody named, for several requests. `socket.alpnProtocol` says which of
+ * the protocols the other side speaks.
+ * @throws OutgoingRefused when the address isn't permitted
+ * @throws Error when there is no connection in time
+ */
+export async function dialTls(
+  url: URL,
+  rules: OutgoingRules,
+  { protocols, timeoutMs }: { protocols: string[]; timeoutMs: number },
+): Promise<TLSSocket> {
+  checkLiteral(url, rules);
+  const host = hostOf(url);
+  const socket = connect({
+    host,
+    port: portOf(url),
+    ...(isIP(host) === 0 && { servername: host }),
+    ALPNProtocols: protocols,
+    lookup: pinnedLookup(url, rules),
+  });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`No connection within ${timeoutMs} ms`));
+    }, timeoutMs);
+    socket.once("secureConnect", () => {
+      clearTimeout(timer);
+      socket.removeListener("error", fail);
+      resolve(socket);
+    });
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(error);
+    };
+    socket.once("error", fail);
+  });
+}

@@ -1,0 +1,50 @@
+import { firstLine } from "../start-error.ts";
+import { OutgoingRefused } from "./destination.ts";
+import type { OutgoingAnswer } from "./request.ts";
+
+/** What became of a message to another service. `words` are for the log and the operator: no address is in them. */
+export type SendOutcome =
+  | { kind: "sent" }
+  /** Nobody takes messages there any more: nothing will ever arrive. */
+  | { kind: "gone" }
+  /** The same message will never be taken: our own fault, or an address that isn't permitted. */
+  | { kind: "refused"; words: string }
+  /** The service doesn't accept who we say we are. */
+  | { kind: "misconfigured"; words: string }
+  /** To be sent again, when the service has named a time then not earlier. */
+  | { kind: "later"; words: string; afterSeconds: number | null };
+
+const MAX_WORDS = 200;
+
+/**
+ * What an answer means.
+ * @param gone the statuses by which the service says that the address ended
+ */
+export function outcomeOf(
+  { status, headers, body }: OutgoingAnswer,
+  { now, gone }: { now: number; gone: readonly number[] },
+): SendOutcome {
+  if (status >= 200 && status < 300) return { kind: "sent" };
+  if (gone.includes(status)) return { kind: "gone" };
+  const text = body.toString("utf8").replace(/\s+/g, " ").trim().slice(0, MAX_WORDS);
+  const words = `${status}${text ? ` ${text}` : ""}`;
+  if (status === 401 || status === 403) return { kind: "misconfigured", words };
+  if (status === 408 || status === 429 || status >= 500)
+    return { kind: "later", words, afterSeconds: retryAfterSeconds(headers["retry-after"], now) };
+  return { kind: "refused", words };
+}
+
+/** What an error on the way means. */
+export function outcomeOfError(error: unknown): SendOutcome {
+  if (error instanceof OutgoingRefused) return { kind: "refused", words: error.message };
+  return { kind: "later", words: firstLine(error), afterSeconds: null };
+}
+
+/** The seconds that a `Retry-After` names, as a number or as a date; null without one. */
+export function retryAfterSeconds(header: string | string[] | undefined, now: number): number | null {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (!text) return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
+}

@@ -1,0 +1,19 @@
+export type ShownNotification = {
+  title: string;
+  body: string;
+  /** The page that a tap opens, absolute. */
+  url: string;
+  /** A later one with the same tag takes its place. */
+  tag: string;
+  /** Whether it appears without sound. */
+  isSilent: boolean;
+};
+
+/**
+ * A message for browsers, as Declarative Web Push has it: Safari 18.4 and later shows it by itself, others by our
+ * service worker (`public/worker.js`), which reads the same.
+ */
+export function declarativeMessage({ title, body, url, tag, isSilent }: ShownNotification): Buffer {
+  const notification = { title, body, lang: "en", navigate: url, tag, silent: isSilent };
+  return Buffer.from(JSON.stringify({ web_push: 8030, notification }));
+}

@@ -1,0 +1,13 @@
+declare module "http_ece" {
+  import type { ECDH } from "node:crypto";
+
+  const ece: {
+    decrypt(
+      body: Buffer,
+      params:
+        | { version: "aes128gcm"; privateKey: ECDH; authSecret: string }
+        | { version: "aes128gcm"; key: string },
+    ): Buffer;
+  };
+  export default ece;
+}
