@@ -79,15 +79,15 @@ export const markAllSeen = {
 
 /** From one minute of the day to another; over midnight where the end is before the beginning. */
 const quietHours = z
-  .strictObject({ from: minuteOfDay, to: minuteOfDay })
-  .refine(({ from, to }) => from !== to, NOTIFICATION_MESSAGES.quietHours);
+  .strictObject({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
+  .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, NOTIFICATION_MESSAGES.quietHours);
 
 export const getSettings = {
   args: z.object({}),
   returns: z.strictObject({
     /** Null until a device has said it. */
     timeZone: z.string().nullable(),
-    quietHours: z.strictObject({ from: z.number(), to: z.number() }).nullable(),
+    quietHours: z.strictObject({ fromMinute: z.number(), toMinute: z.number() }).nullable(),
     digestMinute: z.number(),
     /** Days of the week, 1 is Monday. */
     digestDays: z.array(z.number()),
@@ -153,7 +153,7 @@ export const listTargets = {
 
 export const changeTarget = {
   args: z.object({
-    targetId: id,
+    deviceId: id,
     label: z
       .string()
       .trim()
@@ -165,7 +165,7 @@ export const changeTarget = {
   returns: nothing,
 };
 
-export const removeTarget = { args: z.object({ targetId: id }), returns: nothing };
+export const removeTarget = { args: z.object({ deviceId: id }), returns: nothing };
 
 export const getReminderTime = {
   args: z.object({ diaryId: id }),

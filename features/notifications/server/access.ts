@@ -43,15 +43,15 @@ export const mayChooseRules = (): AccessRule<{ diaryId?: string | undefined }, R
 });
 
 /** Changing a target of one's own. Somebody else's and a missing one give the same error. */
-export const ofOwnTarget = (): AccessRule<{ targetId: string }, TargetAccess> => ({
+export const ofOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess> => ({
   action: "person",
-  async resolve(caller, { targetId }) {
+  async resolve(caller, { deviceId }) {
     const { userId } = await person().resolve(caller, {});
-    const own = isFullId(targetId)
+    const own = isFullId(deviceId)
       ? await caller.db
           .selectFrom("notification_targets")
           .select("id")
-          .where("id", "=", targetId)
+          .where("id", "=", deviceId)
           .where("user_id", "=", userId)
           // The address of an account isn't a device.
           .where("channel", "!=", "mail")

@@ -88,7 +88,7 @@ export const listTargets = query({
 export const changeTarget = mutation({
   ...schema.changeTarget,
   access: ofOwnTarget(),
-  handler: async ({ db, access }, { targetId: _, ...change }) => {
+  handler: async ({ db, access }, { deviceId: _, ...change }) => {
     await targets.changeTarget(db, access, change);
     return null;
   },

@@ -8,7 +8,7 @@ type Db = Kysely<Tables>;
 /** How somebody is notified. Times in minutes after midnight of their own clock. */
 export type Settings = {
   timeZone: string | null;
-  quietHours: { from: number; to: number } | null;
+  quietHours: { fromMinute: number; toMinute: number } | null;
   digestMinute: number;
   digestDays: number[];
   lockScreen: Detail;
@@ -38,7 +38,9 @@ export function settingsOf(row: SettingsRow | undefined): Settings {
   return {
     timeZone: row.time_zone as string | null,
     quietHours:
-      row.quiet_from === null ? null : { from: row.quiet_from as number, to: row.quiet_to as number },
+      row.quiet_from === null
+        ? null
+        : { fromMinute: row.quiet_from as number, toMinute: row.quiet_to as number },
     digestMinute: row.digest_minute as number,
     digestDays: row.digest_days as number[],
     lockScreen: row.lock_screen as Detail,
@@ -93,8 +95,8 @@ export async function setSettings(db: Db, userId: string, change: SettingsChange
   const next = nextDigestAt(after, now.getTime());
   const columns = {
     time_zone: after.timeZone,
-    quiet_from: after.quietHours?.from ?? null,
-    quiet_to: after.quietHours?.to ?? null,
+    quiet_from: after.quietHours?.fromMinute ?? null,
+    quiet_to: after.quietHours?.toMinute ?? null,
     digest_minute: after.digestMinute,
     digest_days: sql<number[]>`${after.digestDays}::smallint[]`,
     next_digest_at: next === null ? null : new Date(next),
