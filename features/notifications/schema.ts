@@ -8,6 +8,8 @@ import {
   LAST_MINUTE,
   MODES,
   NOTIFICATION_MESSAGES,
+  SENT_CHANNELS,
+  SENT_KINDS,
   TARGET_LABEL_LENGTH,
 } from "./rules.ts";
 
@@ -104,12 +106,6 @@ export const setSettings = {
   args: z.object({
     timeZone: z.string().max(64).refine(isTimeZone, NOTIFICATION_MESSAGES.timeZone).optional(),
     quietHours: quietHours.nullable().optional(),
-    digestMinute: minuteOfDay.optional(),
-    digestDays: z
-      .array(z.number().int().min(1).max(7))
-      .max(7)
-      .transform((days) => [...new Set(days)].sort((a, b) => a - b))
-      .optional(),
     lockScreen: detail.optional(),
     urgentBreaksQuiet: z.boolean().optional(),
   }),
@@ -126,8 +122,8 @@ export const setRule = {
   args: z.object({
     /** Absent for all notebooks that have no choice of their own. */
     diaryId: id.optional(),
-    kind,
-    channel,
+    kind: z.enum(SENT_KINDS),
+    channel: z.enum(SENT_CHANNELS),
     /** Null for what holds without a choice here. */
     mode: mode.nullable(),
   }),

@@ -46,8 +46,6 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   deviceId: "The device",
   diaryId: "The notebook",
   diaryProgramId: "The program",
-  digestDays: "The days of the digest",
-  digestMinute: "The time of the digest",
   dosage: "The dosage",
   doseId: "The dose",
   doseUnit: "The unit",

@@ -113,14 +113,14 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
     cases: {
       "of the notebook": async (world) => {
         await sql(world, "delete from notification_rules");
-        return { diaryId: world.diaryId, kind: "note", channel: "push", mode: "now" };
+        return { diaryId: world.diaryId, kind: "task-due", channel: "push", mode: "off" };
       },
       "of all notebooks": async (world) => {
         await sql(world, "delete from notification_rules");
-        return { kind: "note", channel: "push", mode: "now" };
+        return { kind: "task-due", channel: "push", mode: "off" };
       },
     },
-    effect: `select $1::text is null as ok from notification_rules where user_id = $2 and mode = 'now'`,
+    effect: `select $1::text is null as ok from notification_rules where user_id = $2 and mode = 'off'`,
     undo: (world) => sql(world, "delete from notification_rules"),
   },
   "notifications.listTargets": {

@@ -1,5 +1,7 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { startReminders } from "./background.ts";
 import { deleteNotificationsOf } from "./deletion.ts";
+import { deleteOldNotifications } from "./expired.ts";
 
 /** What the tables of one person's notifications have in common. */
 const OWN: TableClaim = {
@@ -49,5 +51,7 @@ export const room: Room = {
       backOffice: { not: "Holds hashes only." },
     },
   },
+  start: startReminders,
+  deleteExpired: deleteOldNotifications,
   deletePerson: deleteNotificationsOf,
 };

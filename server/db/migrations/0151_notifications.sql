@@ -94,7 +94,7 @@ create table reminder_clocks (
   swept_at     timestamptz not null default now(),
   primary key (kind, lead_minutes)
 );
-insert into reminder_clocks (kind) values ('task'), ('dose'), ('dose-missed');
+insert into reminder_clocks (kind) values ('task');
 
 -- How somebody is notified; without a row all is as at first.
 create table notification_settings (
