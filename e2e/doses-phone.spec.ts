@@ -73,7 +73,7 @@ test("a dose given without a connection is kept for hours and written with its o
   expect(Math.abs(mine[0]!.givenAt! - pressedAt)).toBeLessThan(2 * MINUTE);
 });
 
-test("a dose that waits for the network survives a page that is closed, and is written once", async ({
+test("a dose that waits for the network survives a page that is closed, is sent from any page, and written once", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -92,6 +92,9 @@ test("a dose that waits for the network survives a page that is closed, and is w
   expect(await dosesOf(anna, rosa._id)).toEqual([]);
   await anna.context.setOffline(false);
   const page = await anna.context.newPage();
+  // On a page that has nothing to do with doses.
+  await page.goto("/account");
+  await expect.poll(async () => (await dosesOf(anna, rosa._id)).length).toBe(1);
   await page.goto(`/care/${rosa.shortId}/doses`);
   await expect(doseRow(page, "ibuprofen")).toContainText("Last: 1 tablet, ");
   await page.reload();

@@ -365,11 +365,16 @@ screenTest(
     await correct.getByLabel("How much").fill("2");
     await correct.getByRole("button", { name: "Correct it" }).click();
     await expect(correct).toContainText("Say why");
+    await expect(correct.getByLabel("Who gave it")).toHaveValue("me");
+    await correct.getByLabel("Who gave it").selectOption({ label: "Somebody else" });
     await correct.getByLabel("Why it is corrected").fill("It were two");
+    await correct.getByRole("button", { name: "Correct it" }).click();
+    await expect(correct).toContainText("write a name");
+    await correct.getByLabel("Their name").fill("Mrs Weber");
     await correct.getByRole("button", { name: "Correct it" }).click();
     await expect(correct).toHaveCount(0);
     await expect(sheet.getByRole("listitem")).toHaveCount(3);
-    await expect(sheet.getByRole("listitem").nth(2)).toContainText("Corrected: 2 tablets");
+    await expect(sheet.getByRole("listitem").nth(2)).toContainText(/Corrected: 2 tablets, .*, by Mrs Weber/);
     await expect(sheet.getByRole("listitem").nth(2)).toContainText("Why: It were two");
     await sheet.getByRole("button", { name: "Withdraw…" }).click();
     const withdraw = sheet.getByRole("form", { name: "Withdraw" });

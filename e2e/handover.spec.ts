@@ -181,6 +181,8 @@ screenTest("somebody hands over in a note, whose lines become tasks", async ({ s
     .first()
     .click();
   await expect(page.getByText("Urgent")).toBeVisible();
+  // Each line stands once, with its button beside it.
+  await expect(page.getByText("Ice for the knee")).toHaveCount(1);
   await page.getByRole("button", { name: "Make a task: Call Dr. Roth" }).click();
   await expect(page.getByRole("button", { name: "Make a task: Call Dr. Roth" })).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Tasks (1)" })).toContainText("Call Dr. Roth");

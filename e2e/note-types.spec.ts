@@ -27,14 +27,16 @@ test("“New note” opens the choice of active types", {
   await expect(entries.getByRole("heading")).toHaveText([
     "General note",
     "Current Medications",
+    "Handover",
     /Photo of a list\s*Needs AI/,
   ]);
   await expect(entries.nth(0)).toContainText("📝");
   await expect(entries.nth(1)).toContainText("💊");
-  await expect(entries.nth(2)).toContainText("🖼️");
-  await expect(entries.nth(2)).toContainText("From a photo");
-  await expect(entries.nth(2)).toContainText("It needs an AI provider, which isn't set up here.");
-  await expect(entries.nth(2).getByRole("link")).toHaveCount(0);
+  await expect(entries.nth(2)).toContainText("How things are, what is to be done, and what to watch for.");
+  await expect(entries.nth(3)).toContainText("🖼️");
+  await expect(entries.nth(3)).toContainText("From a photo");
+  await expect(entries.nth(3)).toContainText("It needs an AI provider, which isn't set up here.");
+  await expect(entries.nth(3).getByRole("link")).toHaveCount(0);
   await expect(entries.nth(1)).toHaveAttribute("data-type-id", "current-medications");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -55,7 +57,7 @@ screenTest(
     const { page } = anna;
     await page.goto(`/care/${shortId}/note/new`);
     const dialog = page.getByRole("dialog", { name: "What kind of note?" });
-    await expect(dialog.getByRole("listitem")).toHaveCount(2);
+    await expect(dialog.getByRole("listitem")).toHaveCount(3);
     await dialog.getByRole("button", { name: "Close" }).click();
     await expect(page).toHaveURL(`/care/${shortId}`);
     await expect(page.getByRole("heading", { name: "No diary notes yet" })).toBeVisible();

@@ -222,8 +222,8 @@ async function planMedications(): Promise<void> {
             now() - make_interval(days => i), created_by from medication_plans, generate_series(1, 30) i`,
   );
   await sql(
-    `insert into care_pauses (id, diary_id, kind, from_at, until_at, started_by)
-     select gen_random_uuid(), id, 'away', now() - make_interval(days => i), now() - make_interval(days => i - 1), created_by
+    `insert into care_pauses (id, diary_id, kind, from_at, until_at, started_by, updated_by)
+     select gen_random_uuid(), id, 'away', now() - make_interval(days => i), now() - make_interval(days => i - 1), created_by, created_by
        from diaries, generate_series(1, 3) i`,
   );
   await sql(

@@ -26,7 +26,7 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
     handover: (note: Note) => (
       <HandoverReading
         note={note}
-        below={notebook.permissions.includes("tasks.create") && <HandoverTasks note={note} />}
+        toDo={notebook.permissions.includes("tasks.create") && <HandoverTasks note={note} />}
       />
     ),
   };

@@ -7,6 +7,7 @@ import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { ArrivalNotices } from "../invitations/arrival-notices.tsx";
 import { NewBuildBanner } from "../sync/new-build-banner.tsx";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
+import { useKeptDoses } from "../sync/use-kept-doses.ts";
 import { useUserSync } from "../sync/user-sync.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { AppHeader } from "./app-header.tsx";
@@ -23,6 +24,7 @@ type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
 /** The frame of the signed-in app: header, offline banner, the page, and on phones the bottom bar. */
 export function Shell({ auth, user, children }: ShellProps) {
   const sync = useUserSync();
+  useKeptDoses(sync.status === "ready");
   const status = useQuery(api.admin.getAdminStatus, sync.status === "ready" ? {} : "skip");
   const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);
   return (

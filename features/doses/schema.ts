@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
-import { DAY } from "../../lib/time.ts";
 import { pause } from "../pauses/schema.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, plan, text } from "../plans/schema.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 
-/** A moment by the device's clock, epoch ms; no clock is so wrong that it shows another century. */
-const deviceTime = z
+/** A moment by the device's clock, epoch ms. `correctedTime` refuses in words what can't be true. */
+const deviceTime = z.number().int();
+
+/** A moment at which something is looked at, epoch ms. */
+const lookedAt = z
   .number()
   .int()
   .min(0)
@@ -128,7 +130,7 @@ export const getSummary = {
       ...spanArgs,
       planId: id.optional(),
       /** The moment at which open doses are told from those that aren't recorded; epoch ms. */
-      countsAt: deviceTime,
+      countsAt: lookedAt,
     })
     .refine(isShortSpan, SHORT_SPAN),
   returns: z.strictObject({
@@ -160,13 +162,15 @@ export const listDoses = {
     /** For each plan the doses that were given last, newest first: what the limits compare with. */
     lately: z.array(z.strictObject({ planId: id, doses: z.array(dose) })),
     pauses: z.array(pause.pick({ _id: true, kind: true, planIds: true, from: true, until: true })),
+    /** Whether all doses are in it; of very many the oldest are left out. */
+    isComplete: z.boolean(),
   }),
 };
 
 /** What is due or late around a moment in all notebooks in which the caller gives medicines. */
 export const listDue = {
   /** A quarter of an hour, epoch ms: what becomes due within it is listed too. */
-  args: z.object({ at: deviceTime }),
+  args: z.object({ at: lookedAt }),
   returns: z.array(
     z.strictObject({
       ...planned,
@@ -199,7 +203,8 @@ export const listToReview = {
   ),
 };
 
-const LIMITS = ["slot", "sameDose", "gap", "count", "amount", "claim"] as const;
+/** `justGiven` isn't a limit: another dose was given a moment ago, and it may be the same one. */
+const LIMITS = ["slot", "sameDose", "gap", "count", "amount", "claim", "justGiven"] as const;
 
 /** What became of an entry: it stands, or it goes against others, which are named. */
 const outcome = z.discriminatedUnion("outcome", [
@@ -218,32 +223,36 @@ const outcome = z.discriminatedUnion("outcome", [
   }),
 ]);
 
-/** Clocks are wrong by time zones, and by years after an empty battery. */
-const MAX_CLOCK_AHEAD = 100 * 365 * DAY;
-
 const entry = { entryId, planId: id, slot: z.string().max(80).nullable() };
-/** How the device's times become those of the server. */
-const sent = {
-  /** When the device sent it, by its clock. */
-  sentAt: deviceTime,
-  /**
-   * By how much the device's clock is ahead of the server's (ms), as it measured when it had a connection. What waits in
-   * the device for hours keeps its times by it; without it, the time since `sentAt` counts as a wrong clock.
-   */
-  clockAhead: z.number().int().min(-MAX_CLOCK_AHEAD).max(MAX_CLOCK_AHEAD).optional(),
+/**
+ * When the device sent it, by its clock: written at the moment at which the message leaves, however long it waited before.
+ * The difference to the server's clock corrects all times of the device.
+ */
+const sent = { sentAt: deviceTime };
+const giver = {
+  /** A member; without it and without a name the caller. */
+  givenBy: id.optional(),
+  /** Somebody who isn't a member, such as the person themselves. */
+  givenByName: z.string().trim().min(1).max(NAME_LENGTH).optional(),
 };
 const given = {
   amount,
   /** When it was given, by the device's clock. */
   givenAt: deviceTime,
   ...sent,
-  givenBy: id.optional(),
-  /** Somebody who isn't a member, such as the person themselves. */
-  givenByName: z.string().trim().min(1).max(NAME_LENGTH).optional(),
+  ...giver,
   note: text(WORDS_LENGTH),
 };
 
-export const giveDose = { args: z.object({ ...entry, ...given }), returns: outcome };
+export const giveDose = {
+  args: z.object({
+    ...entry,
+    ...given,
+    /** The doses of the last minutes that the caller has seen: this is a further one. Only for doses that aren't planned. */
+    seen: z.array(id).max(200).default([]),
+  }),
+  returns: outcome,
+};
 
 export const recordDose = {
   args: z.object({
@@ -279,7 +288,10 @@ export const correctDose = {
   args: z.object({
     ...onStanding,
     amount,
+    /** By the server's clock: it was shown by it. */
     givenAt: deviceTime,
+    /** Without a giver the one who was written stays. */
+    ...giver,
     note: text(WORDS_LENGTH),
     why: z.string().trim().min(1).max(WORDS_LENGTH),
     acknowledged: z.array(id).max(200).default([]),
@@ -298,6 +310,8 @@ export const getDose = {
     .strictObject({
       diaryId: id,
       timeZone: z.string(),
+      /** Whom its notebook is about. */
+      subject: z.string(),
       dose,
       /** Its plan; `current` is the version under which it was due or given. */
       plan,
@@ -315,7 +329,7 @@ export const followUpDose = {
     helped: z.enum(HELPED),
     /** When that was seen, and when the device sent it, by the device's clock. */
     helpedAt: deviceTime,
-    sentAt: deviceTime,
+    ...sent,
     note: text(WORDS_LENGTH),
   }),
   returns: nothing,
@@ -357,6 +371,8 @@ export type EntryValues = {
   extraOf: string | null;
   helped?: (typeof HELPED)[number] | null;
   helpedAt?: number | null;
+  /** When somebody looked at a dose that goes against others. */
+  reviewedAt?: number | null;
   /** When it was said that it wasn't given: that may be long before the entry was written. */
   saidAt?: number;
 };

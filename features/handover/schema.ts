@@ -5,6 +5,7 @@ import { DIFFERENCE_KINDS } from "../medications/rules/limits.ts";
 import { NOTE_TYPES } from "../notes/rules/filters.ts";
 import { HANDOVER_STATES } from "../notes/rules/handover.ts";
 import { VISIBILITIES } from "../notes/rules/limits.ts";
+import { PAUSE_KINDS } from "../pauses/rules.ts";
 import { UNIT_NAMES } from "../plans/rules/amounts.ts";
 import { HANDOVER_MESSAGES, MAX_REPORT_MS, MAX_TAIL } from "./rules/limits.ts";
 
@@ -125,6 +126,8 @@ export const handover = z.strictObject({
       reason: z.enum(NOT_GIVEN_REASONS).or(z.string()).nullable(),
       isExtra: z.boolean(),
       isAgainst: z.boolean(),
+      /** Whether it stands so, and nobody has looked at it yet. */
+      isToReview: z.boolean(),
       words: z.string(),
       told,
     }),
@@ -142,9 +145,11 @@ export const handover = z.strictObject({
   pauses: listOf(
     z.strictObject({
       ...recorded,
-      kind: z.enum(["hospital", "away", "other"]),
+      news: z.enum(PLAN_NEWS),
+      kind: z.enum(PAUSE_KINDS),
       from: moment,
       until: moment.nullable(),
+      told,
     }),
   ),
   handoverNotes: listOf(note),
@@ -158,6 +163,7 @@ export const handover = z.strictObject({
       ...recorded,
       on: place,
       text: z.string(),
+      isFirst: z.boolean(),
       mentionsMe: z.boolean(),
       /** Whether the reader commented there afterwards. */
       isAnswered: z.boolean(),
@@ -208,6 +214,8 @@ export const listStarts = {
       diaryId: id,
       diaryShortId: id,
       subject: z.string(),
+      /** The clock of the notebook, by which its page says times. */
+      timeZone: z.string(),
       /** Null before the reader's first mark. */
       since: moment.nullable(),
     }),

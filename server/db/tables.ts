@@ -109,6 +109,8 @@ export interface CarePauses {
   revision: Generated<number>;
   started_by: string;
   until_at: ColumnType<number, Date, Date> | null;
+  updated_at: Generated<ColumnType<number, Date, Date>>;
+  updated_by: string;
 }
 
 export interface Comments {

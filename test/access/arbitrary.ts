@@ -107,6 +107,9 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(value).flatMap(([name, part]) => pathsOf(part, [...path, name]))];
 }
 
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce((inside, name) => (inside as Record<string, unknown>)[name], value);
+
 function withValueAt(value: unknown, [first, ...rest]: Path, replacement: Json): unknown {
   if (first === undefined) return replacement;
   const copy = Array.isArray(value) ? [...value] : ownProperties(Object.entries(value as object));
@@ -135,6 +138,9 @@ export function nearlyValid(valid: Record<string, unknown>): fc.Arbitrary<unknow
       path.map((where) => withoutValueAt(valid, where)),
       fc.tuple(path, key, hostileJson).map(([where, name, extra]) => {
         const parent = where.slice(0, -1);
+        // An array has no other property named "length", and JSON can't set it.
+        if (name === "length" && Array.isArray(valueAt(valid, parent)))
+          return withValueAt(valid, parent, extra);
         return withValueAt(valid, [...parent, name], extra);
       }),
     );

@@ -14,8 +14,8 @@ async function newPause(world: World, audience: "team" | "extended"): Promise<st
   const planId = await newPlan(world, audience);
   const id = randomUUID();
   await service.database.pool.query(
-    `insert into care_pauses (id, diary_id, kind, plan_ids, from_at, until_at, started_by)
-     values ($1, $2, $3, array[$4::uuid], now() - interval '1 hour', now() + interval '1 hour', $5)`,
+    `insert into care_pauses (id, diary_id, kind, plan_ids, from_at, until_at, started_by, updated_by)
+     values ($1, $2, $3, array[$4::uuid], now() - interval '1 hour', now() + interval '1 hour', $5, $5)`,
     [id, diaryId, audience === "team" ? "hospital" : "away", planId, actors.owner.userId],
   );
   return id;

@@ -1,6 +1,7 @@
 import type { Dose, DoseConflict, DosePlan } from "../../../lib/api.ts";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { HOUR } from "../../../lib/time.ts";
 import { type Conflict, doseConflicts, firstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
+import { JUST_GIVEN_MS } from "../rules/limits.ts";
 
 /** How a medicine stands against the limits that somebody typed; moments are epoch ms. */
 export type Standing = {
@@ -13,12 +14,9 @@ export type Standing = {
   count: { given: number; most: number } | null;
   amount: { given: number; most: number } | null;
   windowHours: number;
-  /** Somebody gave it only a moment ago: one more tap may mean the same dose. */
-  isJustGiven: boolean;
+  /** Those of a moment ago: one more tap may mean the same dose. */
+  justGiven: Dose[];
 };
-
-/** Whoever gives within this time after another dose is asked whether they mean a further one. */
-const JUST_NOW = 5 * MINUTE;
 
 export const limitsOf = ({ current }: DosePlan): Limits => ({
   minGapMinutes: current.minGapMinutes,
@@ -69,6 +67,6 @@ export function standingOf(plan: DosePlan, lately: readonly Dose[], amount: numb
             most: limits.maxAmount,
           },
     windowHours: limits.windowHours,
-    isJustGiven: last !== null && Math.abs(now - last.givenAt!) < JUST_NOW,
+    justGiven: lately.filter(({ givenAt }) => Math.abs(now - givenAt!) < JUST_GIVEN_MS),
   };
 }

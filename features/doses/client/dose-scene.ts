@@ -32,9 +32,9 @@ export type DoseScene = {
   writes: DoseWrites;
   /** The last doses of a medicine that is given when it is needed, newest first; of others none. */
   latelyOf: (planId: string) => readonly Dose[];
-  /** An entry about a dose that the server hasn't written yet. */
+  /** The newest entry about a dose that the server hasn't written yet. */
   waitingFor: (planId: string, slot: string | null) => WaitingDose | undefined;
-  give: (dose: { planId: string; slot: string | null; amount: number }) => Promise<Answer>;
+  give: (dose: { planId: string; slot: string | null; amount: number; seen?: string[] }) => Promise<Answer>;
   /** As `give`, for several at once: nothing is shown but the answers that the caller shows. */
   giveQuietly: (dose: {
     planId: string;

@@ -7,7 +7,14 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { type Answer, type DoseCall, sayDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
 
 /** A dose that can be given: a planned one, or with `slot` null one that isn't planned. */
-export type Giveable = { diaryId: string; planId: string; slot: string | null; amount: number };
+export type Giveable = {
+  diaryId: string;
+  planId: string;
+  slot: string | null;
+  amount: number;
+  /** Doses of the last minutes beside which it is a further one. */
+  seen?: string[];
+};
 
 /** The entries that wait for the server; of one dose see `waitingFor`. */
 export const useWaitingDoses = () => useSyncExternalStore(waitingDoses.subscribe, waitingDoses.get);
@@ -35,9 +42,12 @@ export function useDoseWrites() {
       say,
       run,
       /** Somebody is about to give it, now. */
-      give({ diaryId, planId, slot, amount }: Giveable): { entryId: string; answer: Promise<Answer> } {
+      give({ diaryId, planId, slot, amount, seen = [] }: Giveable): {
+        entryId: string;
+        answer: Promise<Answer>;
+      } {
         const entryId = newId();
-        const args = { amount, givenAt: Date.now(), note: "" };
+        const args = { amount, givenAt: Date.now(), note: "", seen };
         return { entryId, answer: say({ say: "give", diaryId, planId, slot, entryId, args }) };
       },
       /** "I'm giving it": others see it. */

@@ -1,14 +1,16 @@
 import type { ConvexReactClient } from "convex/react";
 import { api, type DoseConflict } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { readDraft, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
+import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import type { NotGivenReason } from "../rules/slot-states.ts";
+import { keptDosesKey } from "./kept-doses.ts";
 
 /** What can be said about a dose without a connection, with the arguments of the server's function. */
 export type DoseCall = { diaryId: string; planId: string; slot: string | null; entryId: string } & (
-  | { say: "give"; args: GivenArgs }
+  | { say: "give"; args: GivenArgs & { seen: string[] } }
   | { say: "record"; args: GivenArgs & { acknowledged: string[]; why: string } }
   | { say: "skip"; args: { reason: NotGivenReason; note: string; saidAt: number } }
 );
@@ -34,12 +36,18 @@ const listeners = new Set<() => void>();
 /** Their answers, by the entry's id. */
 const answers = new Map<string, Promise<Answer>>();
 
-const KEY = () => draftKey("doses", "waiting");
+/** The ids of all entries that this page has had; those of other tabs stay as they are. */
+const ofThisPage = new Set<string>();
 
 function set(next: readonly WaitingDose[]): void {
   waiting = next;
+  for (const { entryId } of next) ofThisPage.add(entryId);
   // In this browser too: a phone closes pages that nobody looks at.
-  writeDraft(KEY(), next.length === 0 ? null : next);
+  const ofOthers = (readDraft<WaitingDose[]>(keptDosesKey()) ?? []).filter(
+    ({ entryId }) => !ofThisPage.has(entryId),
+  );
+  const all = [...ofOthers, ...next];
+  writeDraft(keptDosesKey(), all.length === 0 ? null : all);
   for (const listener of listeners) listener();
 }
 
@@ -57,9 +65,7 @@ export const waitingDoses = {
  * is the same entry; sent twice, the server writes it once, because its id was made with the press.
  */
 export function sayDose(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
-  const same = waiting.find(
-    (each) => each.planId === call.planId && each.slot === call.slot && each.conflicts === null,
-  );
+  const same = waiting.find((each) => each.conflicts === null && isSame(each, call));
   if (same) return answers.get(same.entryId) ?? send(convex, same);
   set([
     ...waiting.filter(({ entryId }) => entryId !== call.entryId),
@@ -67,6 +73,15 @@ export function sayDose(convex: ConvexReactClient, call: DoseCall): Promise<Answ
   ]);
   return send(convex, call);
 }
+
+/** Whether two entries say the same. One as needed may be given again, also while the first waits for a connection. */
+function isSame(one: DoseCall, other: DoseCall): boolean {
+  if (one.planId !== other.planId || one.slot !== other.slot) return false;
+  return one.slot !== null || Math.abs(saidAt(one) - saidAt(other)) < JUST_GIVEN_MS;
+}
+
+/** When it was given, or was said that it wasn't; epoch ms. */
+export const saidAt = ({ say, args }: DoseCall): number => (say === "skip" ? args.saidAt : args.givenAt);
 
 /** Forgets an entry that was refused: the dose isn't given. */
 export function dropDose(entryId: string): void {
@@ -76,7 +91,7 @@ export function dropDose(entryId: string): void {
 /** Sends what a page before this one couldn't: it was closed, or the phone was switched off. */
 export function sendKeptDoses(convex: ConvexReactClient): void {
   const known = new Set(waiting.map(({ entryId }) => entryId));
-  const kept = (readDraft<WaitingDose[]>(KEY()) ?? []).filter(({ entryId }) => !known.has(entryId));
+  const kept = (readDraft<WaitingDose[]>(keptDosesKey()) ?? []).filter(({ entryId }) => !known.has(entryId));
   if (kept.length === 0) return;
   set([...kept, ...waiting]);
   for (const call of kept) if (call.conflicts === null) void send(convex, call);

@@ -37,10 +37,11 @@ export function AmountDialog({ plan, scene, onClose }: AmountDialogProps) {
           <Button
             onClick={() => {
               onClose();
-              void scene.give({ planId: plan._id, slot: null, amount: chosen });
+              const seen = standing.justGiven.map(({ _id }) => _id);
+              void scene.give({ planId: plan._id, slot: null, amount: chosen, seen });
             }}
           >
-            {standing.isJustGiven ? "Give another" : "Give"} {amountOf(chosen, plan)}
+            {standing.justGiven.length > 0 ? "Give another" : "Give"} {amountOf(chosen, plan)}
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel

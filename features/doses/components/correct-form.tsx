@@ -12,34 +12,51 @@ import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import type { Reading } from "../client/dose-words.ts";
 import { DOSE_MESSAGES } from "../rules/limits.ts";
 import { Conflicts } from "./conflicts.tsx";
+import { GiverField, type GiverText, giverText, readGiver } from "./giver-field.tsx";
 import { MomentFields, momentText, readMoment } from "./moment-fields.tsx";
 
-type CorrectFormProps = { dose: Dose; plan: DosePlan; reading: Reading; onDone: () => void };
+type CorrectFormProps = {
+  diaryId: string;
+  /** Whom the notebook is about. */
+  subject: string;
+  dose: Dose;
+  plan: DosePlan;
+  reading: Reading;
+  onDone: () => void;
+};
 
-/** Corrects amount, time and note of a given dose; what was written before stays in its history. */
-export function CorrectForm({ dose, plan, reading, onDone }: CorrectFormProps) {
+/** Corrects amount, time, giver and note of a given dose; what was written before stays in its history. */
+export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: CorrectFormProps) {
+  const { myId } = reading;
+  const [before] = useState(() =>
+    dose.givenById === null ? { givenByName: dose.givenBy ?? "" } : { givenBy: dose.givenById },
+  );
+  const [giver, setGiver] = useState(() => giverText(before, subject, myId));
   const correct = useMutation(api.doses.correctDose);
   const [amount, setAmount] = useState(String(dose.amount));
   const [moment, setMoment] = useState(() => momentText(dose.givenAt!, reading.timeZone));
   const [note, setNote] = useState(dose.note);
   const [why, setWhy] = useState("");
   const [conflicts, setConflicts] = useState<DoseConflict[]>([]);
-  const [problems, setProblems] = useState<{ amount?: string; moment?: string; why?: string; all?: string }>(
-    {},
-  );
+  const [problems, setProblems] = useState<
+    Partial<Record<"amount" | "moment" | "name" | "why" | "all", string>>
+  >({});
   const [isSending, setIsSending] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const amountRead = readAmount(amount, plan.doseUnit);
     const momentRead = readMoment(moment, reading.timeZone, Date.now(), dose.givenAt!);
+    const giverRead = readGiver(giver, subject);
     const found = {
+      ...("problem" in giverRead && { name: giverRead.problem }),
       ...("problem" in amountRead && { amount: amountRead.problem }),
       ...("problem" in momentRead && { moment: momentRead.problem }),
       ...(why.trim() === "" && { why: DOSE_MESSAGES.otherReason }),
     };
     setProblems(found);
-    if ("problem" in amountRead || "problem" in momentRead || Object.keys(found).length > 0) return;
+    if ("problem" in amountRead || "problem" in momentRead || "problem" in giverRead) return;
+    if (Object.keys(found).length > 0) return;
     setIsSending(true);
     try {
       const answer = await correct({
@@ -48,6 +65,11 @@ export function CorrectForm({ dose, plan, reading, onDone }: CorrectFormProps) {
         revision: dose.revision,
         amount: amountRead.amount,
         givenAt: momentRead.at,
+        ...(isSame(giver, giverText(before, subject, myId))
+          ? {}
+          : "givenByName" in giverRead
+            ? giverRead
+            : { givenBy: giverRead.givenBy ?? myId }),
         note: note.trim(),
         why: why.trim(),
         acknowledged: [...new Set(conflicts.map(({ id }) => id))],
@@ -77,6 +99,15 @@ export function CorrectForm({ dose, plan, reading, onDone }: CorrectFormProps) {
           timeZone={reading.timeZone}
           problem={problems.moment}
           onChange={setMoment}
+        />
+        <GiverField
+          diaryId={diaryId}
+          subject={subject}
+          myId={myId}
+          value={giver}
+          former={dose.givenById === null ? null : { id: dose.givenById, name: dose.givenBy }}
+          problem={problems.name}
+          onChange={setGiver}
         />
         <GrowingTextarea
           label="Note"
@@ -113,3 +144,6 @@ export function CorrectForm({ dose, plan, reading, onDone }: CorrectFormProps) {
     </form>
   );
 }
+
+const isSame = (one: GiverText, other: GiverText): boolean =>
+  one.who === other.who && one.name === other.name;

@@ -1,6 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { api, type Dose } from "../../../lib/api.ts";
+import { api, type Dose, type DosePlan } from "../../../lib/api.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -55,7 +55,7 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
         <p>This dose isn’t there any more.</p>
       </Modal>
     );
-  const { dose, plan, others, timeZone, mayGive, mayCorrect } = found;
+  const { diaryId, subject, dose, plan, others, timeZone, mayGive, mayCorrect } = found;
   const reading = { myId, timeZone, now };
   const isGiven = dose.state === "given";
   const done = () => setDoing(null);
@@ -79,7 +79,9 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
           )}
           {(others.length > 0 || dose.against.length > 0) && isGiven && (
             <Fact name="Against">
-              {byLimits(plan)}, it goes against
+              {hasLimits(plan)
+                ? `${byLimits(plan)}, it goes against`
+                : "It was given at nearly the same time as"}
               {others.length === 0
                 ? " one by itself, or against what somebody had said."
                 : `: ${others.map((other) => doseInWords(other, plan, reading)).join("; ")}`}
@@ -89,7 +91,16 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
         {isGiven && mayGive && plan.current.schedule.kind === "asNeeded" && doing === null && (
           <FollowUp dose={dose} />
         )}
-        {doing === "correct" && <CorrectForm dose={dose} plan={plan} reading={reading} onDone={done} />}
+        {doing === "correct" && (
+          <CorrectForm
+            diaryId={diaryId}
+            subject={subject}
+            dose={dose}
+            plan={plan}
+            reading={reading}
+            onDone={done}
+          />
+        )}
         {doing === "withdraw" && <WithdrawForm dose={dose} onDone={done} />}
         {doing === null && mayCorrect && dose.state !== "withdrawn" && dose.state !== "released" && (
           <Actions>
@@ -113,6 +124,11 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
     </Modal>
   );
 }
+
+const hasLimits = ({ current }: DosePlan): boolean =>
+  [current.minGapMinutes, current.maxCount, current.maxAmount, current.sameDoseMinutes].some(
+    (limit) => limit !== null,
+  );
 
 /** How a dose stands, also one that was withdrawn. */
 function standingWords(dose: Dose, reading: Reading): string {

@@ -3,6 +3,8 @@ import { standingOf } from "../client/as-needed.ts";
 import type { DoseScene } from "../client/dose-scene.ts";
 import { amountOf, doseInWords, HELPED_WORDS, limitWords, medicineName } from "../client/dose-words.ts";
 import type { NeededDose } from "../client/today-rows.ts";
+import { saidAt } from "../client/waiting-doses.ts";
+import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import styles from "./dose-row.module.css";
 import { UnwrittenState } from "./dose-state.tsx";
 
@@ -14,9 +16,12 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
   const standing = standingOf(plan, lately, amount, scene.reading.now);
   const limits = limitWords(plan, standing, scene.reading);
   const unwritten = scene.waitingFor(plan._id, null);
+  // Who has no connection for hours may give it again in that time.
+  const isBeingSent = unwritten !== undefined && scene.reading.now - saidAt(unwritten) < JUST_GIVEN_MS;
   const name = medicineName(plan);
   const isBlocked = standing.conflicts.length > 0;
-  const asks = most !== null || standing.isJustGiven;
+  const isJustGiven = standing.justGiven.length > 0;
+  const asks = most !== null || isJustGiven;
   return (
     <li className={styles.row} data-state="needed" data-plan={plan._id}>
       <div className={styles.body}>
@@ -54,7 +59,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           </ul>
         )}
       </div>
-      {scene.mayGive && !unwritten && (
+      {scene.mayGive && !isBeingSent && (
         <div className={`${styles.buttons} no-print`}>
           {isBlocked ? (
             <Button
@@ -66,13 +71,13 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           ) : (
             <>
               <Button
-                variant={standing.isJustGiven ? "default" : "filled"}
+                variant={isJustGiven ? "default" : "filled"}
                 onClick={() => {
                   if (asks) scene.open({ name: "amount", plan });
                   else void scene.give({ planId: plan._id, slot: null, amount });
                 }}
               >
-                {standing.isJustGiven ? "Give another…" : asks ? "Give…" : "Give"}
+                {isJustGiven ? "Give another…" : asks ? "Give…" : "Give"}
                 <span className="visually-hidden">: {name}</span>
               </Button>
               <Button

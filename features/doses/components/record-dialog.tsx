@@ -1,19 +1,19 @@
-import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
-import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
+import type { Dose, DoseConflict, DosePlan } from "../../../lib/api.ts";
 import { DAY } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
-import { NAME_LENGTH, WORDS_LENGTH } from "../../plans/rules/limits.ts";
+import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { knownConflicts, standingOf } from "../client/as-needed.ts";
 import { limitWords, medicineName, momentWords, type Reading } from "../client/dose-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
 import { Conflicts } from "./conflicts.tsx";
+import { GiverField, giverText, readGiver } from "./giver-field.tsx";
 import { MomentFields, type MomentText, momentText, readMoment } from "./moment-fields.tsx";
 
 export type RecordArgs = Extract<DoseCall, { say: "record" }>["args"];
@@ -36,9 +36,6 @@ type RecordDialogProps = {
   onClose: () => void;
 };
 
-const THEMSELVES = "themselves";
-const SOMEBODY = "somebody";
-
 /** A dose that was given already: by whom, when, how much; and why, when it goes against others or was long ago. */
 export function RecordDialog(props: RecordDialogProps) {
   const {
@@ -54,20 +51,11 @@ export function RecordDialog(props: RecordDialogProps) {
     onClose,
   } = props;
   const { timeZone, myId } = reading;
-  const members = useLiveQuery(api.members.listMembers, { diaryId });
   const [openedAt] = useState(Date.now);
   const filled = before.givenAt ?? openedAt;
   const [amount, setAmount] = useState(String(before.amount));
   const [moment, setMoment] = useState<MomentText>(() => momentText(filled, timeZone));
-  const themselves = subject || "The person themselves";
-  const [who, setWho] = useState(
-    before.givenByName === undefined
-      ? (before.givenBy ?? "me")
-      : before.givenByName === themselves
-        ? THEMSELVES
-        : SOMEBODY,
-  );
-  const [name, setName] = useState(who === SOMEBODY ? (before.givenByName ?? "") : "");
+  const [giver, setGiver] = useState(() => giverText(before, subject, myId));
   const [note, setNote] = useState(before.note ?? "");
   const [why, setWhy] = useState(before.why ?? "");
   const [problems, setProblems] = useState<Partial<Record<"amount" | "moment" | "name" | "why", string>>>({});
@@ -91,34 +79,27 @@ export function RecordDialog(props: RecordDialogProps) {
     const now = Date.now();
     const amountRead = readAmount(amount, plan.doseUnit);
     const momentRead = readMoment(moment, timeZone, now, filled);
+    const giverRead = readGiver(giver, subject);
     const found = {
       ...("problem" in amountRead && { amount: amountRead.problem }),
       ...("problem" in momentRead && { moment: momentRead.problem }),
-      ...(who === SOMEBODY && name.trim() === "" && { name: DOSE_MESSAGES.giver }),
+      ...("problem" in giverRead && { name: giverRead.problem }),
       ...(needsWhy &&
         why.trim() === "" && { why: isLongAgo ? DOSE_MESSAGES.longAgo : DOSE_MESSAGES.otherReason }),
     };
     setProblems(found);
-    if ("problem" in amountRead || "problem" in momentRead || Object.keys(found).length > 0) return;
-    const giver =
-      who === "me"
-        ? {}
-        : who === THEMSELVES
-          ? { givenByName: themselves }
-          : who === SOMEBODY
-            ? { givenByName: name.trim() }
-            : { givenBy: who };
+    if ("problem" in amountRead || "problem" in momentRead || "problem" in giverRead) return;
+    if (Object.keys(found).length > 0) return;
     onRecord({
       amount: amountRead.amount,
       givenAt: momentRead.at,
-      ...giver,
+      ...giverRead,
       note: note.trim(),
       why: why.trim(),
       acknowledged: [...new Set(conflicts.map(({ id }) => id))],
     });
   }
 
-  const others = (members ?? []).filter(({ userId }) => userId !== myId);
   return (
     <Modal opened onClose={onClose} title="It has already been given">
       <form onSubmit={submit} noValidate>
@@ -144,26 +125,14 @@ export function RecordDialog(props: RecordDialogProps) {
             problem={problems.moment}
             onChange={setMoment}
           />
-          <NativeSelect
-            label="Who gave it"
-            value={who}
-            onChange={(event) => setWho(event.currentTarget.value)}
-            data={[
-              { value: "me", label: "I did" },
-              ...others.map(({ userId, user }) => ({ value: userId, label: user.name || "Unknown User" })),
-              { value: THEMSELVES, label: subject ? `${subject}, without help` : themselves },
-              { value: SOMEBODY, label: "Somebody else" },
-            ]}
+          <GiverField
+            diaryId={diaryId}
+            subject={subject}
+            myId={myId}
+            value={giver}
+            problem={problems.name}
+            onChange={setGiver}
           />
-          {who === SOMEBODY && (
-            <TextInput
-              label="Their name"
-              maxLength={NAME_LENGTH}
-              value={name}
-              error={problems.name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
           <GrowingTextarea
             label="Note"
             minRows={1}

@@ -56,6 +56,13 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
   const lately = days.lately.find((each) => each.planId === planId)?.doses ?? [];
   const limits = limitWords(plan, standingOf(plan, lately, amount, now), reading);
   const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
+  const isJustGiven = refused.say === "give" && conflicts.every(({ limit }) => limit === "justGiven");
+  const giveAnother = () => {
+    if (refused.say !== "give") return;
+    const seen = conflicts.map(({ id }) => id);
+    const args = { ...refused.args, givenAt: Date.now(), seen };
+    void sayDose(convex, { say: "give", diaryId, planId, slot, entryId, args });
+  };
   return (
     <Modal
       opened
@@ -65,7 +72,9 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
           ? "Another dose was written meanwhile"
           : refused.say === "skip"
             ? "It was given"
-            : "Not written yet"
+            : isJustGiven
+              ? "One was given just now"
+              : "Not written yet"
       }
     >
       <Stack>
@@ -75,9 +84,14 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
         <Conflicts conflicts={conflicts} plan={plan} reading={reading} limits={isSlot ? null : limits} />
         <Actions>
           <Button data-autofocus onClick={drop}>
-            {refused.say === "give" ? "Don’t give it" : "Leave it"}
+            {isJustGiven ? "It’s the same one" : refused.say === "give" ? "Don’t give it" : "Leave it"}
           </Button>
-          {refused.say !== "skip" && (
+          {isJustGiven && (
+            <Button variant="default" onClick={giveAnother}>
+              Give another
+            </Button>
+          )}
+          {refused.say !== "skip" && !isJustGiven && (
             <Button variant="default" onClick={() => setIsRecording(true)}>
               It has already been given…
             </Button>

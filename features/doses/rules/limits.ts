@@ -6,6 +6,13 @@ export const MAX_SHEET_DOSES = 20_000;
 export const CLAIM_MINUTES = 15;
 /** What was given longer ago needs a reason. */
 export const LATE_RECORD_DAYS = 7;
+/**
+ * Whoever gives one that isn't planned within this time of another dose is asked whether they mean a further one. It
+ * tells double taps from doses and isn't a limit: nobody is refused who has seen the other one.
+ */
+export const JUST_GIVEN_MS = 5 * 60_000;
+/** What seems to be older was written by a device with a wrong clock. */
+export const MAX_DAYS_BACK = 366;
 /** A dose that reaches the server later than this after it was given is a record of what has happened. */
 export const RECORD_AFTER_MS = 2 * 60_000;
 /** A phone whose clock differs by more than this has its times corrected. */
@@ -27,6 +34,7 @@ export const DOSE_MESSAGES = {
   noDose: "This dose isn't there any more",
   notPlanned: "This dose isn't planned any more. Look at the plan again.",
   future: "A dose can't be given in the future",
+  tooLongAgo: "That is more than a year ago. Look at the time, and at the clock of this device.",
   longAgo: `Say why it is recorded after more than ${LATE_RECORD_DAYS} days`,
   otherReason: "Say why",
   given: "This dose was given already",

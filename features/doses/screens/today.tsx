@@ -12,7 +12,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { Soft } from "../../../ui/text.tsx";
+import { Problem, Soft } from "../../../ui/text.tsx";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
@@ -56,7 +56,7 @@ export function TodayScreen({ notebook }: { notebook: Notebook }) {
     writes,
     latelyOf: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
     waitingFor: (planId, slot) =>
-      waiting.find((each) => each.planId === planId && each.slot === slot && each.conflicts === null),
+      waiting.findLast((each) => each.planId === planId && each.slot === slot && each.conflicts === null),
     async give(dose) {
       const answer = await writes.give({ diaryId, ...dose }).answer;
       const plan = days?.plans.find(({ _id }) => _id === dose.planId);
@@ -97,6 +97,11 @@ export function TodayScreen({ notebook }: { notebook: Notebook }) {
         <NoPlans notebook={notebook} />
       ) : (
         <>
+          {!days.isComplete && (
+            <Problem>
+              There are more entries than this page shows. Older ones are left out: look at single days.
+            </Problem>
+          )}
           {shown.earlier.length > 0 && (
             <Section title="Still open from before">
               <List>

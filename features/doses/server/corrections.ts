@@ -6,7 +6,7 @@ import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
-import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
+import { DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
 import {
   addEntry,
@@ -15,8 +15,11 @@ import {
   correctedTime,
   entryBefore,
   factsOf,
+  type Giver,
+  giverOf,
   NO_WORDS,
   type Outcome,
+  pastMoment,
 } from "./ledger.ts";
 
 /** Entries about a dose that stands already: what was written before stays in its history. */
@@ -40,7 +43,7 @@ export async function release(
 
 type OnStanding = { entryId: string; revision: number };
 
-/** Corrects the amount, the time or the note of a given dose; what was written before stays in its history. */
+/** Corrects the amount, the time, the giver or the note of a given dose; what was written before stays in its history. */
 export async function correct(
   db: Db,
   access: DoseAccess,
@@ -53,33 +56,34 @@ export async function correct(
     note,
     why,
     acknowledged,
+    ...giver
   }: OnStanding & {
     amount: number;
     givenAt: number;
     note: string;
     why: string;
     acknowledged: readonly string[];
-  },
+  } & Giver,
   now: Date,
 ): Promise<Outcome> {
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
   checkAmount(amount, access.plan.unit as Unit);
-  // A phone's clock may be some seconds ahead.
-  if (givenAt > now.getTime() + CLOCK_TOLERANCE_MS)
-    throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
+  const corrected = pastMoment(givenAt, "givenAt", now);
+  const isSameGiver = giver.givenBy === undefined && giver.givenByName === undefined;
+  const gave = isSameGiver ? {} : await giverOf(db, access, giver);
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const written: Outcome = { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
-  // A note says nothing about limits: others that stand against this dose don't keep it from being corrected.
+  // A note and a giver say nothing about limits: others that stand against this dose don't keep it from being corrected.
   if (amount === dose.amount && givenAt === Math.floor(dose.given_at ?? 0)) {
-    await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, {}, now);
+    await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, gave, now);
     return written;
   }
   const changed = {
     id: dose.id,
     slot: dose.slot,
-    givenAt: new Date(Math.min(givenAt, now.getTime())),
+    givenAt: corrected,
     amount,
   };
   const conflicts = await conflictsOf(db, dose.plan_id, dose.plan_version, changed);
@@ -87,6 +91,7 @@ export async function correct(
   if (conflicts.some((conflict) => !named.has(conflict.id)))
     return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
   const change = {
+    ...gave,
     amount,
     given_at: changed.givenAt,
     recorded_at: now,
@@ -163,7 +168,7 @@ export async function followUp(
   now: Date,
 ): Promise<void> {
   if (await entryBefore(db, access, entryId)) return;
-  const seenAt = correctedTime(helpedAt, { sentAt }, now);
+  const seenAt = correctedTime(helpedAt, { sentAt, path: "helpedAt" }, now);
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   if (seenAt.getTime() < dose.given_at!)

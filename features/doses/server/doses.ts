@@ -65,6 +65,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   );
   const names = await namesOf(db, [...doses, ...lately].flatMap(peopleOf));
   const present = (row: DoseRow) => presentDose(row, open, names);
+  const due = doses.filter(({ slot }) => slot !== null).length;
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const latelyByPlan = Map.groupBy(lately, (row) => row.plan_id);
   return {
@@ -78,6 +79,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     doses: doses.map(present),
     lately: [...latelyByPlan].map(([planId, rows]) => ({ planId, doses: rows.map(present) })),
     pauses,
+    isComplete: due < MAX_DOSES && doses.length - due < MAX_DOSES,
   };
 }
 

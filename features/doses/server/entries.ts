@@ -27,9 +27,10 @@ import {
   correctedTime,
   entryBefore,
   factsOf,
+  giverOf,
+  justGiven,
   NO_WORDS,
   type Outcome,
-  type Sent,
 } from "./ledger.ts";
 
 /**
@@ -47,42 +48,43 @@ type Given = {
   givenBy?: string | undefined;
   givenByName?: string | undefined;
   note: string;
-} & Sent;
-
-/** How the times of a device become those of the server. */
-
-/** What whoever records a dose says about the entries that it goes against; null for a dose that may be refused. */
-type Acknowledged = { ids: readonly string[]; why: string } | null;
+  sentAt: number;
+};
 
 /**
- * Writes that a dose was given. With `acknowledged` null it is about to be given, and refused when it goes against a limit
- * or another dose; otherwise it has happened, and is refused only until each dose that it goes against is named. What
- * arrives long after its tap, because the device had no connection, has happened too, and is kept whatever stands.
+ * What is meant: a dose that is about to be given, with the doses of the last minutes that the caller has seen; or one that
+ * has happened, with the doses that it goes against and why it was given all the same.
+ */
+type Intention = { seen: readonly string[] } | { acknowledged: readonly string[]; why: string };
+
+/**
+ * Writes that a dose was given. One that is about to be given is refused when it goes against a limit or another dose; one
+ * that has happened is refused only until each dose that it goes against is named. What arrives long after its tap,
+ * because the device had no connection, has happened too, and is kept whatever stands.
  */
 export async function recordGiven(
   db: Db,
   access: PlanAccess,
   vault: Vault,
   { entryId, slot: slotName, amount, note, ...given }: Given,
-  acknowledged: Acknowledged,
+  intention: Intention,
   now: Date,
 ): Promise<Outcome> {
   const before = await entryBefore(db, access, entryId);
   if (before) return before;
   const { plan } = access;
-  const givenAt = correctedTime(given.givenAt, given, now);
+  const givenAt = correctedTime(given.givenAt, { sentAt: given.sentAt, path: "givenAt" }, now);
   const isLate = now.getTime() - givenAt.getTime() > RECORD_AFTER_MS;
-  const isKept = acknowledged === null && isLate;
-  const why = acknowledged?.why ?? "";
+  const mayBeRefused = "seen" in intention && !isLate;
+  const isKept = "seen" in intention && isLate;
+  const why = "why" in intention ? intention.why : "";
   checkAmount(amount, plan.unit as Unit);
   if (!isKept && now.getTime() - givenAt.getTime() > LATE_RECORD_DAYS * DAY && why === "")
     throw new CareError("invalid", DOSE_MESSAGES.longAgo, { path: "why" });
-  if (acknowledged === null && !isKept && plan.ended_at !== null)
-    throw new CareError("conflict", PLAN_MESSAGES.ended);
+  if (mayBeRefused && plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
   const giver = await giverOf(db, access, given);
   await serializeTransactions(db, "dose_turns", plan.id);
-  const hasHappened = isKept || acknowledged !== null;
-  const { slot, version } = await planned(db, access, slotName, givenAt, hasHappened);
+  const { slot, version } = await planned(db, access, slotName, givenAt, !mayBeRefused);
   const head = slot && (await headOf(db, plan.id, slot.slot));
   const isExtra = head?.state === "given";
   const id = head && !isExtra ? head.id : entryId;
@@ -90,7 +92,12 @@ export async function recordGiven(
     ...(await conflictsOf(db, plan.id, version, { id, slot: slot?.slot ?? null, givenAt, amount })),
     ...claimsOf(head, access.userId, now),
   ];
-  const named = new Set(acknowledged?.ids);
+  // Two taps, or two people with one tablet: the limits may allow it, or there are none.
+  if ("seen" in intention && slotName === null && conflicts.length === 0)
+    conflicts.push(
+      ...(await justGiven(db, plan.id, id, givenAt)).filter((other) => !intention.seen.includes(other.id)),
+    );
+  const named = new Set("acknowledged" in intention ? intention.acknowledged : []);
   if (!isKept && conflicts.some((conflict) => !named.has(conflict.id)))
     return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
   const values = {
@@ -115,7 +122,14 @@ export async function recordGiven(
   return { outcome: "written", doseId: id, isExtra };
 }
 
-type NotGiven = { entryId: string; slot: string; reason: string; note: string; saidAt: number } & Sent;
+type NotGiven = {
+  entryId: string;
+  slot: string;
+  reason: string;
+  note: string;
+  saidAt: number;
+  sentAt: number;
+};
 
 /**
  * Writes that a planned dose wasn't given; it may still be given later. What arrives long after it was said, because the
@@ -125,10 +139,10 @@ export async function recordNotGiven(
   db: Db,
   access: PlanAccess,
   vault: Vault,
-  { entryId, slot: slotName, reason, note, saidAt: byDevice, ...sent }: NotGiven,
+  { entryId, slot: slotName, reason, note, saidAt: byDevice, sentAt }: NotGiven,
   now: Date,
 ): Promise<Outcome> {
-  const saidAt = correctedTime(byDevice, sent, now);
+  const saidAt = correctedTime(byDevice, { sentAt, path: "saidAt" }, now);
   if (reason === "other" && note === "")
     throw new CareError("invalid", DOSE_MESSAGES.otherReason, { path: "note" });
   const seal = await sealerFor(vault, db, access.plan.diary_id, access.plan.sealed_facts !== null);
@@ -209,23 +223,6 @@ async function nextRevision(db: Db, { id, diary_id, revision }: DoseRow): Promis
     .where("diary_id", "=", diary_id)
     .execute();
   return revision + 1;
-}
-
-async function giverOf(
-  db: Db,
-  { diaryId, userId }: PlanAccess,
-  { givenBy, givenByName }: Pick<Given, "givenBy" | "givenByName">,
-) {
-  if (givenByName !== undefined) return { given_by: null, given_by_name: givenByName };
-  if (givenBy === undefined || givenBy === userId) return { given_by: userId, given_by_name: null };
-  const member = await db
-    .selectFrom("members")
-    .select("user_id")
-    .where("diary_id", "=", diaryId)
-    .where(sql<boolean>`user_id::text = ${givenBy}`)
-    .executeTakeFirst();
-  if (!member) throw new CareError("invalid", DOSE_MESSAGES.giver, { path: "givenBy" });
-  return { given_by: member.user_id, given_by_name: null };
 }
 
 /**

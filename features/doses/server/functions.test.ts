@@ -57,6 +57,39 @@ describe("two people", () => {
 });
 
 describe("as needed", () => {
+  it("two taps at once are one dose, also on two phones and without any limit", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    for (let round = 0; round < 5; round++) {
+      const planId = await create(owner, diaryId, asNeeded);
+      const outcomes = await Promise.all([owner, caregiver, owner].map((person) => give(person, planId)));
+      const written = outcomes.filter(({ outcome }) => outcome === "written");
+      expect(written).toHaveLength(1);
+      const { doseId } = written[0] as { doseId: string };
+      for (const refused of outcomes.filter(({ outcome }) => outcome === "refused"))
+        expect(refused).toMatchObject({ conflicts: [{ id: doseId, limit: "justGiven", amount: 1 }] });
+      // Whoever has seen it gives another one.
+      expect(await give(caregiver, planId, { seen: [doseId] })).toMatchObject({ outcome: "written" });
+      expect(await give(owner, planId, { seen: [doseId] })).toMatchObject({
+        outcome: "refused",
+        conflicts: [{ limit: "justGiven" }],
+      });
+    }
+  });
+
+  it("two phones without a connection are asked about afterwards", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, asNeeded);
+    const givenAt = Date.now() - 3 * HOUR;
+    const { doseId } = (await give(owner, planId, { givenAt })) as { doseId: string };
+    const later = await give(caregiver, planId, { givenAt: givenAt + MINUTE });
+    expect(later).toMatchObject({ outcome: "written" });
+    await give(caregiver, planId, { givenAt: givenAt + 10 * MINUTE });
+    const doubtful = await owner.http.query(api.doses.listToReview, { diaryId });
+    expect(doubtful.map(({ dose, others }) => [dose._id, others.map(({ _id }) => _id)])).toEqual([
+      [(later as { doseId: string }).doseId, [doseId]],
+    ]);
+  });
+
   it("is refused by the limits that were entered, and written when it has happened all the same", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const planId = await create(owner, diaryId, asNeeded, { minGapMinutes: 240, maxCount: 4 });
@@ -206,6 +239,51 @@ describe("a planned dose", () => {
     ]);
     // The planned dose is open again.
     expect(await give(caregiver, planId, { slot })).toMatchObject({ outcome: "written", isExtra: false });
+  });
+
+  it("is corrected as to who gave it, and the history names everyone", async () => {
+    const { owner, caregiver, viewer, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, daily());
+    const { slot } = await slotOf(owner, diaryId, planId);
+    const { doseId } = (await give(caregiver, planId, { slot })) as { doseId: string };
+    const read = async () => (await owner.http.query(api.doses.getDose, { doseId }))!.dose;
+    const before = await read();
+    let revision = 1;
+    const correct = async (change: object) => {
+      const { givenAt, note } = before;
+      const same = {
+        doseId,
+        entryId: randomUUID(),
+        revision,
+        amount: 1,
+        givenAt: givenAt!,
+        note,
+        why: "It was her",
+      };
+      const answer = await caregiver.http.mutation(api.doses.correctDose, { ...same, ...change });
+      revision++;
+      return answer;
+    };
+    expect(await correct({ givenBy: owner.userId })).toMatchObject({ outcome: "written" });
+    expect(await read()).toMatchObject({ givenById: owner.userId, givenBy: "Olga Owner" });
+    // Without a giver the one who was written stays.
+    await correct({ amount: 0.5 });
+    expect(await read()).toMatchObject({ givenById: owner.userId, amount: 0.5 });
+    await correct({ givenByName: "Mrs Weber next door", amount: 1 });
+    expect(await read()).toMatchObject({ givenById: null, givenBy: "Mrs Weber next door" });
+    await correct({ givenBy: caregiver.userId });
+    expect(await read()).toMatchObject({ givenById: caregiver.userId, recordedById: caregiver.userId });
+    await expect(correct({ givenBy: randomUUID() })).rejects.toThrow(/Choose a member/);
+    const entries = await viewer.http.query(api.doses.listDoseEntries, { doseId });
+    expect(entries).toBeNull();
+    const history = await owner.http.query(api.doses.listDoseEntries, { doseId });
+    expect(history!.map(({ giver }) => giver)).toEqual([
+      before.givenBy,
+      "Olga Owner",
+      "Olga Owner",
+      "Mrs Weber next door",
+      before.givenBy,
+    ]);
   });
 
   it("isn't one that the plan doesn't have", async () => {

@@ -67,8 +67,8 @@ export const listDoseEntries = query({
 export const giveDose = mutation({
   ...schema.giveDose,
   access: onPlan("doses.give"),
-  handler: ({ db, access, vault, now }, { planId: _, ...given }) =>
-    entries.recordGiven(db, access, vault, given, null, now),
+  handler: ({ db, access, vault, now }, { planId: _, seen, ...given }) =>
+    entries.recordGiven(db, access, vault, given, { seen }, now),
 });
 
 /** A dose was given: written whatever it goes against, once each dose in its way is named. */
@@ -76,7 +76,7 @@ export const recordDose = mutation({
   ...schema.recordDose,
   access: onPlan("doses.give"),
   handler: ({ db, access, vault, now }, { planId: _, acknowledged, why, ...given }) =>
-    entries.recordGiven(db, access, vault, given, { ids: acknowledged, why }, now),
+    entries.recordGiven(db, access, vault, given, { acknowledged, why }, now),
 });
 
 /** A planned dose wasn't given; it stays open until it is too late for it. */
@@ -105,7 +105,7 @@ export const releaseDose = mutation({
   },
 });
 
-/** Corrects the amount, the time or the note of a given dose. */
+/** Corrects the amount, the time, the giver or the note of a given dose. */
 export const correctDose = mutation({
   ...schema.correctDose,
   access: onDose("doses.correct"),

@@ -219,6 +219,8 @@ describe("the ledger only grows", () => {
     for (const tables of [
       "dose_entries",
       "medication_plan_versions cascade",
+      "medication_plan_corrections",
+      "stock_events",
       "doses cascade",
       "diaries cascade",
     ])

@@ -24,7 +24,7 @@ it("finds a dose that somebody changed by hand, and repairs nothing", async () =
   const doses: string[] = [];
   for (const person of [owner, caregiver, owner, caregiver, owner]) {
     const given = { entryId: randomUUID(), planId, slot: null, amount: 1.5, note: "with tea" };
-    const times = { givenAt: Date.now(), sentAt: Date.now() };
+    const times = { givenAt: Date.now(), sentAt: Date.now(), seen: doses };
     const outcome = await person.http.mutation(api.doses.giveDose, { ...given, ...times });
     doses.push((outcome as { doseId: string }).doseId);
   }
@@ -43,7 +43,27 @@ it("finds a dose that somebody changed by hand, and repairs nothing", async () =
     revision: 1,
     reason: "mistake",
   });
+  const seenAt = { helpedAt: Date.now(), sentAt: Date.now() };
+  const onStanding = { doseId: doses[3]!, entryId: randomUUID(), revision: 1 };
+  await caregiver.http.mutation(api.doses.followUpDose, { ...onStanding, helped: "partly", ...seenAt });
+  await owner.http.mutation(api.doses.reviewDose, { ...onStanding, entryId: randomUUID(), revision: 2 });
   expect(await check(2)).toBe(0);
+
+  const looks = "select helped, helped_at, reviewed_at from doses where id = $1";
+  const [before] = await sql(looks, [doses[3]]);
+  await sql(
+    `update doses set helped = 'yes', helped_at = helped_at + interval '1 hour', reviewed_at = null, reviewed_by = null
+      where id = $1`,
+    [doses[3]],
+  );
+  expect(await check()).toBe(1);
+  expect(await faults()).toEqual([{ dose_id: doses[3], fields: ["helped", "helped_at", "reviewed_at"] }]);
+  await sql(
+    `update doses set helped = $2, helped_at = to_timestamp($3 / 1000.0), reviewed_at = to_timestamp($4 / 1000.0),
+       reviewed_by = $5 where id = $1`,
+    [doses[3], before.helped, before.helped_at, before.reviewed_at, owner.userId],
+  );
+  expect(await check()).toBe(0);
 
   await sql("update doses set amount = 15, given_at = given_at - interval '1 hour' where id = $1", [byHand]);
   // However many doses are compared at once.

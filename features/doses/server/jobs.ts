@@ -11,7 +11,8 @@ type Fault = { dose_id: string; diary_id: string; fields: string[] };
 /**
  * Compares each dose with its newest entry, from which it is written. A difference means that somebody changed a row by hand
  * or that there is a fault in a program; it is kept in `dose_faults` until the two agree again. Notes aren't compared: they
- * may be encrypted, and the guard doesn't read them.
+ * may be encrypted, and the guard doesn't read them. An entry from before a field existed lacks it, and isn't
+ * compared by it.
  */
 export async function checkLedger({ database, log }: JobParts, atOnce = DOSES_AT_ONCE): Promise<number> {
   let faults = 0;
@@ -48,7 +49,12 @@ async function checkPage({ db }: JobParts["database"], after: string, limit: num
         case when v ->> 'givenBy' is distinct from d.given_by::text then 'given_by' end,
         case when v ->> 'givenByName' is distinct from d.given_by_name then 'given_by_name' end,
         case when v -> 'against' is distinct from to_jsonb(d.against) then 'against' end,
-        case when v ->> 'extraOf' is distinct from d.extra_of::text then 'extra_of' end
+        case when v ->> 'extraOf' is distinct from d.extra_of::text then 'extra_of' end,
+        case when v ? 'helped' and v ->> 'helped' is distinct from d.helped then 'helped' end,
+        case when v ? 'helpedAt' and (v ->> 'helpedAt')::numeric is distinct from
+          round(extract(epoch from d.helped_at) * 1000) then 'helped_at' end,
+        case when v ? 'reviewedAt' and (v ->> 'reviewedAt')::numeric is distinct from
+          round(extract(epoch from d.reviewed_at) * 1000) then 'reviewed_at' end
       ], null) as fields
         from page d
         left join lateral (

@@ -65,17 +65,44 @@ describe("the clock of a phone", () => {
     expect((await doseOf(owner, diaryId, id)).givenAt).toBe(givenAt);
   });
 
-  it("is known when a message was under way for three hours: the dose was given three hours ago", async () => {
+  it("is known when an entry waited on the phone for three hours: the dose was given three hours ago", async () => {
     const { owner, caregiver, diaryId, planId, slot } = await dailyPlan();
     const first = doseIdOf(await give(owner, planId, { slot }));
-    // The library that holds the call sends it unchanged, so it was "sent" at the tap, by a clock 40 minutes ahead.
+    // The clock is 40 minutes ahead, at the tap and when the message leaves.
     const tap = aMoment(3) + 40 * MINUTE;
-    const held = { slot, givenAt: tap, sentAt: tap, clockAhead: 40 * MINUTE };
+    const held = { slot, givenAt: tap, sentAt: Date.now() + 40 * MINUTE };
     const late = await give(caregiver, planId, held);
     expect(late).toMatchObject({ outcome: "written", isExtra: true });
     const dose = await doseOf(owner, diaryId, doseIdOf(late));
     near(dose.givenAt, aMoment(3));
     expect(dose).toMatchObject({ extraOf: first, against: [first] });
+  });
+
+  it("that shows another century is corrected, however far ahead it is", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await createPlan(owner, diaryId, asNeeded);
+    for (const years of [-56, 300]) {
+      const shown = Date.now() + years * 365 * DAY;
+      const id = doseIdOf(await give(owner, planId, { givenAt: shown - HOUR, sentAt: shown }));
+      near((await doseOf(owner, diaryId, id)).givenAt, aMoment(1));
+    }
+  });
+
+  it.each([
+    ["sent in the year 2100", { sentAt: Date.UTC(2100, 1, 1) }],
+    ["sent after the last day of dates", { sentAt: 9e15 }],
+    ["given two years ago", { givenAt: Date.now() - 2 * 366 * DAY }],
+    ["given before the first day of dates", { givenAt: -9e15 }],
+  ])("can't put a dose years back: %s", async (_, wrong) => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await createPlan(owner, diaryId, asNeeded);
+    await expect(give(owner, planId, wrong)).rejects.toThrow(
+      "That is more than a year ago. Look at the time, and at the clock of this device.",
+    );
+    await expect(record(owner, planId, { ...wrong, why: "Found a note" })).rejects.toThrow(
+      /more than a year/,
+    );
+    expect((await dosesOfDay(owner, diaryId)).doses).toEqual([]);
   });
 
   it("can't put a dose or a refusal into the future", async () => {
@@ -201,11 +228,11 @@ describe("a refusal from a phone without a connection", () => {
     expect((await entriesOf(owner, id)).map(({ kind }) => kind)).toEqual(["given", "not_given", "withdrawn"]);
   });
 
-  it("that was under way for three hours keeps its time by the clock that the phone measured", async () => {
+  it("that waited for three hours on a phone whose clock is behind keeps its time", async () => {
     const { owner, caregiver, planId, slot } = await dailyPlan();
     const id = doseIdOf(await give(owner, planId, { slot }));
     const tap = aMoment(3) - 40 * MINUTE;
-    await skip(caregiver, planId, slot, { saidAt: tap, sentAt: tap, clockAhead: -40 * MINUTE });
+    await skip(caregiver, planId, slot, { saidAt: tap, sentAt: Date.now() - 40 * MINUTE });
     near((await entriesOf(owner, id))[1]!.values.saidAt!, aMoment(3));
   });
 

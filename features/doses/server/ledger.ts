@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
+import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { BINDINGS, type PlanAccess, type Sealer } from "../../plans/server/public.ts";
 import type { LimitName } from "../rules/guard.ts";
-import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES } from "../rules/limits.ts";
+import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES, JUST_GIVEN_MS, MAX_DAYS_BACK } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { EntryValues } from "../schema.ts";
 import type { DoseRow } from "./access.ts";
@@ -20,7 +21,7 @@ export type Outcome =
 
 export type ConflictFact = {
   id: string;
-  limit: LimitName | "claim";
+  limit: Conflict["limit"];
   at: number;
   by: string | null;
   amount: number | null;
@@ -40,23 +41,47 @@ export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string)
   return { outcome: "written", doseId: found.id, isExtra: found.extra_of !== null };
 }
 
-/** How the times of a device become those of the server; see the schema. */
-export type Sent = { sentAt: number; clockAhead?: number | undefined };
-
 /**
- * When something happened, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. Without a
- * measured difference the whole time between sending and arriving counts as one, which is wrong for what was under way
- * for hours.
+ * When something happened, by the server's clock: a phone's may be wrong, and then so is the moment of its tap. The time
+ * between sending and arriving counts as the difference of the clocks.
  */
-export function correctedTime(moment: number, { sentAt, clockAhead }: Sent, now: Date): Date {
-  const ahead = clockAhead ?? sentAt - now.getTime();
-  const corrected = moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0);
-  if (corrected > now.getTime() + CLOCK_TOLERANCE_MS)
-    throw new CareError("invalid", DOSE_MESSAGES.future, { path: "givenAt" });
-  return new Date(Math.min(corrected, now.getTime()));
+export function correctedTime(
+  moment: number,
+  { sentAt, path }: { sentAt: number; path: string },
+  now: Date,
+): Date {
+  const ahead = sentAt - now.getTime();
+  return pastMoment(moment - (Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0), path, now);
 }
 
-export type Conflict = { id: string; limit: LimitName | "claim" };
+/** A moment by the server's clock, which isn't in the future and not so long ago that a clock must be wrong. */
+export function pastMoment(moment: number, path: string, now: Date): Date {
+  // A phone's clock may be some seconds ahead.
+  if (moment > now.getTime() + CLOCK_TOLERANCE_MS)
+    throw new CareError("invalid", DOSE_MESSAGES.future, { path });
+  if (moment < now.getTime() - MAX_DAYS_BACK * DAY)
+    throw new CareError("invalid", DOSE_MESSAGES.tooLongAgo, { path });
+  return new Date(Math.min(moment, now.getTime()));
+}
+
+export type Giver = { givenBy?: string | undefined; givenByName?: string | undefined };
+
+/** Who gave a dose: a member or a name; the caller when neither is said. */
+export async function giverOf(db: Db, { diaryId, userId }: PlanAccess, { givenBy, givenByName }: Giver) {
+  if (givenByName !== undefined) return { given_by: null, given_by_name: givenByName };
+  if (givenBy === undefined || givenBy === userId) return { given_by: userId, given_by_name: null };
+  const member = await db
+    .selectFrom("members")
+    .select("user_id")
+    .where("diary_id", "=", diaryId)
+    .where(sql<boolean>`user_id::text = ${givenBy}`)
+    .executeTakeFirst();
+  if (!member) throw new CareError("invalid", DOSE_MESSAGES.giver, { path: "givenBy" });
+  return { given_by: member.user_id, given_by_name: null };
+}
+
+/** What stands in the way of a dose; `justGiven` is another dose of a moment ago, which may be the same one. */
+export type Conflict = { id: string; limit: LimitName | "claim" | "justGiven" };
 
 export async function conflictsOf(
   db: Db,
@@ -68,6 +93,27 @@ export async function conflictsOf(
     select id, limit_name from dose_conflicts(${planId}::uuid, ${version}::int, ${id}::uuid, ${slot}::text,
       ${givenAt}::timestamptz, ${amount}::numeric)`.execute(db);
   return rows.map((row) => ({ id: row.id, limit: row.limit_name }));
+}
+
+/** Nobody gives so many within minutes; a caller can name 200. */
+const MAX_JUST_GIVEN = 100;
+
+/** The doses of the same plan that were given a moment before or after one that isn't planned; oldest first. */
+export async function justGiven(db: Db, planId: string, id: string, givenAt: Date): Promise<Conflict[]> {
+  const around = (ms: number) => new Date(givenAt.getTime() + ms) as never;
+  const rows = await db
+    .selectFrom("doses")
+    .select("id")
+    .where("plan_id", "=", planId)
+    // Written as in the index.
+    .where(sql<boolean>`state = 'given'`)
+    .where("given_at", ">", around(-JUST_GIVEN_MS))
+    .where("given_at", "<", around(JUST_GIVEN_MS))
+    .where("id", "!=", id)
+    .orderBy("given_at")
+    .limit(MAX_JUST_GIVEN)
+    .execute();
+  return rows.map((row) => ({ id: row.id, limit: "justGiven" }));
 }
 
 /** Somebody else who is giving the dose at this moment. */
@@ -142,6 +188,7 @@ export async function addEntry(
     extraOf: row.extra_of,
     helped: row.helped as EntryValues["helped"] & string,
     helpedAt: row.helped_at,
+    reviewedAt: row.reviewed_at,
     ...(said && { saidAt: said.saidAt.getTime() }),
   };
   await db

@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { timeZoneOf } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
@@ -86,7 +85,7 @@ const NO_ID = "00000000-0000-0000-0000-000000000000";
 /** A dose with its plan, the version that held for it, and the standing doses that it goes against. */
 export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
   const { dose, plan, diaryId, role, userId } = access;
-  const [versions, others, timeZone] = await pipelined(
+  const [versions, others, notebook] = await pipelined(
     db
       .selectFrom("medication_plan_versions")
       .selectAll()
@@ -103,7 +102,12 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
       .where("state", "=", "given")
       .orderBy("given_at")
       .execute(),
-    timeZoneOf(db, access),
+    db
+      .selectFrom("diaries as d")
+      .leftJoin("person_infos as i", "i.diary_id", "d.id")
+      .select(["d.time_zone", "i.full_name"])
+      .where("d.id", "=", diaryId)
+      .executeTakeFirstOrThrow(),
   );
   const open = await openerFor(vault, db, diaryId, plan.sealed_facts !== null);
   const names = await namesOf(db, [dose, ...others].flatMap(peopleOf));
@@ -111,7 +115,8 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
   const own = dose.recorded_by === userId;
   return {
     diaryId,
-    timeZone,
+    timeZone: notebook.time_zone,
+    subject: notebook.full_name ?? "",
     dose: presentDose(dose, open, names),
     plan: presented!,
     others: others.map((row) => presentDose(row, open, names)),

@@ -1,4 +1,3 @@
 // What other rooms may use on the server.
 export { listDoses } from "./doses.ts";
-export { newestEntries, newestPauses } from "./news.ts";
 export { type StandingSlot, standingSlots } from "./standing.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import {
   addMember,
   api,
@@ -36,6 +37,24 @@ const give = async (person: TestPerson, planId: string, overrides: object = {}) 
 };
 const kinds = async (person: TestPerson, doseId: string) =>
   (await person.http.query(api.doses.listDoseEntries, { doseId }))!.map(({ kind, why }) => [kind, why]);
+
+it("more doses than a page shows are left out, and it says so", async () => {
+  const { owner, diaryId } = await careTeam(service);
+  const planId = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
+  const day = dayInZone(Date.now(), "UTC");
+  const read = () => owner.http.query(api.doses.listDoses, { diaryId, fromDay: day, toDay: day });
+  const add = (count: number) =>
+    service.database.pool.query(
+      `insert into doses (id, diary_id, plan_id, plan_version, state, amount, given_at, given_by, recorded_by)
+       select gen_random_uuid(), $1::uuid, $2::uuid, 1, 'given', 1, now() - make_interval(secs => 0.001 * n), $3::uuid, $3::uuid
+         from generate_series(1, $4::int) n`,
+      [diaryId, planId, owner.userId, count],
+    );
+  await add(2999);
+  expect(await read()).toMatchObject({ isComplete: true, doses: { length: 2999 } });
+  await add(2);
+  expect(await read()).toMatchObject({ isComplete: false, doses: { length: 3000 } });
+});
 
 describe("what is due", () => {
   it("is paused by a pause of its own notebook alone", async () => {
@@ -94,8 +113,8 @@ describe("what is due", () => {
     expect(await due(owner)).toHaveLength(1);
     const { pool } = service.database;
     await pool.query(
-      `insert into care_pauses (id, diary_id, kind, from_at, until_at, started_by)
-       values ($1, $2, 'hospital', now() - interval '1 hour', now() + interval '1 hour', $3)`,
+      `insert into care_pauses (id, diary_id, kind, from_at, until_at, started_by, updated_by)
+       values ($1, $2, 'hospital', now() - interval '1 hour', now() + interval '1 hour', $3, $3)`,
       [randomUUID(), diaryId, owner.userId],
     );
     expect(await due(owner)).toEqual([]);

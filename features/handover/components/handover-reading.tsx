@@ -6,8 +6,8 @@ import styles from "./handover-reading.module.css";
 
 type Shown = Parameters<Reading>[0]["note"];
 
-/** What a handover note says; `below` stands under what is to be done. */
-export function HandoverReading({ note, below }: { note: Shown; below?: ReactNode }) {
+/** What a handover note says; `toDo` stands in place of the text of what is to be done. */
+export function HandoverReading({ note, toDo }: { note: Shown; toDo?: ReactNode }) {
   const { content, mentioned } = note;
   if (content.type !== "handover") return null;
   const { state } = content.data;
@@ -25,8 +25,7 @@ export function HandoverReading({ note, below }: { note: Shown; below?: ReactNod
       {handoverParts(content.data).map(([heading, text]) => (
         <section key={heading} className={styles.part}>
           <h2>{heading}</h2>
-          <NoteText text={text} mentioned={mentioned} />
-          {heading === "What to do" && below}
+          {heading === "What to do" && toDo ? toDo : <NoteText text={text} mentioned={mentioned} />}
         </section>
       ))}
     </>

@@ -6,27 +6,27 @@ import { api, type Note } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { failureText } from "../../notes/client/public.ts";
+import { failureText, NoteText } from "../../notes/client/public.ts";
 import { toDoLines } from "../../notes/rules/handover.ts";
 import styles from "./handover-reading.module.css";
 
 /** The longest title of a task, in characters. */
 const TITLE_LENGTH = 200;
 
-/** What is to be done, line by line, each with a button that makes it a task of the note; those that are tasks say so. */
+/** What is to be done, line by line, each with a button that makes it a task of the note; those that are tasks have none. */
 export function HandoverTasks({ note }: { note: Note }) {
   const tasks = useLiveQuery(api.tasks.listNoteTasks, { noteId: note._id });
   const create = useMutation(api.tasks.createTask);
   const [making, setMaking] = useState<string | null>(null);
-  if (note.content.type !== "handover" || !tasks) return null;
-  const lines = toDoLines(note.content.data).map((line) => line.slice(0, TITLE_LENGTH));
-  const isTask = (line: string) => tasks.some(({ title }) => title === line);
-  if (lines.every(isTask)) return null;
+  if (note.content.type !== "handover") return null;
+  const titleOf = (line: string) => line.slice(0, TITLE_LENGTH);
+  const mayBecomeTask = (line: string) =>
+    tasks !== undefined && tasks !== null && !tasks.some(({ title }) => title === titleOf(line));
 
-  async function make(title: string) {
-    setMaking(title);
+  async function make(line: string) {
+    setMaking(line);
     try {
-      await create({ diaryId: note.diaryId, noteId: note._id, title });
+      await create({ diaryId: note.diaryId, noteId: note._id, title: titleOf(line) });
     } catch (error) {
       notifyFailure(failureText("The task couldn't be made", error));
     }
@@ -34,14 +34,14 @@ export function HandoverTasks({ note }: { note: Note }) {
   }
 
   return (
-    <List gap="xs" className={`${styles.tasks} no-print`} aria-label="Make tasks of this">
-      {lines
-        .filter((line) => !isTask(line))
-        .map((line) => (
-          <li key={line} className={styles.task}>
-            <span>{line}</span>
+    <List gap="xs" className={styles.tasks}>
+      {toDoLines(note.content.data).map((line) => (
+        <li key={line} className={styles.task}>
+          <NoteText text={line} mentioned={note.mentioned} />
+          {mayBecomeTask(line) && (
             <Button
               variant="default"
+              className="no-print"
               loading={making === line}
               leftSection={<IconPlus size={20} aria-hidden="true" />}
               aria-label={`Make a task: ${line}`}
@@ -49,8 +49,9 @@ export function HandoverTasks({ note }: { note: Note }) {
             >
               Make a task
             </Button>
-          </li>
-        ))}
+          )}
+        </li>
+      ))}
     </List>
   );
 }

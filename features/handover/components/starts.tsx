@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { viewersZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
@@ -12,16 +11,15 @@ export function HandoverStarts() {
   const now = useMinute();
   const starts = useStarts();
   if (!starts || starts.length === 0) return null;
-  const words = { now, timeZone: viewersZone() };
   return (
     <Section title="Handover" className={styles.starts}>
       <List gap="none" className={styles.list}>
-        {starts.map(({ diaryId, diaryShortId, subject, since }) => (
+        {starts.map(({ diaryId, diaryShortId, subject, timeZone, since }) => (
           <li key={diaryId}>
             <Link to="/care/$diaryId/handover" params={{ diaryId: diaryShortId }} className={styles.start}>
               {subject.trim() || "Unknown Subject"}
               <span className={styles.since}>
-                {since === null ? "the last 72 hours" : `since ${momentWords(since, words)}`}
+                {since === null ? "the last 72 hours" : `since ${momentWords(since, { now, timeZone })}`}
               </span>
             </Link>
           </li>

@@ -1,5 +1,6 @@
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { REASON_WORDS, reasonOf } from "../../doses/rules/reasons.ts";
+import { PAUSE_WORDS } from "../../pauses/rules.ts";
 import { amountWords } from "../../plans/rules/amounts.ts";
 import type { Handover } from "../schema.ts";
 import type { Line } from "./page.ts";
@@ -16,22 +17,9 @@ const nameOf = ({ name, strength }: { name: string; strength: string }) =>
 
 const by = (name: string | null) => name?.trim() || FORMER_MEMBER;
 
-/** Whether a dose stands beside another one, or goes against a limit that was entered. */
-const isUnusual = ({ kind, isExtra, isAgainst }: Dose) => kind === "given" && (isExtra || isAgainst);
-
-/** Doses that were recorded beside another one or against a limit that somebody entered. */
+/** Doses beside another one or against a limit that somebody entered, at which nobody has looked yet. */
 export const unusualDoseLines = ({ doses }: Handover, words: WordsFor): Line[] =>
-  doses.shown.filter(isUnusual).map((dose) => ({
-    ...doseLine(dose, words),
-    detail: [
-      dose.isExtra
-        ? "Recorded beside another entry for the same planned dose. Given twice?"
-        : "Against a limit that was entered.",
-      dose.words,
-    ]
-      .filter(Boolean)
-      .join(" "),
-  }));
+  doses.shown.filter(({ isToReview }) => isToReview).map((dose) => doseLine(dose, words));
 
 /** Planned doses without an entry, one line a plan: late ones, which can still be given, and those that aren't recorded. */
 export const openDoseLines = ({ openDoses }: Handover, words: WordsFor): Line[] =>
@@ -55,7 +43,7 @@ export const openDoseLines = ({ openDoses }: Handover, words: WordsFor): Line[] 
   });
 
 const PLAN_WORDS = { begun: "plan begun", changed: "plan changed", ended: "plan ended" } as const;
-const PAUSE_WORDS = { hospital: "in hospital", away: "away", other: "cared for by others" } as const;
+const PAUSE_NEWS_WORDS = { begun: "pause begun", changed: "pause changed", ended: "pause ended" } as const;
 
 /** Plans that were begun, changed or ended, and times in which somebody else gives the medicines. */
 export const planLines = ({ plans, pauses }: Handover, words: WordsFor): Line[] => [
@@ -73,9 +61,9 @@ export const planLines = ({ plans, pauses }: Handover, words: WordsFor): Line[] 
   ...pauses.shown.map(
     (pause): Line => ({
       key: pause.key,
-      text: `Doses paused, ${PAUSE_WORDS[pause.kind]}`,
+      text: `Medicines paused: ${PAUSE_WORDS[pause.kind]}`,
       detail: `From ${momentWords(pause.from, words)}${pause.until === null ? "" : ` until ${momentWords(pause.until, words)}`}`,
-      facts: [by(pause.by), momentWords(pause.at, words)],
+      facts: [PAUSE_NEWS_WORDS[pause.news], by(pause.by), momentWords(pause.at, words)],
       marks: [],
       at: pause.at,
       target: { type: "doses" },
@@ -85,7 +73,7 @@ export const planLines = ({ plans, pauses }: Handover, words: WordsFor): Line[] 
 
 /** What else was written about doses: not given, corrected, withdrawn; and those that were given as needed, by plan. */
 export function doseLines({ doses }: Handover, words: WordsFor): Line[] {
-  const rest = doses.shown.filter((dose) => !isUnusual(dose));
+  const rest = doses.shown.filter(({ isToReview }) => !isToReview);
   const asNeeded = rest.filter(({ kind, slot }) => kind === "given" && slot === null);
   const others = rest.filter(({ kind, slot }) => !(kind === "given" && slot === null));
   return [
@@ -126,6 +114,21 @@ function reasonWords({ kind, reason }: Dose): string {
   return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[reasonOf(reason)];
 }
 
+/** What is unusual about a dose that was given, and what somebody said about it. */
+const detailOf = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): string =>
+  [
+    kind === "withdrawn" || kind === "not_given"
+      ? ""
+      : isExtra
+        ? `Recorded beside another entry for the same planned dose.${isToReview ? " Given twice?" : ""}`
+        : isAgainst
+          ? "Against a limit that was entered."
+          : "",
+    words,
+  ]
+    .filter(Boolean)
+    .join(" ");
+
 /** One dose: which, what became of it and who wrote so. */
 function doseLine(dose: Dose, words: WordsFor): Line {
   const planned = dose.dueAt === null ? [] : [`planned for ${momentWords(dose.dueAt, words)}`];
@@ -142,7 +145,7 @@ function doseLine(dose: Dose, words: WordsFor): Line {
   return {
     key: dose.key,
     text: [nameOf(dose), amountOf(dose)].filter(Boolean).join(", "),
-    detail: dose.words,
+    detail: detailOf(dose),
     facts: [
       what,
       ...planned,

@@ -58,6 +58,7 @@ const dose = (more: Partial<Handover["doses"]["shown"][number]>): Handover["dose
   reason: null,
   isExtra: false,
   isAgainst: false,
+  isToReview: false,
   words: "",
   ...more,
 });
@@ -65,6 +66,7 @@ const comment = (more: object): Handover["comments"]["shown"][number] => ({
   ...recorded("comment:1"),
   on: { type: "note", id: "n", title: "A night" },
   text: "She slept.",
+  isFirst: true,
   mentionsMe: false,
   isAnswered: false,
   ...more,
@@ -116,11 +118,14 @@ describe("a page of a handover", () => {
   });
 
   it("tells doses beside another one or against a limit first; others under medication, those as needed by plan", () => {
+    const toReview = { isToReview: true };
     expect(
       texts({
         doses: listOf(
-          dose({ isExtra: true }),
-          dose({ key: "dose:2", isAgainst: true, words: "In great pain" }),
+          dose({ isExtra: true, ...toReview }),
+          // Somebody added a note; nobody has looked at it yet.
+          dose({ key: "dose:2", kind: "noted", isAgainst: true, words: "In great pain", ...toReview }),
+          dose({ key: "dose:6", isExtra: true }),
           dose({ key: "dose:3", kind: "not_given", reason: "refused", givenAt: null }),
           dose({ key: "dose:4", slot: null, dueAt: null }),
           dose({ key: "dose:5", slot: null, dueAt: null, givenAt: NOW - 5 * HOUR, givenBy: "Ben" }),
@@ -130,13 +135,41 @@ describe("a page of a handover", () => {
       [
         "Needs somebody (2)",
         "ramipril 5 mg, 1 tablet given · planned for 8:00 AM · given 1:00 PM · Ana · 1:00 PM | Recorded beside another entry for the same planned dose. Given twice?",
-        "ramipril 5 mg, 1 tablet given · planned for 8:00 AM · given 1:00 PM · Ana · 1:00 PM | Against a limit that was entered. In great pain",
+        "ramipril 5 mg, 1 tablet with a note · planned for 8:00 AM · Ana · 1:00 PM | Against a limit that was entered. In great pain",
       ],
       [
-        "Medication (2)",
+        "Medication (3)",
+        "ramipril 5 mg, 1 tablet given · planned for 8:00 AM · given 1:00 PM · Ana · 1:00 PM | Recorded beside another entry for the same planned dose.",
         "ramipril 5 mg, 1 tablet not given: refused · planned for 8:00 AM · Ana · 1:00 PM",
         "ramipril 5 mg, as needed | 1 tablet 1:00 PM (Ana) and 1 tablet 9:00 AM (Ben)",
       ],
+    ]);
+  });
+
+  it("tells plans with why, and pauses with what became of them and when they hold", () => {
+    const plan = { ...recorded("plan:1"), planId: "p", name: "ramipril", strength: "5 mg" };
+    const pause = { kind: "hospital" as const, from: NOW - 30 * HOUR, until: NOW - HOUR };
+    expect(
+      texts({
+        plans: listOf({ ...plan, news: "ended", reason: "Dr. Roth stopped it" }),
+        pauses: listOf(
+          { ...recorded("resumed:1"), ...pause, news: "ended" },
+          { ...recorded("pause:2"), ...pause, until: null, news: "begun" },
+        ),
+      }),
+    ).toEqual([
+      [
+        "Medication (3)",
+        "ramipril 5 mg plan ended · Ana · 1:00 PM | Dr. Roth stopped it",
+        "Medicines paused: hospital pause ended · Ana · 1:00 PM | From yesterday 8:00 AM until 1:00 PM",
+        "Medicines paused: hospital pause begun · Ana · 1:00 PM | From yesterday 8:00 AM",
+      ],
+    ]);
+  });
+
+  it("says of a comment that it was changed", () => {
+    expect(texts({ comments: listOf(comment({ isFirst: false })) })).toEqual([
+      ["Comments (1)", "She slept. Ana · on A night · 1:00 PM Changed"],
     ]);
   });
 

@@ -113,7 +113,7 @@ const commentLine = (comment: Handover["comments"]["shown"][number], words: Word
     ...(comment.on.title ? [`on ${comment.on.title}`] : []),
     momentWords(comment.at, words),
   ],
-  marks: comment.mentionsMe ? ["Mentions you"] : [],
+  marks: [...isForMe(comment), ...isEdited(comment)],
   at: comment.at,
   target:
     comment.on.type === "note"
@@ -132,8 +132,8 @@ const overdue = ({ overdue }: Handover, words: WordsFor): Line[] =>
     target: { type: "task", id: task.id },
   }));
 
-const isEdited = ({ isFirst }: HandoverNote) => (isFirst ? [] : ["Changed"]);
-const isForMe = ({ mentionsMe }: HandoverNote) => (mentionsMe ? ["Mentions you"] : []);
+const isEdited = ({ isFirst }: { isFirst: boolean }) => (isFirst ? [] : ["Changed"]);
+const isForMe = ({ mentionsMe }: { mentionsMe: boolean }) => (mentionsMe ? ["Mentions you"] : []);
 const isOwnOnly = ({ visibility }: HandoverNote) => (visibility === "private" ? ["Only you"] : []);
 
 const noteLine = (note: HandoverNote, words: WordsFor): Line => ({

@@ -75,6 +75,7 @@ export async function commentNews(
         by: nameOf(subjects.names, event.actorId),
         on: { type, id: type === "note" ? (noteShortId ?? id) : id, title: subjects.titleOf(event) },
         text: texts.get(event.id) ?? "",
+        isFirst: event.isFirst,
         mentionsMe: event.mentionsMe,
         isAnswered: (answered.get(id) ?? 0) > event.at,
       };

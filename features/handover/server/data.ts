@@ -6,8 +6,6 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Span } from "../../../server/db/span.ts";
 import { settledUntil } from "../../../server/sync/snapshot.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { newestEntries, newestPauses } from "../../doses/server/public.ts";
-import { newestPlanEnds, newestPlanVersions } from "../../plans/server/public.ts";
 import { overdueTasks } from "../../tasks/server/public.ts";
 import {
   type Event,
@@ -15,8 +13,13 @@ import {
   newestAttachments,
   newestComments,
   newestCompletions,
+  newestDoseEntries,
   newestMembers,
   newestNotes,
+  newestPauseEnds,
+  newestPauses,
+  newestPlanEnds,
+  newestPlanVersions,
   newestPrograms,
   newestTaskChanges,
   newestTasks,
@@ -31,7 +34,7 @@ import { countDays } from "./day_counts.ts";
 import { doseNews, planNews, readPlans, writersOf } from "./dose_news.ts";
 import { type Mark, markOf } from "./marks.ts";
 import { filesOf, noteNews } from "./note_news.ts";
-import { keyOf, listOf, pickUnseen, tailOf } from "./picked.ts";
+import { listOf, pickUnseen, tailOf } from "./picked.ts";
 import { taskNews } from "./task_news.ts";
 
 type Db = Kysely<Tables>;
@@ -70,7 +73,6 @@ export async function getHandover(
   const limit = MAX_LISTED + 1 + tail.size;
   const reader = readerOf(db, access.updates);
   const wanted = { limit, span };
-  const ofPlans = { span, limit, userId };
   const fewer = { limit: MAX_HANDOVER_NOTES + 1 + tail.size, span };
   // Nothing is looked for after the end of a report.
   const now = Math.min(which.at, line.until ?? which.at);
@@ -90,6 +92,7 @@ export async function getHandover(
     versions,
     ends,
     pauses,
+    pauseEnds,
     entries,
     overdue,
     answered,
@@ -108,19 +111,17 @@ export async function getHandover(
     newestTaskChanges(reader, wanted),
     newestPrograms(reader, wanted),
     newestMembers(reader, wanted),
-    newestPlanVersions(db, access.plans, ofPlans),
-    newestPlanEnds(db, access.plans, ofPlans),
-    newestPauses(db, access.plans, ofPlans),
-    newestEntries(db, access.plans, ofPlans),
+    newestPlanVersions(reader, wanted),
+    newestPlanEnds(reader, wanted),
+    newestPauses(reader, wanted),
+    newestPauseEnds(reader, wanted),
+    newestDoseEntries(reader, wanted),
     overdueTasks(db, access.tasks, { diaryId, at: new Date(now), limit: MAX_LISTED + 1 }),
     answeredPlaces(db, access.member, span),
     readPlans(db, access.plans),
     line.since < line.detailFrom ? countDays(db, access, timeZone, line) : NO_DAYS,
   );
-  const pick = <Row extends { id: string }>(kind: string, rows: readonly Row[], at: (row: Row) => number) =>
-    pickUnseen(rows, (row) => keyOf(kind, row.id, at(row)), at, tail);
-  const event = <One extends Event>(kind: string, rows: readonly One[]) =>
-    pick(kind, rows, (row) => row.updatedAt);
+  const event = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
   const picked = {
     handovers: listOf(event("note", handovers), MAX_HANDOVER_NOTES),
     lists: listOf(event("note", lists)),
@@ -141,18 +142,11 @@ export async function getHandover(
     programs: event("program", programs),
   };
   const ledger = {
-    entries: pick("dose", entries, (row) => row.at),
-    pauses: pick("pause", pauses, (row) => row.created_at),
-    versions: pick(
-      "plan",
-      versions.map((row) => ({ ...row, id: `${row.plan_id}/${row.version}` })),
-      (row) => row.changed_at,
-    ),
-    ends: pick(
-      "ended",
-      ends.map((row) => ({ ...row, id: row.plan_id })),
-      (row) => row.ended_at!,
-    ),
+    entries: event("dose", entries),
+    pauses: event("pause", pauses),
+    pauseEnds: event("resumed", pauseEnds),
+    versions: event("plan", versions),
+    ends: event("ended", ends),
     plans,
   };
   const { answered: _, ...spoken } = ofComments;

@@ -65,6 +65,14 @@ export async function countDays(
         .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
     ),
     perDay(
+      sql`p.ended_at`,
+      sql`p.ended_by`,
+      db
+        .selectFrom("medication_plans as p")
+        .where("p.diary_id", "=", diaryId)
+        .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
+    ),
+    perDay(
       sql`t.completed_at`,
       sql`t.completed_by`,
       db
@@ -77,7 +85,7 @@ export async function countDays(
         .where(seesItem("n", reader, "t")),
     ),
     perDay(
-      sql`c.created_at`,
+      sql`c.updated_at`,
       sql`c.created_by`,
       db
         .selectFrom("comments as c")
@@ -111,7 +119,7 @@ export async function countDays(
             .where("p.visibility", "=", "extended"),
     ),
   );
-  const kinds: Kind[] = ["notes", "medications", "medications", "tasks", "comments", "doses"];
+  const kinds: Kind[] = ["notes", "medications", "medications", "medications", "tasks", "comments", "doses"];
   const days = new Map<string, Record<Kind, number>>();
   for (const [index, rows] of counts.entries())
     for (const { day, count } of rows) {

@@ -3,18 +3,23 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { EntryValues } from "../../doses/schema.ts";
-import { type newestEntries, type newestPauses, standingSlots } from "../../doses/server/public.ts";
+import { standingSlots } from "../../doses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
-import type { PlanFacts, VersionWords } from "../../plans/schema.ts";
+import type { EndWords, PlanFacts, VersionWords } from "../../plans/schema.ts";
 import {
   BINDINGS,
-  type newestPlanEnds,
-  type newestPlanVersions,
   openerFor,
   type PlanRow,
   type PlansAccess,
   selectPlans,
 } from "../../plans/server/public.ts";
+import type {
+  newestDoseEntries,
+  newestPauseEnds,
+  newestPauses,
+  newestPlanEnds,
+  newestPlanVersions,
+} from "../../updates/server/public.ts";
 import { MAX_LISTED, OPEN_DOSES_MS } from "../rules/limits.ts";
 import type { DOSE_NEWS, Handover, PLAN_NEWS } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
@@ -51,8 +56,9 @@ async function namesOfPlans(db: Db, vault: Vault, diaryId: string, plans: readon
 }
 
 type Doses = {
-  entries: readonly Picked<Rows<typeof newestEntries>>[];
+  entries: readonly Picked<Rows<typeof newestDoseEntries>>[];
   pauses: readonly Picked<Rows<typeof newestPauses>>[];
+  pauseEnds: readonly Picked<Rows<typeof newestPauseEnds>>[];
   plans: readonly PlanRow[];
   span: { after: number; until: number; at: number; timeZone: string };
 };
@@ -62,7 +68,7 @@ export async function doseNews(
   db: Db,
   access: HandoverAccess,
   vault: Vault,
-  { entries, pauses, plans, span }: Doses,
+  { entries, pauses, pauseEnds, plans, span }: Doses,
   names: ReadonlyMap<string, string>,
 ): Promise<Pick<Handover, "doses" | "openDoses" | "otherDoses" | "pauses">> {
   const { diaryId } = access.member;
@@ -72,9 +78,7 @@ export async function doseNews(
   const nameOfPlan = await namesOfPlans(db, vault, diaryId, plans);
   const told = newestOfEachDose(entries);
   const shown = listOf(told);
-  const toldSlots = new Set(
-    told.map(({ entry }) => `${entry.plan_id} ${(entry.values as EntryValues).slot}`),
-  );
+  const toldSlots = new Set(told.map(({ entry }) => `${entry.planId} ${(entry.values as EntryValues).slot}`));
   const isOpenOne = ({ state, isOpen, dueAt }: (typeof slots)[number]) =>
     state === "late"
       ? isOpen && (dueAt > span.after || isOpen)
@@ -86,12 +90,12 @@ export async function doseNews(
       (slot.state === "given" || slot.state === "claimed" || slot.state === "not_given") &&
       !toldSlots.has(`${slot.planId} ${slot.slot}`),
   );
-  const shownPauses = listOf(pauses);
+  const shownPauses = listOf(newestOfEachPause(pauses, pauseEnds));
   const openWords = await openerFor(
     vault,
     db,
     diaryId,
-    entries.some((row) => row.sealed_words),
+    entries.some((row) => row.sealedWords),
   );
   return {
     openDoses: {
@@ -112,14 +116,14 @@ export async function doseNews(
         const words = openWords<{ note?: string; why?: string }>(
           BINDINGS.entry(entry.id),
           entry.words,
-          entry.sealed_words,
+          entry.sealedWords,
         );
         return {
           key: entry.key,
           at: entry.at,
-          by: nameOf(names, entry.by_user),
-          ...nameOfPlan(entry.plan_id),
-          doseId: entry.dose_id,
+          by: nameOf(names, entry.actorId),
+          ...nameOfPlan(entry.planId!),
+          doseId: entry.doseId,
           kind: entry.kind as (typeof DOSE_NEWS)[number],
           amount: values.amount ?? null,
           slot: values.slot ?? null,
@@ -129,6 +133,7 @@ export async function doseNews(
           reason: values.reason ?? null,
           isExtra: (values.extraOf ?? null) !== null,
           isAgainst: (values.against ?? []).length > 0,
+          isToReview: entry.isToReview,
           words: [words?.note, words?.why].filter(Boolean).join(" "),
           ...(former.length > 0 && { told: former }),
         };
@@ -136,13 +141,15 @@ export async function doseNews(
     },
     pauses: {
       isCut: shownPauses.isCut,
-      shown: shownPauses.shown.map((row) => ({
-        key: row.key,
-        at: row.at,
-        by: nameOf(names, row.started_by),
-        kind: row.kind as "hospital" | "away" | "other",
-        from: row.from_at,
-        until: row.until_at,
+      shown: shownPauses.shown.map(({ pause, former }) => ({
+        key: pause.key,
+        at: pause.at,
+        by: nameOf(names, pause.actorId),
+        news: pause.type === "pause-end" ? "ended" : pause.isFirst ? "begun" : "changed",
+        kind: pause.kind,
+        from: pause.from,
+        until: pause.until,
+        ...(former.length > 0 && { told: former }),
       })),
     },
   };
@@ -152,11 +159,25 @@ export async function doseNews(
 function newestOfEachDose(entries: Doses["entries"]) {
   const doses = new Map<string, { entry: Doses["entries"][number]; former: string[] }>();
   for (const entry of entries) {
-    const before = doses.get(entry.dose_id);
+    const before = doses.get(entry.doseId);
     if (before) before.former.push(entry.key);
-    else doses.set(entry.dose_id, { entry, former: [] });
+    else doses.set(entry.doseId, { entry, former: [] });
   }
   return [...doses.values()];
+}
+
+/** What happened last with each pause, newest first, with the keys of what its line stands for as well. */
+function newestOfEachPause(pauses: Doses["pauses"], ends: Doses["pauseEnds"]) {
+  const told = new Map<
+    string,
+    { pause: Doses["pauses"][number] | Doses["pauseEnds"][number]; former: string[] }
+  >();
+  for (const pause of [...pauses, ...ends].sort(newestFirst)) {
+    const later = told.get(pause.id);
+    if (later) later.former.push(pause.key);
+    else told.set(pause.id, { pause, former: [] });
+  }
+  return [...told.values()];
 }
 
 type Plans = {
@@ -179,7 +200,7 @@ export async function planNews(
     vault,
     db,
     diaryId,
-    versions.some((row) => row.sealed_words),
+    [...versions, ...ends].some((row) => row.sealedWords),
   );
   const line = (planId: string) => {
     const { unit: _, ...named } = nameOfPlan(planId);
@@ -189,20 +210,20 @@ export async function planNews(
     ...versions.map((row) => ({
       key: row.key,
       at: row.at,
-      by: nameOf(names, row.changed_by),
-      ...line(row.plan_id),
+      by: nameOf(names, row.actorId),
+      ...line(row.planId!),
       news: (row.version === 1 ? "begun" : "changed") as (typeof PLAN_NEWS)[number],
       reason:
-        open<VersionWords>(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words)?.reason ??
+        open<VersionWords>(BINDINGS.version(row.planId!, row.version), row.words, row.sealedWords)?.reason ??
         "",
     })),
     ...ends.map((row) => ({
       key: row.key,
       at: row.at,
-      by: nameOf(names, row.ended_by),
-      ...line(row.plan_id),
+      by: nameOf(names, row.actorId),
+      ...line(row.id),
       news: "ended" as const,
-      reason: "",
+      reason: open<EndWords>(BINDINGS.end(row.id), row.words, row.sealedWords)?.reason ?? "",
     })),
   ];
   return listOf(news.sort(newestFirst), MAX_LISTED);
@@ -211,12 +232,10 @@ export async function planNews(
 /** Who wrote in the ledger and in plans, by id. */
 export const writersOf = ({
   entries,
-  pauses,
-  versions,
-  ends,
-}: Pick<Doses, "entries" | "pauses"> & Pick<Plans, "versions" | "ends">): string[] => [
-  ...entries.flatMap(({ by_user, values }) => [by_user, (values as EntryValues).givenBy ?? by_user]),
-  ...pauses.map((row) => row.started_by),
-  ...versions.map((row) => row.changed_by),
-  ...ends.flatMap((row) => row.ended_by ?? []),
+  ...others
+}: Pick<Doses, "entries" | "pauses" | "pauseEnds"> & Pick<Plans, "versions" | "ends">): string[] => [
+  ...entries.flatMap(({ values }) => (values as EntryValues).givenBy ?? []),
+  ...[entries, others.pauses, others.pauseEnds, others.versions, others.ends].flatMap((events) =>
+    events.flatMap(({ actorId }) => actorId ?? []),
+  ),
 ];

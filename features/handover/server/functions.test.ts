@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   addMember,
@@ -9,6 +10,7 @@ import {
   createPerson,
   type TestPerson,
 } from "../../../test/people.ts";
+import { planFields, planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import type { Handover } from "../schema.ts";
 
@@ -211,6 +213,120 @@ describe("handover.getHandover", () => {
   });
 });
 
+describe("what a handover tells of plans, pauses, doses and changed comments", () => {
+  const give = async (person: TestPerson, planId: string, more: object = {}) => {
+    const now = Date.now();
+    const dose = { entryId: randomUUID(), planId, slot: null, amount: 1, givenAt: now, sentAt: now, ...more };
+    const outcome = await person.http.mutation(api.doses.recordDose, dose);
+    if (outcome.outcome !== "written") throw new Error("refused");
+    return outcome.doseId;
+  };
+  const pausesOn = ({ pauses }: Handover) => pauses.shown.map(({ news, by, kind }) => [news, by, kind]);
+
+  it("tells plans that began, changed and ended, with why", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(), { facts: { strength: "5 mg" } });
+    const { doseUnit: _, ...fields } = planFields(whenNeeded(2));
+    await owner.http.mutation(api.plans.changePlan, {
+      planId,
+      baseVersion: 1,
+      reason: "Less pain",
+      ...fields,
+    });
+    await owner.http.mutation(api.plans.endPlan, { planId, reason: "No pain any more" });
+    const page = await open(caregiver, diaryId);
+    expect(
+      page.plans.shown.map(({ name, strength, news, by, reason }) => [name, strength, news, by, reason]),
+    ).toEqual([
+      ["ramipril", "5 mg", "ended", "Olga Owner", "No pain any more"],
+      ["ramipril", "5 mg", "changed", "Olga Owner", "Less pain"],
+      ["ramipril", "5 mg", "begun", "Olga Owner", ""],
+    ]);
+    await read(caregiver, page);
+    expect((await open(caregiver, diaryId)).plans.shown).toEqual([]);
+  });
+
+  it("tells a pause once, as what became of it last: started, changed, ended", async () => {
+    const { owner, admin, caregiver, diaryId } = await settledTeam();
+    const fromAt = Date.now() - 5 * HOUR;
+    const pauseId = await owner.http.mutation(api.pauses.startPause, {
+      diaryId,
+      kind: "hospital",
+      planIds: null,
+      fromAt,
+      untilAt: null,
+    });
+    const first = await open(caregiver, diaryId);
+    expect(pausesOn(first)).toEqual([["begun", "Olga Owner", "hospital"]]);
+    await read(caregiver, first);
+    expect(pausesOn(await open(caregiver, diaryId))).toEqual([]);
+    const untilAt = Date.now() + 48 * HOUR;
+    await admin.http.mutation(api.pauses.changePause, { pauseId, revision: 1, fromAt, untilAt });
+    expect(pausesOn(await open(caregiver, diaryId))).toEqual([["changed", "Adam Admin", "hospital"]]);
+    await admin.http.mutation(api.pauses.endPause, { pauseId, revision: 2 });
+    const last = await open(caregiver, diaryId);
+    expect(pausesOn(last)).toEqual([["ended", "Adam Admin", "hospital"]]);
+    expect(last.pauses.shown[0]!.until).toBeLessThanOrEqual(Date.now());
+    await read(caregiver, last);
+    // What its line stood for is read as well.
+    expect(pausesOn(await open(caregiver, diaryId))).toEqual([]);
+  });
+
+  it("tells viewers of no pause of plans that they don't see", async () => {
+    const { owner, viewer, diaryId } = await settledTeam();
+    const hidden = await planOf(owner, diaryId, "hidden", whenNeeded());
+    const shared = await planOf(owner, diaryId, "shared", whenNeeded(), { visibility: "extended" });
+    const pause = { diaryId, fromAt: Date.now(), untilAt: null };
+    await owner.http.mutation(api.pauses.startPause, { ...pause, kind: "hospital", planIds: [hidden] });
+    expect(pausesOn(await open(viewer, diaryId))).toEqual([]);
+    await owner.http.mutation(api.pauses.startPause, { ...pause, kind: "away", planIds: [shared] });
+    expect(pausesOn(await open(viewer, diaryId))).toEqual([["begun", "Olga Owner", "away"]]);
+  });
+
+  it("asks somebody to look at a dose beside another one or against a limit, until somebody has", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    const planId = await planOf(owner, diaryId, "paracetamol", whenNeeded(), { minGapMinutes: 240 });
+    const first = await give(owner, planId);
+    const doseId = await give(owner, planId, { acknowledged: [first], why: "The clinic said so" });
+    const toReview = async () =>
+      (await open(caregiver, diaryId)).doses.shown.map(({ doseId, isAgainst, isToReview, words }) => [
+        doseId,
+        isAgainst,
+        isToReview,
+        words,
+      ]);
+    expect(await toReview()).toEqual([
+      [doseId, true, true, "The clinic said so"],
+      [first, false, false, ""],
+    ]);
+    await caregiver.http.mutation(api.doses.reviewDose, { entryId: randomUUID(), doseId, revision: 1 });
+    expect(await toReview()).toEqual([
+      [doseId, true, false, "The clinic said so"],
+      [first, false, false, ""],
+    ]);
+  });
+
+  it("tells a comment again that was changed, and asks again when the change asks", async () => {
+    const { owner, caregiver, diaryId } = await settledTeam();
+    const noteId = await createNote(caregiver, diaryId, { title: "A night" });
+    const commentId = await createComment(caregiver, diaryId, noteId, { content: "5 mg at nine" });
+    await read(owner, await open(owner, diaryId));
+    const comments = async () =>
+      (await open(owner, diaryId)).comments.shown.map(({ text, isFirst, mentionsMe }) => [
+        text,
+        isFirst,
+        mentionsMe,
+      ]);
+    expect(await comments()).toEqual([]);
+    await caregiver.http.mutation(api.comments.updateComment, {
+      commentId,
+      content: "10 mg at nine, right?",
+      mentions: [owner.userId],
+    });
+    expect(await comments()).toEqual([["10 mg at nine, right?", false, true]]);
+  });
+});
+
 describe("handover.getShift", () => {
   it("tells a span with what the reader did, up to its end", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
@@ -299,22 +415,28 @@ describe("marks", () => {
     expect(await news()).toContain("Later");
   });
 
-  it("of a restored database go on: what was recorded before the backup stays read, what comes after is told", async () => {
+  it("of an address that is ahead hide nothing", async () => {
     const { owner, caregiver, diaryId } = await settledTeam();
-    await createNote(caregiver, diaryId, { title: "Before the backup" });
     await read(owner, await open(owner, diaryId));
-    const { rows } = await service.database.pool.query("select * from handover_marks where diary_id = $1", [
-      diaryId,
-    ]);
-    // A restored database has other transaction ids, and everything else as it was.
-    await sql("select pg_current_xact_id()");
-    expect(rows).toHaveLength(1);
-    expect(titles(await open(owner, diaryId))).toEqual([]);
-    // A line that a browser still has from after the backup can't hide anything.
+    // As after a restore: the browser has a line of later than the database knows.
     const ahead = await open(owner, diaryId, Date.now() + 24 * HOUR);
     expect(ahead.since).toBeLessThanOrEqual(Date.now());
     await createNote(caregiver, diaryId, { title: "After it" });
     expect(titles(await open(owner, diaryId))).toEqual(["After it"]);
+  });
+});
+
+describe("handover.listStarts", () => {
+  it("says up to when each notebook was read, and its clock", async () => {
+    const { owner, diaryId } = await settledTeam();
+    await sql("update diaries set time_zone = 'Asia/Tokyo' where id = $1", [diaryId]);
+    const starts = () => owner.http.query(api.handover.listStarts, {});
+    expect(await starts()).toMatchObject([
+      { diaryId, subject: "Rosa Blum", timeZone: "Asia/Tokyo", since: null },
+    ]);
+    const page = await open(owner, diaryId);
+    await read(owner, page);
+    expect(await starts()).toMatchObject([{ diaryId, since: page.upTo }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { newShortId } from "../../../server/db/short_ids.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import type { Handover } from "../schema.ts";
@@ -38,11 +39,11 @@ async function write(client: PoolClient, diaryId: string, behind: number): Promi
   const { rows } = await client.query<{ id: string }>(
     `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by,
        created_at, updated_at)
-     select gen_random_uuid(), translate(substr(md5(random()::text || clock_timestamp()), 1, 6), '01', '23'), $1, 'default',
+     select gen_random_uuid(), $4, $1, 'default',
             'N', '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', current_date, 'team', $2, $2, t, t
        from (select now() - make_interval(secs => $3) as t) x
      returning id`,
-    [diaryId, author.userId, behind],
+    [diaryId, author.userId, behind, newShortId()],
   );
   return rows[0]!.id;
 }

@@ -149,7 +149,7 @@ export async function listStarts(db: Db, { userId, notebooks }: UpdatesAccess) {
           .as("mark"),
       (join) => join.onTrue(),
     )
-    .select(["d.id", "d.short_id", "p.full_name", "mark.up_to"])
+    .select(["d.id", "d.short_id", "d.time_zone", "p.full_name", "mark.up_to"])
     .where(
       "d.id",
       "in",
@@ -164,6 +164,7 @@ export async function listStarts(db: Db, { userId, notebooks }: UpdatesAccess) {
     diaryId: row.id,
     diaryShortId: row.short_id,
     subject: row.full_name,
+    timeZone: row.time_zone,
     since: row.up_to,
   }));
 }

@@ -6,14 +6,15 @@ export type Picked<Row> = Row & { key: string; at: number };
 /** Names a thing as it was at a recorded time: changed later, it is another one. */
 export const keyOf = (kind: string, id: string, at: number): string => `${kind}:${id}@${Math.floor(at)}`;
 
-/** The rows that a mark's tail doesn't name. */
-export function pickUnseen<Row>(
+/** The rows of a kind that a mark's tail doesn't name. */
+export function pickUnseen<Row extends { id: string; updatedAt: number }>(
+  kind: string,
   rows: readonly Row[],
-  key: (row: Row) => string,
-  at: (row: Row) => number,
   tail: ReadonlySet<string>,
 ): Picked<Row>[] {
-  return rows.map((row) => ({ ...row, key: key(row), at: at(row) })).filter((row) => !tail.has(row.key));
+  return rows
+    .map((row) => ({ ...row, key: keyOf(kind, row.id, row.updatedAt), at: row.updatedAt }))
+    .filter((row) => !tail.has(row.key));
 }
 
 /** The first of these, and whether there are more. */

@@ -150,6 +150,8 @@ export async function insertPause(
       until_at: untilAt === null ? null : new Date(untilAt),
       started_by: userId,
       created_at: now,
+      updated_by: userId,
+      updated_at: now,
     })
     .execute();
   return id;
@@ -169,6 +171,8 @@ export async function changePause(
   await write(db, pause, {
     from_at: new Date(fromAt),
     until_at: untilAt === null ? null : new Date(untilAt),
+    updated_by: access.userId,
+    updated_at: now,
   });
 }
 

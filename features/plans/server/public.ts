@@ -11,6 +11,5 @@ export {
 } from "./access.ts";
 export { checkAmount } from "./amounts.ts";
 export { newestVersions, planNames, presentPlans, selectPlans, type VersionRow } from "./data.ts";
-export { newestPlanEnds, newestPlanVersions } from "./news.ts";
 export { asVersion, findSlot, versionsFrom, widened } from "./slots.ts";
 export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";

@@ -60,6 +60,7 @@ function deed({ type, count, isFirst }: Part): string {
     case "attachment":
       return count === 1 ? "added a file" : `added ${count} files`;
     case "comment":
+      if (!isFirst) return count === 1 ? "changed a comment" : `changed ${count} comments`;
       return count === 1 ? "commented" : `commented ${count} times`;
     case "program":
       return "started it";
@@ -70,7 +71,7 @@ function deed({ type, count, isFirst }: Part): string {
     case "dose":
       return isFirst ? "recorded a dose against a limit" : "recorded a dose beside another one";
     case "pause":
-      return "started the pause";
+      return isFirst ? "started the pause" : "changed the pause";
     case "pause-end":
       return "ended the pause";
     default:

@@ -69,7 +69,7 @@ function wordsOf(update: ShownUpdate): string {
     case "note":
       return update.isFirst ? `Note ${by}` : `Note changed ${by}`;
     case "comment":
-      return `Comment ${by}`;
+      return update.isFirst ? `Comment ${by}` : `Comment changed ${by}`;
     case "attachment":
       return `File added ${by}`;
     case "task":
@@ -83,7 +83,7 @@ function wordsOf(update: ShownUpdate): string {
     case "dose":
       return `${update.isFirst ? "Dose against a limit" : "Dose beside another one"}, recorded ${by}`;
     case "pause":
-      return `Started ${by}`;
+      return update.isFirst ? `Started ${by}` : `Changed ${by}`;
     case "pause-end":
       return `Ended ${by}`;
     case "member":

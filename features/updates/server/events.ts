@@ -205,10 +205,13 @@ function tellsMe(reader: Reader, wanted: Wanted): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** @param onlyMentions only those that mention the reader */
+/**
+ * Written and changed comments, each once.
+ * @param onlyMentions only those that mention the reader
+ */
 export async function newestComments(reader: Reader, wanted: Wanted, onlyMentions = false) {
   const columns = {
-    at: "c.created_at",
+    at: "c.updated_at",
     id: "c.id",
     actor: "c.created_by",
     opened: { note_id: "c.note_id", task_id: "c.task_id", diary_program_id: "c.diary_program_id" },
@@ -232,6 +235,7 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
         "c.id",
         "c.diary_id",
         "c.created_at",
+        "c.updated_at",
         "c.created_by",
         "c.note_id as on_note",
         "c.task_id as on_task",
@@ -247,7 +251,8 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
       .$if(onlyMentions, (query) => query.where(mentions(reader, "c"))),
   );
   return rows.map((row) => ({
-    ...eventOf("comment", row, row.id, row.created_at, row.created_by, row.sees_note ? row : null),
+    ...eventOf("comment", row, row.id, row.updated_at, row.created_by, row.sees_note ? row : null),
+    isFirst: row.updated_at === row.created_at,
     thing: row.on_note
       ? ({ type: "note", id: row.on_note } as const)
       : row.on_task

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { seesTeam } from "../../notes/rules/visibility.ts";
+import type { PauseKind } from "../../pauses/rules.ts";
 import { type Event, eventOf, inNotebooks, newest, type Reader, SHOWN_UP_TO, type Wanted } from "./events.ts";
 
 /** What happened with plans, doses and pauses: news that nobody has to open. */
@@ -15,8 +16,8 @@ const seesPlan = ({ notebooks }: Reader) => {
   return sql<boolean>`(p.visibility = 'extended' or p.diary_id = any(${team}::uuid[]))`;
 };
 
-/** Plans that were made, and changes of them. */
-export async function newestPlanVersions(reader: Reader, wanted: Wanted): Promise<Event<"plan">[]> {
+/** Plans that were made, and changes of them, each with what was said about it. */
+export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
   const columns = { at: "v.changed_at", id: "v.id", actor: "v.changed_by" };
   const rows = await newest("plan", reader, wanted, columns, (eb) =>
     eb
@@ -25,6 +26,7 @@ export async function newestPlanVersions(reader: Reader, wanted: Wanted): Promis
         join.onRef("p.diary_id", "=", "v.diary_id").onRef("p.id", "=", "v.plan_id"),
       )
       .select(["v.id", "v.diary_id", "v.plan_id", "v.version", "v.changed_at", "v.changed_by"])
+      .select(["v.words", "v.sealed_words"])
       .whereRef("v.diary_id", "=", "d.id")
       .where(seesPlan(reader)),
   );
@@ -32,16 +34,19 @@ export async function newestPlanVersions(reader: Reader, wanted: Wanted): Promis
     ...eventOf("plan", row, row.id, row.changed_at, row.changed_by, null),
     isFirst: row.version === 1,
     planId: row.plan_id,
+    version: row.version,
+    words: row.words,
+    sealedWords: row.sealed_words,
   }));
 }
 
-/** Plans that were ended. */
-export async function newestPlanEnds(reader: Reader, wanted: Wanted): Promise<Event<"plan-end">[]> {
+/** Plans that were ended, each with why. */
+export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
   const columns = { at: "p.ended_at", id: "p.id", actor: "p.ended_by" };
   const rows = await newest("plan-end", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("medication_plans as p")
-      .select(["p.id", "p.diary_id", "p.ended_at", "p.ended_by"])
+      .select(["p.id", "p.diary_id", "p.ended_at", "p.ended_by", "p.end_words", "p.sealed_end_words"])
       .whereRef("p.diary_id", "=", "d.id")
       .where("p.ended_at", "is not", null)
       .where(seesPlan(reader)),
@@ -49,6 +54,8 @@ export async function newestPlanEnds(reader: Reader, wanted: Wanted): Promise<Ev
   return rows.map((row) => ({
     ...eventOf("plan-end", row, row.id, row.ended_at!, row.ended_by, null),
     planId: row.id,
+    words: row.end_words,
+    sealedWords: row.sealed_end_words,
   }));
 }
 
@@ -75,6 +82,46 @@ export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promis
   }));
 }
 
+/**
+ * What was written about doses that somebody who takes over has to know, in a span: all except planned doses that were given
+ * as planned. Each with how its dose stands now.
+ */
+export async function newestDoseEntries(reader: Reader, wanted: Wanted) {
+  const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
+  const rows = await newest("dose", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("dose_entries as e")
+      .innerJoin("doses as s", (join) =>
+        join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
+      )
+      .innerJoin("medication_plans as p", (join) =>
+        join.onRef("p.diary_id", "=", "s.diary_id").onRef("p.id", "=", "s.plan_id"),
+      )
+      .select(["e.id", "e.diary_id", "e.dose_id", "e.kind", "e.values", "e.words", "e.sealed_words"])
+      .select(["e.by_user", "e.at", "s.plan_id"])
+      .select(
+        sql<boolean>`s.state = 'given' and s.reviewed_at is null and (s.extra_of is not null or s.against <> '{}')`.as(
+          "is_to_review",
+        ),
+      )
+      .whereRef("e.diary_id", "=", "d.id")
+      .where(sql<boolean>`(e.kind in ('not_given', 'corrected', 'withdrawn', 'followed_up', 'noted')
+        or (e.kind = 'given' and (e.values ->> 'slot' is null or e.values ->> 'extraOf' is not null
+          or e.values -> 'against' <> '[]'::jsonb)))`)
+      .where(seesPlan(reader)),
+  );
+  return rows.map((row) => ({
+    ...eventOf("dose", row, row.id, row.at, row.by_user, null),
+    planId: row.plan_id,
+    doseId: row.dose_id,
+    kind: row.kind,
+    values: row.values,
+    words: row.words,
+    sealedWords: row.sealed_words,
+    isToReview: row.is_to_review,
+  }));
+}
+
 /** Pauses of all plans, and of plans that the reader sees. */
 const seesPause = (reader: Reader) => (eb: ExpressionBuilder<Tables & { u: Tables["care_pauses"] }, "u">) =>
   eb.or([
@@ -89,32 +136,47 @@ const seesPause = (reader: Reader) => (eb: ExpressionBuilder<Tables & { u: Table
     ),
   ]);
 
-/** Pauses that were started. */
-export async function newestPauses(reader: Reader, wanted: Wanted): Promise<Event<"pause">[]> {
-  const columns = { at: "u.created_at", id: "u.id", actor: "u.started_by" };
+/** Started and changed pauses, each once. */
+export async function newestPauses(reader: Reader, wanted: Wanted) {
+  const columns = { at: "u.updated_at", id: "u.id", actor: "u.updated_by" };
   const rows = await newest("pause", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("care_pauses as u")
-      .select(["u.id", "u.diary_id", "u.created_at", "u.started_by"])
+      .select(["u.id", "u.diary_id", "u.created_at", "u.updated_at", "u.updated_by"])
+      .select(["u.kind", "u.from_at", "u.until_at"])
       .whereRef("u.diary_id", "=", "d.id")
       .where(seesPause(reader)),
   );
-  return rows.map((row) => eventOf("pause", row, row.id, row.created_at, row.started_by, null));
+  return rows.map((row) => ({
+    ...eventOf("pause", row, row.id, row.updated_at, row.updated_by, null),
+    ...pausedTime(row),
+    isFirst: row.updated_at === row.created_at,
+  }));
 }
 
 /** Pauses that somebody ended. */
-export async function newestPauseEnds(reader: Reader, wanted: Wanted): Promise<Event<"pause-end">[]> {
+export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
   const columns = { at: "u.ended_at", id: "u.id", actor: "u.ended_by" };
   const rows = await newest("pause-end", reader, wanted, columns, (eb) =>
     eb
       .selectFrom("care_pauses as u")
-      .select(["u.id", "u.diary_id", "u.ended_at", "u.ended_by"])
+      .select(["u.id", "u.diary_id", "u.ended_at", "u.ended_by", "u.kind", "u.from_at", "u.until_at"])
       .whereRef("u.diary_id", "=", "d.id")
       .where("u.ended_at", "is not", null)
       .where(seesPause(reader)),
   );
-  return rows.map((row) => eventOf("pause-end", row, row.id, row.ended_at!, row.ended_by, null));
+  return rows.map((row) => ({
+    ...eventOf("pause-end", row, row.id, row.ended_at!, row.ended_by, null),
+    ...pausedTime(row),
+  }));
 }
+
+/** What a pause is for, and from when to when it holds; epoch ms, without an end null. */
+const pausedTime = (row: { kind: string; from_at: number; until_at: number | null }) => ({
+  kind: row.kind as PauseKind,
+  from: row.from_at,
+  until: row.until_at,
+});
 
 /**
  * How many doses others gave on each day of the notebook's clock that the reader wasn't shown yet: one quiet line a day,

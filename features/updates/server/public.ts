@@ -10,6 +10,13 @@ export {
   newestPrograms,
   readerOf,
 } from "./events.ts";
+export {
+  newestDoseEntries,
+  newestPauseEnds,
+  newestPauses,
+  newestPlanEnds,
+  newestPlanVersions,
+} from "./ledger_events.ts";
 export { markAllRead } from "./marks.ts";
 export { type Subjects, subjectsOf } from "./subjects.ts";
 export { newestAssignments, newestCompletions, newestTaskChanges, newestTasks } from "./task_events.ts";

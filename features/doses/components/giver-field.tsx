@@ -1,0 +1,81 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { api } from "../../../lib/api.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { NAME_LENGTH } from "../../plans/rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/limits.ts";
+
+/** Who gave a dose, as it is chosen: "me", a member's id, the person themselves, or somebody with a name. */
+export type GiverText = { who: string; name: string };
+
+/** Who gave a dose; neither is the caller. */
+export type Giver = { givenBy?: string | undefined; givenByName?: string | undefined };
+
+const ME = "me";
+const THEMSELVES = "themselves";
+const SOMEBODY = "somebody";
+
+const nameOfThemselves = (subject: string): string => subject || "The person themselves";
+
+/** The choice that says this; `subject` is whom the notebook is about. */
+export function giverText({ givenBy, givenByName }: Giver, subject: string, myId?: string): GiverText {
+  if (givenByName === undefined) return { who: givenBy === myId ? ME : (givenBy ?? ME), name: "" };
+  return givenByName === nameOfThemselves(subject)
+    ? { who: THEMSELVES, name: "" }
+    : { who: SOMEBODY, name: givenByName };
+}
+
+/** Who gave it, or what is wrong with the choice. */
+export function readGiver({ who, name }: GiverText, subject: string): Giver | { problem: string } {
+  if (who === ME) return {};
+  if (who === THEMSELVES) return { givenByName: nameOfThemselves(subject) };
+  if (who !== SOMEBODY) return { givenBy: who };
+  return name.trim() === "" ? { problem: DOSE_MESSAGES.giver } : { givenByName: name.trim() };
+}
+
+type GiverFieldProps = {
+  diaryId: string;
+  subject: string;
+  myId: string | undefined;
+  value: GiverText;
+  /** Who is chosen at first and may have left the notebook. */
+  former?: { id: string; name: string | null } | null;
+  problem: string | undefined;
+  onChange: (value: GiverText) => void;
+};
+
+/** Asks who gave a dose. */
+export function GiverField({ diaryId, subject, myId, value, former, problem, onChange }: GiverFieldProps) {
+  const members = useLiveQuery(api.members.listMembers, { diaryId }) ?? [];
+  const others = members
+    .filter(({ userId }) => userId !== myId)
+    .map(({ userId, user }) => ({ value: userId, label: user.name || "Unknown User" }));
+  const isElsewhere =
+    former && former.id !== myId && !others.some(({ value: memberId }) => memberId === former.id);
+  const themselves = nameOfThemselves(subject);
+  return (
+    <>
+      <NativeSelect
+        label="Who gave it"
+        value={value.who}
+        onChange={(event) => onChange({ ...value, who: event.currentTarget.value })}
+        data={[
+          { value: ME, label: "I did" },
+          ...(isElsewhere ? [{ value: former.id, label: former.name ?? FORMER_MEMBER }] : []),
+          ...others,
+          { value: THEMSELVES, label: subject ? `${subject}, without help` : themselves },
+          { value: SOMEBODY, label: "Somebody else" },
+        ]}
+      />
+      {value.who === SOMEBODY && (
+        <TextInput
+          label="Their name"
+          maxLength={NAME_LENGTH}
+          value={value.name}
+          error={problem}
+          onChange={(event) => onChange({ ...value, name: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
