@@ -152,7 +152,17 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
     summarize: ({ minute }: { minute: number }) => (minute === 480 ? "eight" : `${minute}`),
   },
   "notifications.setReminderTime": {
-    cases: { "the notebook": ({ diaryId }) => ({ diaryId, minute: 540 }) },
+    cases: {
+      "the notebook": async (world) => {
+        const { diaryId, actors } = world;
+        await sql(
+          world,
+          "insert into tasks (id, diary_id, title, created_by, date_only, scheduled_day) values (gen_random_uuid(), $1, 'Walk', $2, true, '2030-01-01')",
+          [diaryId, actors.owner.userId],
+        );
+        return { diaryId, minute: 540 };
+      },
+    },
     effect: `select $1::text is null and $2::text is not null and bool_or(reminder_minute = 540) as ok from diaries`,
     undo: (world) => sql(world, "update diaries set reminder_minute = 480"),
   },

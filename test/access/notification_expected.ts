@@ -50,7 +50,7 @@ export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>>
   "notifications.setReminderTime": {
     "the notebook": {
       row: "signin unknown denied denied denied denied denied denied done done denied denied denied denied",
-      changes: ["diaries"],
+      changes: ["diaries", "tasks"],
     },
   },
 };
