@@ -13,6 +13,7 @@ import { room as members } from "../features/members/server/room.ts";
 import { room as mentions } from "../features/mentions/server/room.ts";
 import { room as notebooks } from "../features/notebooks/server/room.ts";
 import { room as notes } from "../features/notes/server/room.ts";
+import { room as notifications } from "../features/notifications/server/room.ts";
 import { room as pauses } from "../features/pauses/server/room.ts";
 import { room as plans } from "../features/plans/server/room.ts";
 import { room as programExports } from "../features/program-exports/server/room.ts";
@@ -52,6 +53,7 @@ export const rooms: readonly Room[] = [
   invitations,
   updates,
   handover,
+  notifications,
   account,
   admin,
 ];

@@ -99,7 +99,7 @@ export async function startNode(
   const links = createFileLinks(secret, config.baseUrl);
   const jobs = await startJobs({ database, storage, config, log, rooms });
   starting.defer(() => jobs.stop());
-  const parts = { database, storage, vault, links, log, rooms };
+  const parts = { database, storage, vault, links, log, baseUrl: config.baseUrl, rooms };
   for (const room of rooms) {
     const work = room.start?.(parts);
     if (work) starting.defer(() => work.stop());
@@ -131,7 +131,6 @@ export async function startNode(
     ...parts,
     verifyToken: auth.verifyToken,
     tokenOfSession: createTokenOfSession(auth),
-    baseUrl: config.baseUrl,
     trustProxy: config.trustProxy,
   };
   const api = createApi({

@@ -21,6 +21,8 @@ export type RoomParts = {
   vault: Vault;
   links: FileLinks;
   log: Logger;
+  /** The public origin, without a trailing slash. */
+  baseUrl: string;
   /** All rooms, for work across rooms. */
   rooms: readonly Room[];
 };
@@ -30,8 +32,6 @@ export type RouteParts = RoomParts & {
   verifyToken: TokenVerifier;
   /** Returns the bearer token of a request's session; without it only bearer tokens count. */
   tokenOfSession?: TokenOfSession;
-  /** The public origin, without a trailing slash. */
-  baseUrl: string;
   /** Whether our own proxy says in `X-Forwarded-For` who sends a request. */
   trustProxy: boolean;
 };

@@ -152,6 +152,7 @@ export interface Diaries {
   is_archived: Generated<boolean>;
   name: string;
   region: string;
+  reminder_minute: Generated<number>;
   short_id: string;
   time_zone: Generated<string>;
   updated_at: Generated<ColumnType<number, Date, Date>>;
@@ -172,6 +173,12 @@ export interface DiaryPrograms {
   pauses: Generated<ColumnType<unknown, string, string>>;
   program_id: string;
   status: string;
+}
+
+export interface Digests {
+  local_date: string;
+  made_at: Generated<ColumnType<number, Date, Date>>;
+  user_id: string;
 }
 
 export interface DoseEntries {
@@ -224,6 +231,34 @@ export interface Doses {
 export interface DoseTurns {
   of_id: string;
   taken: Generated<number>;
+}
+
+export interface EscalationPlans {
+  changed_at: Generated<ColumnType<number, Date, Date>>;
+  changed_by: string;
+  diary_id: string;
+  id: string;
+  kind: string;
+  steps: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+}
+
+export interface EscalationRuns {
+  closed_at: ColumnType<number, Date, Date> | null;
+  closed_by: string | null;
+  diary_id: string;
+  id: string;
+  next_at: ColumnType<number, Date, Date> | null;
+  occurrence: ColumnType<number, Date, Date>;
+  opened_at: Generated<ColumnType<number, Date, Date>>;
+  plan_id: string;
+  slot: string | null;
+  state: Generated<string>;
+  step: Generated<number>;
+  subject_id: string;
+  subject_kind: string;
+  taken_by: string | null;
+  taken_until: ColumnType<number, Date, Date> | null;
 }
 
 export interface Exports {
@@ -317,6 +352,12 @@ export interface JoinRequests {
   id: string;
   invitation_id: string;
   user_id: string;
+}
+
+export interface MailBlocks {
+  address_hash: Buffer;
+  at: Generated<ColumnType<number, Date, Date>>;
+  reason: string;
 }
 
 export interface MedicationPlanCorrections {
@@ -472,6 +513,71 @@ export interface NoteVersions {
   written_by: string;
 }
 
+export interface NotificationDeliveries {
+  attempts: Generated<number>;
+  channel: string;
+  due_at: ColumnType<number, Date, Date>;
+  id: string;
+  leased_until: ColumnType<number, Date, Date> | null;
+  next_attempt_at: ColumnType<number, Date, Date>;
+  notification_id: string;
+  outcome: string | null;
+  sent_at: ColumnType<number, Date, Date> | null;
+  target_id: string;
+}
+
+export interface NotificationRules {
+  channel: string;
+  diary_id: string | null;
+  kind: string;
+  mode: string;
+  user_id: string;
+}
+
+export interface Notifications {
+  actor_id: string | null;
+  dedupe: string;
+  diary_id: string | null;
+  done_at: ColumnType<number, Date, Date> | null;
+  due_at: ColumnType<number, Date, Date>;
+  group_key: string;
+  id: string;
+  kind: string;
+  made_at: Generated<ColumnType<number, Date, Date>>;
+  seen_at: ColumnType<number, Date, Date> | null;
+  slot: string | null;
+  subject_id: string | null;
+  subject_kind: string;
+  user_id: string;
+  while_away: Generated<boolean>;
+}
+
+export interface NotificationSettings {
+  digest_days: Generated<number[]>;
+  digest_minute: Generated<number>;
+  lock_screen: Generated<string>;
+  next_digest_at: ColumnType<number, Date, Date> | null;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  time_zone: string | null;
+  urgent_breaks_quiet: Generated<boolean>;
+  user_id: string;
+}
+
+export interface NotificationTargets {
+  channel: string;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  detail: string | null;
+  disabled_at: ColumnType<number, Date, Date> | null;
+  endpoint_hash: Buffer;
+  failures: Generated<number>;
+  id: string;
+  label: Generated<string>;
+  last_ok: ColumnType<number, Date, Date> | null;
+  sealed: Buffer | null;
+  user_id: string;
+}
+
 export interface PersonInfos {
   advance_directives: ColumnType<unknown, string, string> | null;
   allergies: Generated<string[]>;
@@ -558,6 +664,14 @@ export interface ReadMarks {
   user_id: string;
 }
 
+export interface ReminderClocks {
+  done_id: Generated<string>;
+  done_until: Generated<ColumnType<number, Date, Date>>;
+  kind: string;
+  lead_minutes: Generated<number>;
+  swept_at: Generated<ColumnType<number, Date, Date>>;
+}
+
 export interface RowCountChanges {
   change: ColumnType<number, number, number>;
   table_name: string;
@@ -617,6 +731,7 @@ export interface Tasks {
   phase_id: string | null;
   recurrence: ColumnType<unknown, string, string> | null;
   recurrence_rule: string | null;
+  remind_at: ColumnType<number, Date, Date> | null;
   scheduled_date: ColumnType<number, Date, Date> | null;
   scheduled_day: string | null;
   series_id: string | null;
@@ -702,10 +817,13 @@ export interface DB {
   deleted_accounts: DeletedAccounts;
   diaries: Diaries;
   diary_programs: DiaryPrograms;
+  digests: Digests;
   dose_entries: DoseEntries;
   dose_faults: DoseFaults;
   dose_turns: DoseTurns;
   doses: Doses;
+  escalation_plans: EscalationPlans;
+  escalation_runs: EscalationRuns;
   exports: Exports;
   file_removals: FileRemovals;
   first_admin_links: FirstAdminLinks;
@@ -715,6 +833,7 @@ export interface DB {
   invitation_turns: InvitationTurns;
   invitations: Invitations;
   join_requests: JoinRequests;
+  mail_blocks: MailBlocks;
   medication_plan_corrections: MedicationPlanCorrections;
   medication_plan_versions: MedicationPlanVersions;
   medication_plans: MedicationPlans;
@@ -727,11 +846,17 @@ export interface DB {
   notebook_keys: NotebookKeys;
   notebook_visits: NotebookVisits;
   notes: Notes;
+  notification_deliveries: NotificationDeliveries;
+  notification_rules: NotificationRules;
+  notification_settings: NotificationSettings;
+  notification_targets: NotificationTargets;
+  notifications: Notifications;
   person_infos: PersonInfos;
   phase_progress: PhaseProgress;
   program_clocks: ProgramClocks;
   programs: Programs;
   read_marks: ReadMarks;
+  reminder_clocks: ReminderClocks;
   row_count_changes: RowCountChanges;
   row_counts: RowCounts;
   stock_events: StockEvents;

@@ -17,6 +17,7 @@ import {
   NOTE_CALLS,
   noteCases,
 } from "./note_calls.ts";
+import { NOTIFICATION_CALLS } from "./notification_calls.ts";
 import { PAUSE_CALLS } from "./pause_calls.ts";
 import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
@@ -233,6 +234,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...HANDOVER_CALLS,
   ...VISIT_CALLS,
   ...FEED_CALLS,
+  ...NOTIFICATION_CALLS,
   ...SEARCH_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,

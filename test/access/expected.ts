@@ -7,6 +7,7 @@ import { FEEDS_EXPECTED } from "./feed_expected.ts";
 import { HANDOVER_EXPECTED } from "./handover_expected.ts";
 import { HOME_EXPECTED } from "./home_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
+import { NOTIFICATIONS_EXPECTED } from "./notification_expected.ts";
 import { PAUSES_EXPECTED } from "./pause_expected.ts";
 import { PEOPLE_EXPECTED } from "./people_expected.ts";
 import { PROGRAMS_EXPECTED } from "./program_expected.ts";
@@ -66,6 +67,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...VISITS_EXPECTED,
   ...SEARCH_EXPECTED,
   ...FEEDS_EXPECTED,
+  ...NOTIFICATIONS_EXPECTED,
   "users.syncUser": {
     "as oneself": {
       row: "signin done   same    same    same   same same   same    same  same   same    same    same   same",

@@ -2,10 +2,11 @@
 create or replace function set_task_days() returns trigger language plpgsql as $f$
 declare
   zone text;
+  reminder int;
   before tasks;
 begin
   if tg_op = 'UPDATE' then before := old; end if;
-  select time_zone into zone from diaries where id = new.diary_id;
+  select time_zone, reminder_minute into zone, reminder from diaries where id = new.diary_id;
   if new.date_only then
     new.scheduled_day := changed_day(before.scheduled_day, before.scheduled_date, new.scheduled_day, new.scheduled_date, zone);
     new.due_day := changed_day(before.due_day, before.due_date, new.due_day, new.due_date, zone);
@@ -21,6 +22,8 @@ begin
     end if;
     new.overdue_after := day_end(coalesce(new.due_day, new.scheduled_day), zone);
     new.expires_after := day_end(new.end_day, zone);
+    -- Nobody is reminded at midnight.
+    new.remind_at := moment_in_zone(coalesce(new.scheduled_day, new.due_day), reminder, zone);
   else
     -- A day that comes without a moment begins at its start, or is over at its end.
     if new.scheduled_date is null and new.scheduled_day is distinct from before.scheduled_day then
@@ -37,6 +40,7 @@ begin
     new.end_day := (new.end_date at time zone zone)::date;
     new.overdue_after := coalesce(new.due_date, new.scheduled_date);
     new.expires_after := new.end_date;
+    new.remind_at := coalesce(new.scheduled_date, new.due_date);
   end if;
   return new;
 end $f$;

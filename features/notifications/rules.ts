@@ -1,0 +1,111 @@
+/** What somebody can be notified of. */
+export const KINDS = [
+  "task-due",
+  "dose-due",
+  "dose-missed",
+  "assigned",
+  "mentioned",
+  "comment",
+  "note",
+  "member-joined",
+  "escalation",
+  "digest",
+  "security",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The ways out of the notebook. The inbox inside it has everything, whatever is chosen here. */
+export const CHANNELS = ["mail", "push", "ntfy", "webhook"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** What people are notified of so far, and how: choices for the others would change nothing yet. */
+export const SENT_KINDS = ["task-due"] as const satisfies readonly Kind[];
+export const SENT_CHANNELS = ["push", "ntfy", "webhook"] as const satisfies readonly Channel[];
+
+/** At once, together with others once a day, or not at all. */
+export const MODES = ["now", "digest", "off"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What a lock screen shows: that there is something, who it is about, or what it is. */
+export const DETAILS = ["nothing", "who", "what"] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** Kinds that are about a person, not about one of their notebooks. */
+export const KINDS_WITHOUT_NOTEBOOK: readonly Kind[] = ["digest", "security"];
+
+/** Kinds that may break quiet hours, for whoever allows it. */
+export const URGENT_KINDS: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
+
+/** Kinds about what is to be done at a time: they end when it is done. */
+export const TIMED_KINDS: readonly Kind[] = ["task-due", "dose-due", "dose-missed", "escalation"];
+
+const OFF: Record<Channel, Mode> = { mail: "off", push: "off", ntfy: "off", webhook: "off" };
+const ON_DEVICES: Record<Channel, Mode> = { mail: "off", push: "now", ntfy: "now", webhook: "now" };
+const EVERYWHERE: Record<Channel, Mode> = { ...ON_DEVICES, mail: "now" };
+
+/** What holds where a person has chosen nothing. */
+export const DEFAULT_MODES: Record<Kind, Record<Channel, Mode>> = {
+  "task-due": ON_DEVICES,
+  "dose-due": ON_DEVICES,
+  "dose-missed": ON_DEVICES,
+  assigned: EVERYWHERE,
+  mentioned: EVERYWHERE,
+  comment: { ...OFF, mail: "digest" },
+  note: { ...OFF, mail: "digest" },
+  "member-joined": OFF,
+  escalation: EVERYWHERE,
+  digest: { ...OFF, mail: "now" },
+  security: { ...OFF, mail: "now" },
+};
+
+/** The choices for a kind on a channel; a single one can't be changed. Digests aren't sent yet. */
+export function modesOf(kind: Kind, channel: Channel): readonly Mode[] {
+  return kind === "security" ? [DEFAULT_MODES.security[channel]] : ["now", "off"];
+}
+
+/** What a person has chosen, in one notebook or (null) in all that have no choice of their own. */
+export type ChosenRule = { diaryId: string | null; kind: Kind; channel: Channel; mode: Mode };
+
+/** What holds for a kind in a notebook: the choice for it, else the one for all, else the default. */
+export function modeIn(
+  rules: readonly ChosenRule[],
+  { diaryId, kind, channel }: Omit<ChosenRule, "mode">,
+): Mode {
+  const chosen = (place: string | null) =>
+    rules.find((rule) => rule.diaryId === place && rule.kind === kind && rule.channel === channel)?.mode;
+  return (diaryId === null ? undefined : chosen(diaryId)) ?? chosen(null) ?? DEFAULT_MODES[kind][channel];
+}
+
+/** What a person's settings are before they choose. */
+export const DEFAULT_SETTINGS = {
+  timeZone: null,
+  quietHours: null,
+  digestMinute: 18 * 60,
+  digestDays: [1, 2, 3, 4, 5, 6, 7],
+  lockScreen: "nothing",
+  urgentBreaksQuiet: false,
+} as const;
+
+/** The time of reminders of whole-day tasks in a new notebook, minutes after midnight. */
+export const DEFAULT_REMINDER_MINUTE = 8 * 60;
+
+export const LAST_MINUTE = 24 * 60 - 1;
+/** At most so many devices and other targets a person. */
+export const MAX_TARGETS = 20;
+export const TARGET_LABEL_LENGTH = 100;
+/** Unseen notifications are counted up to this number; reaching it means there may be more. */
+export const MAX_UNSEEN = 100;
+/** Notifications are kept so many days. */
+export const KEPT_DAYS = 90;
+
+export const NOTIFICATION_MESSAGES = {
+  notFound: "This notification isn't there any more",
+  noTarget: "This device isn't there any more",
+  timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
+  quietHours: "Quiet hours must end at another time than they begin",
+  label: "Please enter a name for the device",
+  labelLong: `A name of a device may have at most ${TARGET_LABEL_LENGTH} characters`,
+  fixed: "This can't be changed: messages about the security of an account are always sent",
+  mode: "This kind can't be sent that way",
+  noNotebook: "This kind is the same for all notebooks",
+} as const;

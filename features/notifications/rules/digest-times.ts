@@ -1,0 +1,26 @@
+import { addDays, dayInZone, momentInZone, weekdayOf } from "../../../lib/zone-day.ts";
+
+const MINUTE = 60_000;
+
+/** When a person wants their digest: days of the week (1 is Monday) and minutes after midnight of their own clock. */
+export type DigestTimes = { timeZone: string | null; digestMinute: number; digestDays: readonly number[] };
+
+/**
+ * The next digest after a moment (epoch ms), null for somebody without one. A skipped time is sent later by the length of
+ * the skip, a repeated one the first time.
+ */
+export function nextDigestAt(
+  { timeZone, digestMinute, digestDays }: DigestTimes,
+  after: number,
+): number | null {
+  if (timeZone === null || digestDays.length === 0) return null;
+  const today = dayInZone(after, timeZone);
+  // A week and a day: today's may have passed.
+  for (let ahead = 0; ahead <= 7; ahead++) {
+    const day = addDays(today, ahead);
+    if (!digestDays.includes(weekdayOf(day) + 1)) continue;
+    const moment = momentInZone(day, digestMinute * MINUTE, timeZone);
+    if (moment > after) return moment;
+  }
+  return null;
+}

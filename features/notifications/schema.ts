@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { isTimeZone } from "../../lib/time-zones.ts";
+import {
+  CHANNELS,
+  DETAILS,
+  KINDS,
+  LAST_MINUTE,
+  MODES,
+  NOTIFICATION_MESSAGES,
+  SENT_CHANNELS,
+  SENT_KINDS,
+  TARGET_LABEL_LENGTH,
+} from "./rules.ts";
+
+const kind = z.enum(KINDS);
+const channel = z.enum(CHANNELS);
+const mode = z.enum(MODES);
+const detail = z.enum(DETAILS);
+/** Minutes after midnight. */
+const minuteOfDay = z.number().int().min(0).max(LAST_MINUTE);
+
+/** What a notification is about and where it is, as far as its reader may see it. */
+const subject = z.strictObject({
+  type: z.enum(["task", "dose", "note", "comment", "member"]),
+  id,
+  /** The title of the task or note, the name of the medicine, or "". */
+  title: z.string(),
+  /** The note that it is or belongs to, when the reader sees it. */
+  noteId: id.nullable(),
+  noteShortId: z.string().nullable(),
+  /** The task that a comment is on. */
+  taskId: id.nullable(),
+  /** The program that a comment is on. */
+  diaryProgramId: id.nullable(),
+  /** Which planned dose of its plan. */
+  slot: z.string().nullable(),
+});
+
+export const notification = z.strictObject({
+  _id: id,
+  kind,
+  diaryId: id.nullable(),
+  diaryShortId: z.string().nullable(),
+  diaryName: z.string().nullable(),
+  /** The person whom the notebook is about. */
+  diarySubject: z.string().nullable(),
+  /** The clock of the notebook. */
+  timeZone: z.string().nullable(),
+  /** Null for what the reader doesn't see any more, and for kinds that are about nothing single. */
+  subject: subject.nullable(),
+  actorName: z.string().nullable(),
+  /** When it was due; for what happened, when it happened. */
+  dueAt: moment,
+  /** It became due while the server was away, so nobody was told in time. */
+  whileAway: z.boolean(),
+  seenAt: moment.nullable(),
+  /** When the matter was settled. */
+  doneAt: moment.nullable(),
+  _creationTime: moment,
+});
+
+export const pageNotifications = {
+  args: z.object({ paginationOpts: paginationOptions }),
+  returns: pageOf(notification),
+};
+
+export const countUnseen = {
+  args: z.object({}),
+  /** At most `MAX_UNSEEN`. */
+  returns: z.strictObject({ unseen: z.number() }),
+};
+
+export const markSeen = { args: z.object({ notificationId: id }), returns: nothing };
+
+export const markAllSeen = {
+  /** Up to when they were made: the newest that was shown. */
+  args: z.object({ upTo: z.number().int().min(0).max(8_640_000_000_000_000) }),
+  returns: nothing,
+};
+
+/** From one minute of the day to another; over midnight where the end is before the beginning. */
+const quietHours = z
+  .strictObject({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
+  .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, NOTIFICATION_MESSAGES.quietHours);
+
+export const getSettings = {
+  args: z.object({}),
+  returns: z.strictObject({
+    /** Null until a device has said it. */
+    timeZone: z.string().nullable(),
+    quietHours: z.strictObject({ fromMinute: z.number(), toMinute: z.number() }).nullable(),
+    digestMinute: z.number(),
+    /** Days of the week, 1 is Monday. */
+    digestDays: z.array(z.number()),
+    nextDigestAt: moment.nullable(),
+    lockScreen: detail,
+    urgentBreaksQuiet: z.boolean(),
+    /** Whether mails can reach the person: an address that is confirmed. */
+    hasMailAddress: z.boolean(),
+  }),
+};
+
+/** Changes what is given. */
+export const setSettings = {
+  args: z.object({
+    timeZone: z.string().max(64).refine(isTimeZone, NOTIFICATION_MESSAGES.timeZone).optional(),
+    quietHours: quietHours.nullable().optional(),
+    lockScreen: detail.optional(),
+    urgentBreaksQuiet: z.boolean().optional(),
+  }),
+  returns: nothing,
+};
+
+export const listRules = {
+  args: z.object({}),
+  /** Only what differs from the defaults. */
+  returns: z.array(z.strictObject({ diaryId: id.nullable(), kind, channel, mode })),
+};
+
+export const setRule = {
+  args: z.object({
+    /** Absent for all notebooks that have no choice of their own. */
+    diaryId: id.optional(),
+    kind: z.enum(SENT_KINDS),
+    channel: z.enum(SENT_CHANNELS),
+    /** Null for what holds without a choice here. */
+    mode: mode.nullable(),
+  }),
+  returns: nothing,
+};
+
+export const listTargets = {
+  args: z.object({}),
+  returns: z.array(
+    z.strictObject({
+      _id: id,
+      channel,
+      label: z.string(),
+      /** Null for what is chosen for all devices. */
+      detail: detail.nullable(),
+      lastOk: moment.nullable(),
+      failures: z.number(),
+      disabledAt: moment.nullable(),
+      _creationTime: moment,
+    }),
+  ),
+};
+
+export const changeTarget = {
+  args: z.object({
+    deviceId: id,
+    label: z
+      .string()
+      .trim()
+      .min(1, NOTIFICATION_MESSAGES.label)
+      .max(TARGET_LABEL_LENGTH, NOTIFICATION_MESSAGES.labelLong)
+      .optional(),
+    detail: detail.nullable().optional(),
+  }),
+  returns: nothing,
+};
+
+export const removeTarget = { args: z.object({ deviceId: id }), returns: nothing };
+
+export const getReminderTime = {
+  args: z.object({ diaryId: id }),
+  returns: z.strictObject({ minute: z.number() }),
+};
+
+export const setReminderTime = {
+  args: z.object({ diaryId: id, minute: minuteOfDay }),
+  returns: nothing,
+};

@@ -1,0 +1,63 @@
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import { type AccessRule, inNotebook, membershipsOf, person } from "../../../server/access/gate.ts";
+import type { Role } from "../../../server/access/permissions.ts";
+import { NOTIFICATION_MESSAGES } from "../rules.ts";
+
+declare const proven: unique symbol;
+
+/** A person's access to their inbox, with their role in each of their notebooks: it decides what they see of a matter. */
+export type InboxAccess = {
+  readonly [proven]: "inbox";
+  readonly userId: string;
+  readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
+};
+
+/** Proof that a target is the caller's own. */
+export type TargetAccess = {
+  readonly [proven]: "target";
+  readonly userId: string;
+  readonly targetId: string;
+};
+
+/** Proof that the caller may have rules of their own, for all notebooks or for one that they are a member of. */
+export type RuleAccess = { readonly [proven]: "rule"; readonly userId: string };
+
+export const ofOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
+  action: "person",
+  async resolve(caller) {
+    const { userId } = await person().resolve(caller, {});
+    const notebooks = await membershipsOf(caller.db, userId);
+    return { userId, notebooks } as unknown as InboxAccess;
+  },
+});
+
+/** Choices for all notebooks, or for one that the caller is a member of. */
+export const mayChooseRules = (): AccessRule<{ diaryId?: string | undefined }, RuleAccess> => ({
+  action: "notebook.see",
+  async resolve(caller, { diaryId }) {
+    const { userId } = await person().resolve(caller, {});
+    if (diaryId !== undefined) await inNotebook("notebook.see").resolve(caller, { diaryId });
+    return { userId } as RuleAccess;
+  },
+});
+
+/** Changing a target of one's own. Somebody else's and a missing one give the same error. */
+export const ofOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess> => ({
+  action: "person",
+  async resolve(caller, { deviceId }) {
+    const { userId } = await person().resolve(caller, {});
+    const own = isFullId(deviceId)
+      ? await caller.db
+          .selectFrom("notification_targets")
+          .select("id")
+          .where("id", "=", deviceId)
+          .where("user_id", "=", userId)
+          // The address of an account isn't a device.
+          .where("channel", "!=", "mail")
+          .executeTakeFirst()
+      : undefined;
+    if (!own) throw new CareError("not-found", NOTIFICATION_MESSAGES.noTarget);
+    return { userId, targetId: own.id } as TargetAccess;
+  },
+});

@@ -1,0 +1,17 @@
+import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
+import type { Transaction } from "../../../server/db/database.ts";
+
+/**
+ * Deletes a person's notifications, settings, choices and targets. What belongs to a notebook has gone with the
+ * membership already.
+ */
+export async function deleteNotificationsOf(trx: Transaction, { id }: DeletedPerson): Promise<void> {
+  for (const table of [
+    "notifications",
+    "notification_targets",
+    "notification_rules",
+    "notification_settings",
+    "digests",
+  ] as const)
+    await trx.deleteFrom(table).where("user_id", "=", id).execute();
+}

@@ -1,0 +1,171 @@
+import { DAY, MINUTE } from "../../../lib/time.ts";
+import type { RoomParts } from "../../../server/rooms.ts";
+import { TIMED_KINDS } from "../rules.ts";
+import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
+import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
+import { subjectTitles } from "./inbox_data.ts";
+import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
+import { summaryWords, wordsOf } from "./words.ts";
+
+type Parts = Pick<RoomParts, "database" | "vault" | "log" | "baseUrl">;
+
+const AT_ONCE = 200;
+/** Longer than sending a whole batch takes. */
+const LEASE_SECONDS = 120;
+/** A sender that answers nothing is given up after this. */
+const SEND_MS = 30_000;
+/** What can't be sent within a day isn't sent. */
+const GIVEN_UP_AFTER = DAY;
+const FIRST_PAUSE = MINUTE / 2;
+
+/**
+ * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
+ * between sending and recording it sends again, under the same id and tag, which replaces the first one.
+ */
+export async function deliverDue(
+  parts: Parts,
+  sender: ChannelSender,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  let sent = 0;
+  while (!isStopped()) {
+    const claimed = await claimDeliveries(parts.database, sender.channel, {
+      limit: AT_ONCE,
+      leaseSeconds: LEASE_SECONDS,
+    });
+    sent += await sendBatch(parts, sender, claimed);
+    if (claimed.length < AT_ONCE) break;
+  }
+  return sent;
+}
+
+/** Sends on all channels. */
+export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promise<void> {
+  await Promise.all(registeredChannels().map((sender) => deliverDue(parts, sender, isStopped)));
+}
+
+async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly Claimed[]): Promise<number> {
+  if (claimed.length === 0) return 0;
+  const { db } = parts.database;
+  const subjects = await readSubjects(db, claimed);
+  const checked = claimed.map((one) => ({ one, ...checkOf(subjects, one) }));
+  await markDeliveries(
+    parts.database,
+    checked.flatMap(({ one, stopped }) => (stopped ? [{ ...claim(one), outcome: stopped }] : [])),
+  );
+  const open = checked.filter(({ stopped }) => stopped === null);
+  const titleOf = await subjectTitles(
+    db,
+    parts.vault,
+    subjects,
+    open.map(({ one, subject }) => ({
+      diaryId: one.diaryId,
+      subject: one.detail === "what" ? subject : null,
+    })),
+  );
+  const messages = togetherByTarget(open).map((group) => messageOf(group, titleOf));
+  let sent = 0;
+  const queue = messages.values();
+  await Promise.all(
+    Array.from({ length: Math.max(1, sender.concurrency) }, async () => {
+      for (const { delivery, stands } of queue) {
+        const outcome = await sendOne(parts, sender, delivery);
+        if (outcome === "gone") await deleteTarget(db, delivery.target.id);
+        else
+          await markDeliveries(
+            parts.database,
+            stands.map((one) => markOf(one, outcome)),
+          );
+        if (outcome === "sent") sent++;
+      }
+    }),
+  );
+  return sent;
+}
+
+const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
+
+/** What the person sees of a matter now, or why they aren't told of it any more. */
+function checkOf(subjects: Subjects, one: Claimed): { subject: SeenSubject | null; stopped: string | null } {
+  if (one.diaryId === null) return { subject: null, stopped: null };
+  if (one.role === null) return { subject: null, stopped: "no member" };
+  const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
+  if (subject === null) return { subject, stopped: "hidden" };
+  if (one.isDone || (TIMED_KINDS.includes(one.kind) && !isOpen(subjects, one)))
+    return { subject, stopped: "done" };
+  return { subject, stopped: null };
+}
+
+/** Whether what is to be done is still to be done, at the time for which the reminder was planned. */
+function isOpen(subjects: Subjects, one: Claimed): boolean {
+  if (one.subjectKind !== "task") return true;
+  const task = subjects.tasks.get(one.subjectId!);
+  if (!task || task.paused_since !== null) return false;
+  if (task.assigned_to !== null && task.assigned_to !== one.userId) return false;
+  return (
+    (task.status === "pending" || task.status === "in_progress") &&
+    task.remind_at !== null &&
+    Math.abs(task.remind_at - one.matterAt) < 1000
+  );
+}
+
+type Open = { one: Claimed; subject: SeenSubject | null };
+
+/** Those that were held up are one message for each target; the others one each. */
+function togetherByTarget(open: readonly Open[]): Open[][] {
+  const late = Map.groupBy(
+    open.filter(({ one }) => one.isLate),
+    ({ one }) => one.targetId,
+  );
+  return [...open.filter(({ one }) => !one.isLate).map((each) => [each]), ...late.values()];
+}
+
+function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
+  const { one, subject } = group[0]!;
+  const isSingle = group.length === 1;
+  const delivery: Delivery = {
+    id: one.id,
+    notificationId: one.notificationId,
+    tag: one.notificationId,
+    kind: one.kind,
+    count: group.length,
+    userId: one.userId,
+    target: {
+      id: one.targetId,
+      channel: one.channel,
+      userId: one.userId,
+      sealed: one.sealed,
+      detail: one.detail,
+    },
+    dueAt: one.dueAt,
+    attempts: one.attempts - 1,
+    path: isSingle ? pathOf(one) : "/care",
+    words: isSingle ? wordsOf(one, subject ? titleOf(subject) : "") : summaryWords(group.length),
+    isReplacement: false,
+  };
+  return { delivery, stands: group.map((each) => each.one) };
+}
+
+const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
+  diaryShortId === null ? "/care" : `/care/${diaryShortId}${subjectKind === "task" ? "/tasks" : ""}`;
+
+async function sendOne({ database, vault, log, baseUrl }: Parts, sender: ChannelSender, delivery: Delivery) {
+  const signal = AbortSignal.timeout(SEND_MS);
+  try {
+    return await sender.send({ db: database.db, vault, log, baseUrl, signal }, delivery);
+  } catch (error) {
+    // Neither the address nor the words: the error of a channel may quote both.
+    const name = error instanceof Error ? error.name : "unknown";
+    log.warn(
+      { part: "notifications", delivery: delivery.id, channel: sender.channel, error: name },
+      "A notification couldn't be sent.",
+    );
+    return { retryAt: Date.now() + FIRST_PAUSE * 2 ** Math.min(delivery.attempts, 8) };
+  }
+}
+
+function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">): Mark {
+  if (typeof outcome === "string") return { ...claim(one), outcome };
+  if (outcome.retryAt > one.dueAt + GIVEN_UP_AFTER) return { ...claim(one), outcome: "failed" };
+  return { ...claim(one), retryAt: outcome.retryAt };
+}

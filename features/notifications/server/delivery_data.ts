@@ -1,0 +1,116 @@
+import { type Kysely, sql } from "kysely";
+import type { Role } from "../../../server/access/permissions.ts";
+import type { Database, Tables } from "../../../server/db/database.ts";
+import type { Channel, Detail, Kind } from "../rules.ts";
+
+type Db = Pick<Database, "db">;
+
+/** A delivery that this node has claimed, with what has to be known to send it. Times in epoch ms. */
+export type Claimed = {
+  id: string;
+  notificationId: string;
+  /** Counts claims: an older claim records nothing any more. */
+  attempts: number;
+  dueAt: number;
+  /** When the matter itself was due. */
+  matterAt: number;
+  isLate: boolean;
+  isDone: boolean;
+  kind: Kind;
+  userId: string;
+  diaryId: string | null;
+  subjectKind: string;
+  subjectId: string | null;
+  slot: string | null;
+  /** The person's role in the notebook; null for somebody who isn't a member any more. */
+  role: Role | null;
+  diaryShortId: string | null;
+  subjectName: string | null;
+  targetId: string;
+  channel: Channel;
+  sealed: Buffer | null;
+  detail: Detail;
+};
+
+/**
+ * Claims due deliveries of a channel for `leaseSeconds`: no other node takes them meanwhile, and if this one dies they are
+ * due again afterwards. Counts the attempt.
+ */
+export async function claimDeliveries(
+  { db }: Db,
+  channel: Channel,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with claimed as (
+      update notification_deliveries set attempts = attempts + 1,
+             leased_until = now() + make_interval(secs => ${leaseSeconds}),
+             next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+       where id in (
+         select id from notification_deliveries
+          where channel = ${channel} and sent_at is null and outcome is null and next_attempt_at <= now()
+          order by next_attempt_at, target_id limit ${limit} for update skip locked)
+      returning *
+    )
+    select c.id, c.notification_id as "notificationId", c.attempts, c.target_id as "targetId", c.channel,
+           (extract(epoch from c.due_at) * 1000)::float8 as "dueAt",
+           (extract(epoch from n.due_at) * 1000)::float8 as "matterAt",
+           n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate",
+           n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
+           n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, m.role,
+           d.short_id as "diaryShortId", p.full_name as "subjectName", t.sealed,
+           coalesce(t.detail, s.lock_screen, 'nothing') as detail
+      from claimed c
+      join notifications n on n.id = c.notification_id
+      join notification_targets t on t.id = c.target_id
+      left join notification_settings s on s.user_id = n.user_id
+      left join members m on m.diary_id = n.diary_id and m.user_id = n.user_id
+      left join diaries d on d.id = n.diary_id
+      left join person_infos p on p.diary_id = n.diary_id
+     order by c.due_at, c.id`.execute(db);
+  return rows;
+}
+
+/** What becomes of a claimed delivery. `sent` also says that its target works. */
+export type Mark =
+  | { id: string; attempts: number; outcome: string }
+  | { id: string; attempts: number; retryAt: number };
+
+/** Records what became of deliveries, those whose claim is still this one. */
+export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promise<void> {
+  if (marks.length === 0) return;
+  const rows = marks.map((mark) => ({
+    id: mark.id,
+    attempts: mark.attempts,
+    outcome: "outcome" in mark ? mark.outcome : null,
+    retry_at: "retryAt" in mark ? new Date(mark.retryAt) : null,
+  }));
+  await sql`
+    with marks as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)})
+        as r(id uuid, attempts int, outcome text, retry_at timestamptz)
+    ),
+    marked as (
+      update notification_deliveries d
+         set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
+             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at)
+        from marks r
+       where d.id = r.id and d.attempts = r.attempts and d.sent_at is null and d.outcome is null
+      returning d.target_id, d.outcome, r.retry_at
+    ),
+    results as (
+      select target_id, bool_or(outcome = 'sent') as works,
+             count(*) filter (where outcome = 'failed' or retry_at is not null)::int as failures
+        from marked group by target_id
+    )
+    update notification_targets t
+       set last_ok = case when r.works then now() else t.last_ok end,
+           failures = case when r.works then 0 else t.failures + r.failures end
+      from results r
+     where t.id = r.target_id and (r.works or r.failures > 0)`.execute(db);
+}
+
+/** Deletes a target that doesn't exist any more, with all that was on its way to it. */
+export async function deleteTarget(db: Kysely<Tables>, targetId: string): Promise<void> {
+  await db.deleteFrom("notification_targets").where("id", "=", targetId).execute();
+}

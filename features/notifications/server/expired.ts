@@ -1,0 +1,10 @@
+import { sql } from "kysely";
+import type { JobParts } from "../../../server/jobs/job.ts";
+import { KEPT_DAYS } from "../rules.ts";
+
+/** Deletes notifications after `KEPT_DAYS`, with their deliveries. */
+export async function deleteOldNotifications({ database }: JobParts): Promise<void> {
+  await sql`delete from notifications where made_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
+    database.db,
+  );
+}

@@ -1,0 +1,122 @@
+import { inNotebook, person, readInNotebook } from "../../../server/access/gate.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import * as schema from "../schema.ts";
+import { mayChooseRules, ofOwnInbox, ofOwnTarget } from "./access.ts";
+import * as inbox from "./inbox_data.ts";
+import * as notebooks from "./notebook_data.ts";
+import * as rules from "./rules_data.ts";
+import * as settings from "./settings_data.ts";
+import * as targets from "./targets_data.ts";
+
+/** A page of the caller's notifications, newest first. What they don't see any more has no subject. */
+export const pageNotifications = query({
+  ...schema.pageNotifications,
+  access: ofOwnInbox(),
+  handler: ({ db, access, vault, journal }, { paginationOpts: options }) =>
+    inbox.pageNotifications(db, access, vault, { options, journal }),
+});
+
+/** How many notifications the caller hasn't seen, counted up to 100. */
+export const countUnseen = query({
+  ...schema.countUnseen,
+  access: person(),
+  handler: async ({ db, access }) => ({ unseen: await inbox.countUnseen(db, access) }),
+});
+
+/** Records that the caller has seen one notification of theirs. */
+export const markSeen = mutation({
+  ...schema.markSeen,
+  access: person(),
+  handler: async ({ db, access, now }, { notificationId }) => {
+    await inbox.markSeen(db, access.userId, notificationId, now);
+    return null;
+  },
+});
+
+/** Records that the caller has seen all notifications that were made up to a moment. */
+export const markAllSeen = mutation({
+  ...schema.markAllSeen,
+  access: person(),
+  handler: async ({ db, access, now }, { upTo }) => {
+    await inbox.markAllSeen(db, access.userId, upTo, now);
+    return null;
+  },
+});
+
+/** How the caller is notified: their clock, quiet hours, the digest, and what lock screens show. */
+export const getSettings = query({
+  ...schema.getSettings,
+  access: person(),
+  handler: ({ db, access }) => settings.getSettings(db, access.userId),
+});
+
+/** Changes the given settings of the caller; the others stay. */
+export const setSettings = mutation({
+  ...schema.setSettings,
+  access: person(),
+  handler: async ({ db, access, now }, change) => {
+    await settings.setSettings(db, access.userId, change, now);
+    return null;
+  },
+});
+
+/** What the caller has chosen otherwise than the defaults (`DEFAULT_MODES`), for all notebooks or for one. */
+export const listRules = query({
+  ...schema.listRules,
+  access: person(),
+  handler: ({ db, access }) => rules.listRules(db, access.userId),
+});
+
+/** Chooses how the caller is notified of a kind on a channel; null takes the choice back. */
+export const setRule = mutation({
+  ...schema.setRule,
+  access: mayChooseRules(),
+  handler: async ({ db, access }, { diaryId = null, ...rule }) => {
+    await rules.setRule(db, access, { diaryId, ...rule });
+    return null;
+  },
+});
+
+/** The caller's devices, topics and addresses of programs to which notifications go. */
+export const listTargets = query({
+  ...schema.listTargets,
+  access: person(),
+  handler: ({ db, access }) => targets.listTargets(db, access.userId),
+});
+
+/** Renames a device of the caller, or chooses what it shows on its lock screen. */
+export const changeTarget = mutation({
+  ...schema.changeTarget,
+  access: ofOwnTarget(),
+  handler: async ({ db, access }, { deviceId: _, ...change }) => {
+    await targets.changeTarget(db, access, change);
+    return null;
+  },
+});
+
+/** Removes a device of the caller: nothing is sent to it any more. */
+export const removeTarget = mutation({
+  ...schema.removeTarget,
+  access: ofOwnTarget(),
+  handler: async ({ db, access }) => {
+    await targets.removeTarget(db, access);
+    return null;
+  },
+});
+
+/** When people are reminded of whole-day tasks of a notebook, in minutes after midnight of its clock. */
+export const getReminderTime = query({
+  ...schema.getReminderTime,
+  access: readInNotebook("notebook.see"),
+  handler: async ({ db, access }) => ({ minute: await notebooks.reminderTime(db, access) }),
+});
+
+/** Changes when people are reminded of whole-day tasks of a notebook. */
+export const setReminderTime = mutation({
+  ...schema.setReminderTime,
+  access: inNotebook("notebook.edit"),
+  handler: async ({ db, access }, { minute }) => {
+    await notebooks.setReminderTime(db, access, minute);
+    return null;
+  },
+});

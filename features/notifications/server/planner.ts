@@ -1,0 +1,164 @@
+import { type Kysely, sql } from "kysely";
+import { grantOf } from "../../../server/access/permissions.ts";
+import type { Database, Tables } from "../../../server/db/database.ts";
+import { ROLES } from "../../members/rules.ts";
+import { readerWithRole, seesItem } from "../../notes/server/public.ts";
+import { SENT_ALONE } from "../rules/lateness.ts";
+import { type Made, planDeliveries } from "./planned_deliveries.ts";
+
+type Db = Kysely<Tables>;
+
+/** Tasks that one transaction plans. */
+const BATCH = 5000;
+/** How often the last minutes are looked at again, and how many of them. */
+const SWEEP_EVERY_SECONDS = 60;
+const SWEPT_SECONDS = SENT_ALONE / 1000;
+/** Later than any id. */
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** Those who are reminded of a task that is nobody's: whoever may do it. */
+const REMINDED_ROLES = ROLES.filter((role) => grantOf(role, "tasks.setStatus") === "seen");
+
+/** A place among the tasks by their time and id; the time in full, as PostgreSQL writes it. */
+type Place = { time: string; id: string };
+
+/** What a transaction of the planner did. */
+export type Planned = {
+  /** Tasks that became due. */
+  tasks: number;
+  notifications: number;
+  /** Whether there may be more at once. */
+  isFull: boolean;
+};
+
+/**
+ * Plans the reminders of the tasks that have become due, one batch: writes notifications and deliveries and moves the
+ * clock past them in one transaction, so each is planned once, whichever nodes plan and stop when. Null when another node
+ * is planning, or while PostgreSQL's clock is behind what was planned already.
+ */
+export function planTasks({ db }: Pick<Database, "db">, batch = BATCH): Promise<Planned | null> {
+  return db.transaction().execute(async (trx) => {
+    const clock = await lockClock(trx);
+    if (!clock || clock.isAhead) return null;
+    const planned = await planRange(
+      trx,
+      { after: { time: clock.done_until, id: clock.done_id }, upTo: clock.now, limit: batch },
+      clock.now_ms,
+    );
+    const isFull = planned.last !== null && planned.tasks === batch;
+    // An empty rest is done as well, up to now: nothing visible is in it.
+    const done = isFull ? planned.last! : { time: clock.now, id: LAST_ID };
+    await sql`
+      update reminder_clocks set done_until = ${done.time}::timestamptz, done_id = ${done.id}
+       where kind = 'task' and lead_minutes = 0`.execute(trx);
+    return { tasks: planned.tasks, notifications: planned.made, isFull };
+  });
+}
+
+/**
+ * Looks once a minute at the last ten minutes again: for tasks that were written or moved by a transaction that ended only
+ * after the clock had passed their time, and for those written with a time just behind it. Null when it isn't time yet.
+ */
+export function sweepTasks(
+  { db }: Pick<Database, "db">,
+  everySeconds = SWEEP_EVERY_SECONDS,
+): Promise<Omit<Planned, "isFull"> | null> {
+  return db.transaction().execute(async (trx) => {
+    const clock = await lockClock(trx);
+    if (!clock || clock.isAhead || clock.swept_seconds < everySeconds) return null;
+    const from = await sql<{ time: string }>`
+      select (${clock.done_until}::timestamptz - make_interval(secs => ${SWEPT_SECONDS}))::text as time`.execute(
+      trx,
+    );
+    let after: Place | null = { time: from.rows[0]!.time, id: LAST_ID };
+    const sum = { tasks: 0, notifications: 0 };
+    while (after !== null) {
+      const range: Range = { after, upTo: clock.done_until, limit: BATCH, isSweep: true };
+      const part: Awaited<ReturnType<typeof planRange>> = await planRange(trx, range, clock.now_ms);
+      sum.tasks += part.tasks;
+      sum.notifications += part.made;
+      after = part.tasks === BATCH ? part.last : null;
+    }
+    await sql`update reminder_clocks set swept_at = now() where kind = 'task' and lead_minutes = 0`.execute(
+      trx,
+    );
+    return sum;
+  });
+}
+
+async function lockClock(trx: Db) {
+  const { rows } = await sql<{
+    done_until: string;
+    done_id: string;
+    now: string;
+    now_ms: number;
+    swept_seconds: number;
+    isAhead: boolean;
+  }>`
+    select done_until::text, done_id::text, now()::text as now, floor(extract(epoch from now()) * 1000)::float8 as now_ms,
+           abs(extract(epoch from now() - swept_at))::float8 as swept_seconds, done_until > now() as "isAhead"
+      from reminder_clocks where kind = 'task' and lead_minutes = 0 for update skip locked`.execute(trx);
+  return rows[0];
+}
+
+type Range = { after: Place; upTo: string; limit: number; isSweep?: boolean };
+
+/** Notifies of the open tasks of a half-open range of times. */
+async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range, nowMs: number) {
+  const shared = seesItem("n", readerWithRole("m.role", null));
+  const { rows } = await sql<{
+    tasks: number;
+    last: Place | null;
+    made: { id: string; user_id: string; diary_id: string; due: number }[];
+  }>`
+    with batch as materialized (
+      select t.id, t.diary_id, t.note_id, t.assigned_to, t.remind_at, t.linked_diary_program_id
+        from tasks t
+       where t.status in ('pending', 'in_progress')
+         and (t.remind_at, t.id) > (${after.time}::timestamptz, ${after.id}::uuid)
+         and t.remind_at <= ${upTo}::timestamptz
+       order by t.remind_at, t.id limit ${limit}
+    ),
+    told as (
+      select t.id, t.diary_id, t.remind_at, m.user_id,
+             'task-due ' || t.id || ' ' || extract(epoch from t.remind_at) || ' ' || m.user_id as dedupe
+        from batch t
+        join diaries d on d.id = t.diary_id and not d.is_archived
+        join members m on m.diary_id = t.diary_id
+        left join diary_programs g on g.diary_id = t.diary_id and g.id = t.linked_diary_program_id
+        left join notes n on n.diary_id = t.diary_id and n.id = t.note_id
+       where g.paused_since is null
+         and (t.assigned_to = m.user_id
+              or (t.assigned_to is null and m.role = any(${REMINDED_ROLES})
+                  and (${shared} or (n.visibility = 'private' and n.created_by = m.user_id))))
+    ),
+    made as (
+      insert into notifications
+        (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at, made_at, while_away)
+      select gen_random_uuid(), dedupe, user_id, diary_id, 'task-due', 'task', id, 'task ' || id, remind_at, now(),
+             now() - remind_at > make_interval(secs => ${SENT_ALONE / 1000})
+        from told
+       where not ${isSweep} or not exists (select from notifications x where x.dedupe = told.dedupe)
+          on conflict (dedupe) do nothing
+      returning id, user_id, diary_id, floor(extract(epoch from due_at) * 1000)::float8 as due
+    )
+    select (select count(*)::int from batch) as tasks,
+           (select jsonb_build_object('time', remind_at::text, 'id', id) from batch
+             order by remind_at desc, id desc limit 1) as last,
+           (select coalesce(jsonb_agg(made), '[]') from made) as made`.execute(trx);
+  const { tasks, last, made } = rows[0]!;
+  await planDeliveries(
+    trx,
+    made.map(
+      (row): Made => ({
+        id: row.id,
+        userId: row.user_id,
+        diaryId: row.diary_id,
+        kind: "task-due",
+        dueAt: row.due,
+      }),
+    ),
+    nowMs,
+  );
+  return { tasks, last, made: made.length };
+}

@@ -1,0 +1,57 @@
+import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { startReminders } from "./background.ts";
+import { deleteNotificationsOf } from "./deletion.ts";
+import { deleteOldNotifications } from "./expired.ts";
+
+/** What the tables of one person's notifications have in common. */
+const OWN: TableClaim = {
+  sync: "live",
+  copy: { not: "How somebody is notified is theirs, not the notebook's." },
+  deletion: "Deleted.",
+  backOffice: { not: "Administrators don't see of what somebody is notified." },
+};
+const UNSEEN = { not: "No screen reads it." };
+
+/** What this room registers with the platform. */
+export const room: Room = {
+  name: "notifications",
+  tables: {
+    notifications: OWN,
+    notification_settings: OWN,
+    notification_rules: OWN,
+    notification_targets: OWN,
+    notification_deliveries: {
+      ...OWN,
+      sync: { not: "No screen reads it; targets say when they last worked." },
+      deletion: "Goes with the notifications.",
+    },
+    reminder_clocks: {
+      sync: UNSEEN,
+      copy: { not: "Says only up to when reminders were planned." },
+      deletion: { not: "Has nothing of a person." },
+      backOffice: { not: "Says only up to when reminders were planned." },
+    },
+    escalation_plans: {
+      sync: "live",
+      copy: { not: "Says whom the server tells, not what was cared for." },
+      deletion: "Stays under “Former member”; who left is left out.",
+      backOffice: { not: "The back-office sees no care content." },
+    },
+    escalation_runs: {
+      sync: "live",
+      copy: { not: "Says whom the server told, not what was cared for." },
+      deletion: "Stays under “Former member” until the run is over.",
+      backOffice: { not: "The back-office sees no care content." },
+    },
+    digests: { ...OWN, sync: UNSEEN },
+    mail_blocks: {
+      sync: UNSEEN,
+      copy: { not: "It isn't a notebook's." },
+      deletion: { not: "Addresses of people without an account, as hashes." },
+      backOffice: { not: "Holds hashes only." },
+    },
+  },
+  start: startReminders,
+  deleteExpired: deleteOldNotifications,
+  deletePerson: deleteNotificationsOf,
+};

@@ -1,0 +1,207 @@
+import type { Kysely } from "kysely";
+import type { Role } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import { audienceOn, readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import { NOTE_HEAD } from "../../notes/server/public.ts";
+
+type Db = Kysely<Tables>;
+
+/** What a notification is about, as its row names it. */
+export type SubjectKey = {
+  diaryId: string | null;
+  subjectKind: string;
+  subjectId: string | null;
+  slot: string | null;
+};
+
+/** What is known of the subjects of notifications, whoever asks. */
+export type Subjects = Awaited<ReturnType<typeof readSubjects>>;
+
+/** The rows behind these notifications, by id. What a reader may see of them says `seenSubject`. */
+export async function readSubjects(db: Db, keys: readonly SubjectKey[]) {
+  const idsOf = (...kinds: string[]) => [
+    ...new Set(
+      keys.flatMap(({ subjectKind, subjectId }) =>
+        subjectId !== null && kinds.includes(subjectKind) ? [subjectId] : [],
+      ),
+    ),
+  ];
+  const diaryIds = [...new Set(keys.flatMap(({ diaryId }) => diaryId ?? []))];
+  const [tasks, comments, plans, doses] = await pipelined(
+    tasksOf(db, diaryIds, idsOf("task")),
+    commentsOf(db, diaryIds, idsOf("comment")),
+    plansOf(db, diaryIds, idsOf("dose")),
+    dosesOf(
+      db,
+      diaryIds,
+      keys.filter(({ subjectKind }) => subjectKind === "dose"),
+    ),
+  );
+  const commentedTasks = comments.flatMap(({ task_id }) => task_id ?? []);
+  const allTasks = [...tasks, ...(await tasksOf(db, diaryIds, commentedTasks))];
+  const notes = await notesOf(db, diaryIds, [
+    ...idsOf("note"),
+    ...allTasks.flatMap(({ note_id }) => note_id ?? []),
+    ...comments.flatMap(({ note_id, program_note_id }) => note_id ?? program_note_id ?? []),
+  ]);
+  return {
+    tasks: new Map(allTasks.map((row) => [row.id, row])),
+    comments: new Map(comments.map((row) => [row.id, row])),
+    plans: new Map(plans.map((row) => [row.id, row])),
+    doses: new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row])),
+    notes: new Map(notes.map((row) => [row.note_id, row])),
+  };
+}
+
+async function tasksOf(db: Db, diaryIds: string[], ids: string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("tasks as t")
+    .leftJoin("diary_programs as g", (join) =>
+      join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
+    )
+    .select(["t.id", "t.diary_id", "t.title", "t.status", "t.assigned_to", "t.note_id"])
+    .select(["t.remind_at", "t.expires_after", "g.paused_since"])
+    .where("t.diary_id", "in", diaryIds)
+    .where("t.id", "in", ids)
+    .execute();
+}
+
+async function commentsOf(db: Db, diaryIds: string[], ids: string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("comments as c")
+    .leftJoin("diary_programs as g", (join) =>
+      join.onRef("g.diary_id", "=", "c.diary_id").onRef("g.id", "=", "c.diary_program_id"),
+    )
+    .select(["c.id", "c.diary_id", "c.visibility", "c.created_by", "c.note_id", "c.task_id"])
+    .select(["c.diary_program_id", "g.note_id as program_note_id"])
+    .where("c.diary_id", "in", diaryIds)
+    .where("c.id", "in", ids)
+    .execute();
+}
+
+async function plansOf(db: Db, diaryIds: string[], ids: string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("medication_plans")
+    .select(["id", "diary_id", "visibility", "ended_at"])
+    .where("diary_id", "in", diaryIds)
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** The standing doses of these slots. */
+async function dosesOf(db: Db, diaryIds: string[], keys: readonly SubjectKey[]) {
+  const plans = [...new Set(keys.flatMap(({ subjectId }) => subjectId ?? []))];
+  const slots = [...new Set(keys.flatMap(({ slot }) => slot ?? []))];
+  if (plans.length === 0 || slots.length === 0) return [];
+  return db
+    .selectFrom("doses")
+    .select(["plan_id", "slot", "state", "claimed_until"])
+    .where("diary_id", "in", diaryIds)
+    .where("plan_id", "in", plans)
+    .where("slot", "in", slots)
+    .where("extra_of", "is", null)
+    .where("state", "!=", "withdrawn")
+    .execute();
+}
+
+async function notesOf(db: Db, diaryIds: string[], ids: string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("notes as n")
+    .select(NOTE_HEAD)
+    .select(["n.id", "n.diary_id", "n.visibility", "n.created_by", "n.is_encrypted"])
+    .where("n.diary_id", "in", diaryIds)
+    .where("n.id", "in", [...new Set(ids)])
+    .execute();
+}
+
+/** A member who reads, with their role in the notification's notebook. */
+export type Member = { userId: string; role: Role };
+
+/** What a member sees of a subject: where it is, and what names it. */
+export type SeenSubject = {
+  type: "task" | "dose" | "note" | "comment" | "member";
+  id: string;
+  /** The title, where it stands open. */
+  title: string;
+  /** The note whose title names it, when the reader sees it. */
+  titledBy: string | null;
+  /** The plan whose medicine names it. */
+  planId: string | null;
+  noteId: string | null;
+  noteShortId: string | null;
+  taskId: string | null;
+  diaryProgramId: string | null;
+  slot: string | null;
+};
+
+const NOWHERE = {
+  title: "",
+  titledBy: null,
+  planId: null,
+  noteId: null,
+  noteShortId: null,
+  taskId: null,
+  diaryProgramId: null,
+  slot: null,
+};
+
+/** What a member sees of a notification's subject; null when it is hidden from them, missing, or none. */
+export function seenSubject(subjects: Subjects, key: SubjectKey, member: Member): SeenSubject | null {
+  const { subjectId: id, subjectKind } = key;
+  if (id === null) return null;
+  const reader = readerOf(member);
+  const placeOf = (noteId: string | null) => {
+    const note = noteId === null ? undefined : subjects.notes.get(noteId);
+    return note && seesItem(audienceOn(note), reader)
+      ? { noteId: note.note_id, noteShortId: note.note_short_id }
+      : { noteId: null, noteShortId: null };
+  };
+  const noteOf = (noteId: string | null) => (noteId === null ? null : (subjects.notes.get(noteId) ?? null));
+  switch (subjectKind) {
+    case "task": {
+      const task = subjects.tasks.get(id);
+      if (!task || !seesItem(audienceOn(noteOf(task.note_id), task.assigned_to), reader)) return null;
+      return { ...NOWHERE, type: "task", id, title: task.title, ...placeOf(task.note_id), taskId: id };
+    }
+    case "note": {
+      const note = subjects.notes.get(id);
+      if (!note || !seesItem(audienceOn(note), reader)) return null;
+      return { ...NOWHERE, type: "note", id, titledBy: id, ...placeOf(id) };
+    }
+    case "comment": {
+      const comment = subjects.comments.get(id);
+      if (!comment) return null;
+      const task = comment.task_id === null ? null : subjects.tasks.get(comment.task_id);
+      const noteId = comment.note_id ?? task?.note_id ?? comment.program_note_id;
+      const sees =
+        seesItem(audienceOn(noteOf(noteId), task?.assigned_to ?? null), reader) &&
+        seesComment({ visibility: comment.visibility as Visibility, creatorId: comment.created_by }, reader);
+      if (!sees) return null;
+      return {
+        ...NOWHERE,
+        type: "comment",
+        id,
+        title: task?.title ?? "",
+        titledBy: comment.note_id,
+        ...placeOf(noteId),
+        taskId: comment.task_id,
+        diaryProgramId: comment.diary_program_id,
+      };
+    }
+    case "dose": {
+      const plan = subjects.plans.get(id);
+      if (!plan || !(plan.visibility === "extended" || reader.seesTeam)) return null;
+      return { ...NOWHERE, type: "dose", id, planId: id, slot: key.slot };
+    }
+    case "member":
+      return { ...NOWHERE, type: "member", id };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import type { FunctionSweep } from "./calls.ts";
+import { missingId } from "./note_calls.ts";
+import type { Letter, World } from "./world.ts";
+
+const sql = ({ service }: World, text: string, values: unknown[] = []) =>
+  service.database.pool.query(text, values);
+
+/** A notification of each member about each note, whoever may see it. */
+async function notifyOfNotes(world: World): Promise<void> {
+  await sql(world, "delete from notifications");
+  for (const [letter, { id }] of Object.entries(world.notes))
+    await sql(
+      world,
+      `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at)
+       select gen_random_uuid(), $2 || m.user_id, m.user_id, m.diary_id, 'note', 'note', $3, '', now()
+         from members m where m.diary_id = $1`,
+      [world.diaryId, letter, id],
+    );
+}
+
+/** The owner's notification of everyone's note, and no other. */
+async function newNotification(world: World): Promise<string> {
+  await sql(world, "delete from notifications");
+  const id = uuidv7();
+  await sql(
+    world,
+    `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at)
+     values ($1, 'one', $2, $3, 'note', 'note', $4, '', now())`,
+    [id, world.actors.owner.userId, world.diaryId, world.notes.E.id],
+  );
+  return id;
+}
+
+/** The owner's device, and no other. */
+async function newDevice(world: World): Promise<string> {
+  await sql(world, "delete from notification_targets");
+  const id = uuidv7();
+  await sql(
+    world,
+    `insert into notification_targets (id, user_id, channel, sealed, endpoint_hash, label)
+     values ($1, $2, 'push', '\\x00', $3, 'phone')`,
+    [id, world.actors.owner.userId, randomBytes(32)],
+  );
+  return id;
+}
+
+/** How the sweep calls the functions of notifications. */
+export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
+  "notifications.pageNotifications": {
+    cases: {
+      "one of each note": async (world) => {
+        await notifyOfNotes(world);
+        return { paginationOpts: { numItems: 50, cursor: null } };
+      },
+    },
+    summarize: ({ page }: { page: { subject: { id: string } | null }[] }, world) => {
+      const letterOf = (id: string) =>
+        (Object.keys(world.notes) as Letter[]).find((letter) => world.notes[letter].id === id) ?? "?";
+      if (page.length === 0) return "none";
+      const letters = page.flatMap(({ subject }) => (subject ? [letterOf(subject.id)] : []));
+      return letters.sort().join("");
+    },
+  },
+  "notifications.countUnseen": {
+    cases: {
+      "one of each note": async (world) => {
+        await notifyOfNotes(world);
+        return {};
+      },
+    },
+    summarize: ({ unseen }: { unseen: number }) => `${unseen}`,
+  },
+  "notifications.markSeen": {
+    cases: {
+      "the owner's": async (world) => ({ notificationId: await newNotification(world) }),
+      "a notification that doesn't exist": () => ({ notificationId: missingId() }),
+    },
+    effect: `select $1::text is null and user_id = $2 and seen_at is not null as ok from notifications`,
+  },
+  "notifications.markAllSeen": {
+    cases: {
+      "up to now": async (world) => {
+        await newNotification(world);
+        return { upTo: Date.now() + 1000 };
+      },
+    },
+    effect: `select $1::text is null and user_id = $2 and seen_at is not null as ok from notifications`,
+  },
+  "notifications.getSettings": { cases: { "one's own": () => ({}) }, summarize: () => "settings" },
+  "notifications.setSettings": {
+    cases: { "quiet hours": () => ({ quietHours: { fromMinute: 1320, toMinute: 420 } }) },
+    effect: `select $1::text is null and quiet_from = 1320 and quiet_to = 420 as ok
+               from notification_settings where user_id = $2`,
+    undo: (world) => sql(world, "delete from notification_settings"),
+  },
+  "notifications.listRules": {
+    cases: {
+      "one's own": async (world) => {
+        await sql(world, "delete from notification_rules");
+        await sql(
+          world,
+          "insert into notification_rules (user_id, diary_id, kind, channel, mode) values ($1, $2, 'note', 'push', 'now')",
+          [world.actors.owner.userId, world.diaryId],
+        );
+        return {};
+      },
+    },
+    summarize: (rules: unknown[]) => (rules.length > 0 ? "rules" : "none"),
+  },
+  "notifications.setRule": {
+    cases: {
+      "of the notebook": async (world) => {
+        await sql(world, "delete from notification_rules");
+        return { diaryId: world.diaryId, kind: "task-due", channel: "push", mode: "off" };
+      },
+      "of all notebooks": async (world) => {
+        await sql(world, "delete from notification_rules");
+        return { kind: "task-due", channel: "push", mode: "off" };
+      },
+    },
+    effect: `select $1::text is null as ok from notification_rules where user_id = $2 and mode = 'off'`,
+    undo: (world) => sql(world, "delete from notification_rules"),
+  },
+  "notifications.listTargets": {
+    cases: {
+      "one's own": async (world) => {
+        await newDevice(world);
+        return {};
+      },
+    },
+    summarize: (devices: unknown[]) => (devices.length > 0 ? "device" : "none"),
+  },
+  "notifications.changeTarget": {
+    cases: {
+      "the owner's": async (world) => ({ deviceId: await newDevice(world), label: "tablet", detail: "who" }),
+      "a device that doesn't exist": () => ({ deviceId: missingId(), label: "tablet" }),
+    },
+    effect: `select $1::text is null and user_id = $2 and label = 'tablet' and detail = 'who' as ok
+               from notification_targets`,
+  },
+  "notifications.removeTarget": {
+    cases: {
+      "the owner's": async (world) => ({ deviceId: await newDevice(world) }),
+      "a device that doesn't exist": () => ({ deviceId: missingId() }),
+    },
+    effect: `select $1::text is null and $2::text is not null and count(*) = 0 as ok from notification_targets`,
+  },
+  "notifications.getReminderTime": {
+    cases: { "the notebook": ({ diaryId }) => ({ diaryId }) },
+    summarize: ({ minute }: { minute: number }) => (minute === 480 ? "eight" : `${minute}`),
+  },
+  "notifications.setReminderTime": {
+    cases: {
+      "the notebook": async (world) => {
+        const { diaryId, actors } = world;
+        await sql(
+          world,
+          "insert into tasks (id, diary_id, title, created_by, date_only, scheduled_day) values (gen_random_uuid(), $1, 'Walk', $2, true, '2030-01-01')",
+          [diaryId, actors.owner.userId],
+        );
+        return { diaryId, minute: 540 };
+      },
+    },
+    effect: `select $1::text is null and $2::text is not null and bool_or(reminder_minute = 540) as ok from diaries`,
+    undo: (world) => sql(world, "update diaries set reminder_minute = 480"),
+  },
+};

@@ -1,0 +1,56 @@
+import type { Expectation } from "./expected.ts";
+
+// anon.  token   outsider invitee viewer clinic. author caregvr admin owner  removed elsewh. platf. super
+const EVERYBODY = (word: string) => `signin unknown ${Array(12).fill(word).join(" ")}`;
+const OWNER_ALONE = (word: string) =>
+  `signin unknown ${word} ${word} ${word} ${word} ${word} ${word} ${word} done ${word} ${word} ${word} ${word}`;
+const OWNER_HAS = (word: string, others: string) => OWNER_ALONE(others).replace("done", word);
+
+/** Everybody has an inbox, settings, choices and devices of their own, and sees and changes no others. */
+export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>> = {
+  "notifications.pageNotifications": {
+    "one of each note": { row: "signin unknown none none E ET EPT ET ET EOT none none none none" },
+  },
+  "notifications.countUnseen": {
+    "one of each note": { row: "signin unknown 0 0 5 5 5 5 5 5 0 0 0 0" },
+  },
+  "notifications.markSeen": {
+    "the owner's": { row: OWNER_ALONE("no-notification"), changes: ["notifications"] },
+    "a notification that doesn't exist": { row: EVERYBODY("no-notification") },
+  },
+  "notifications.markAllSeen": {
+    "up to now": { row: OWNER_ALONE("same"), changes: ["notifications"] },
+  },
+  "notifications.getSettings": { "one's own": { row: EVERYBODY("settings") } },
+  "notifications.setSettings": {
+    "quiet hours": { row: EVERYBODY("done"), changes: ["notification_settings"] },
+  },
+  "notifications.listRules": { "one's own": { row: OWNER_HAS("rules", "none") } },
+  "notifications.setRule": {
+    "of the notebook": {
+      row: "signin unknown denied denied done done done done done done denied denied denied denied",
+      changes: ["notification_rules"],
+    },
+    "of all notebooks": { row: EVERYBODY("done"), changes: ["notification_rules"] },
+  },
+  "notifications.listTargets": { "one's own": { row: OWNER_HAS("device", "none") } },
+  "notifications.changeTarget": {
+    "the owner's": { row: OWNER_ALONE("no-device"), changes: ["notification_targets"] },
+    "a device that doesn't exist": { row: EVERYBODY("no-device") },
+  },
+  "notifications.removeTarget": {
+    "the owner's": { row: OWNER_ALONE("no-device"), changes: ["notification_targets"] },
+    "a device that doesn't exist": { row: EVERYBODY("no-device") },
+  },
+  "notifications.getReminderTime": {
+    "the notebook": {
+      row: "signin unknown denied denied eight eight eight eight eight eight denied denied denied denied",
+    },
+  },
+  "notifications.setReminderTime": {
+    "the notebook": {
+      row: "signin unknown denied denied denied denied denied denied done done denied denied denied denied",
+      changes: ["diaries", "tasks"],
+    },
+  },
+};
