@@ -3,7 +3,8 @@ import pg from "pg";
 export type Statement = { text: string; values: unknown[] };
 
 /** The regular work of servers in this process, which may run at any moment. */
-const REGULAR = /^\s*(select set_config\('carediary\.settled_until'|select pg_notify|.*from sync_log|.*pg_stat_activity)/;
+const REGULAR =
+  /^\s*(select set_config\('carediary\.settled_until'|select pg_notify|.*from sync_log|.*pg_stat_activity)/;
 
 /** The statements that this process sends to PostgreSQL while `work` runs, without the regular work of servers. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
