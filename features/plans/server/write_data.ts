@@ -231,8 +231,10 @@ export async function movePlans(
   { from, plans, reason }: Move,
   now: Date,
 ): Promise<void> {
-  if (from < now.getTime() - JUST_PASSED_MS) throw new CareError("invalid", PLAN_MESSAGES.past);
-  if (from > now.getTime() + MAX_AHEAD_MS) throw new CareError("invalid", PLAN_MESSAGES.far);
+  if (from < now.getTime() - JUST_PASSED_MS)
+    throw new CareError("invalid", PLAN_MESSAGES.past, { path: "from" });
+  if (from > now.getTime() + MAX_AHEAD_MS)
+    throw new CareError("invalid", PLAN_MESSAGES.far, { path: "from" });
   const effectiveFrom = new Date(Math.max(from, now.getTime()));
   const versionOf = new Map(plans.map(({ planId, version }) => [planId, version]));
   const ids = [...versionOf.keys()].filter(isFullId).sort();
