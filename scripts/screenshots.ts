@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -5,6 +6,7 @@ import { promote } from "../e2e/support/admin.ts";
 import { attach } from "../e2e/support/attachments.ts";
 import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
 import { say } from "../e2e/support/comments.ts";
+import { handOver } from "../e2e/support/handover.ts";
 import { invite, linkIn } from "../e2e/support/invitations.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "../e2e/support/notebooks.ts";
 import { addMember, notebookOf, noteOf, type Person, signUpPerson } from "../e2e/support/people.ts";
@@ -12,9 +14,11 @@ import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "../e2e/sup
 import { FAKE_DEVICES } from "../e2e/support/recorder.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
 import { api } from "../lib/api.ts";
+import { dayInZone } from "../lib/zone-day.ts";
 import { CLIENT, ensureBuilt } from "../server/build/build.ts";
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
+import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 
 // `npm run screenshots -- [directory [name …]]` takes screenshots of a real server with an invented notebook.
 
@@ -27,6 +31,8 @@ const README = [
   "note-phone-light",
   "notes-desk-light",
   "tasks-phone-light",
+  "doses-phone-light",
+  "handover-phone-light",
   "calendar-desk-light",
   "program-phone-light",
   "notebook-edit-medical-desk-dark",
@@ -109,6 +115,8 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
     assignedTo: anna.userId,
   });
   await anna.http.mutation(api.tasks.createTask, { ...today, title: "Water her flowers" });
+  await addMedicines(node, anna, jonas, rosa._id);
+  await handOver(anna, rosa._id);
   const again = await uploadProgram(anna, rosa._id, { ...HIP_PROGRAM, programName: "Stairs again" });
   const care = `/care/${rosa.shortId}`;
   const wizard = `${care}/programs/library/${again}/activate`;
@@ -194,6 +202,9 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "invitation-invalid", path: "/invitations/nothing/accept" },
       { name: "missing", path: `${care}/note/zzzzzz` },
       { name: "home", path: "/home" },
+      { name: "doses", path: `${care}/doses` },
+      { name: "plans", path: `${care}/plans` },
+      { name: "handover", path: `${care}/handover`, by: jonas },
       { name: "tasks", path: "/tasks?tab=all" },
       { name: "task-new", path: "/tasks?tab=all", before: press("New task") },
       { name: "calendar", path: "/calendar?mode=month" },
@@ -216,6 +227,39 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "admin-program", path: "/admin/programs", by, before: press("Edit Stairs again") },
     ],
   };
+}
+
+/** Two medicines that are due now, one that was given this morning, and one for pain. */
+async function addMedicines(node: RunningNode, anna: Person, jonas: Person, diaryId: string): Promise<void> {
+  const zone = "Europe/Berlin";
+  const plan = async (name: string, minutes: number[], fields: Record<string, unknown>) => {
+    const times = everyDayAt(...minutes.map((each) => clockIn(each, zone)));
+    const planId = await planOf(anna, diaryId, name, times, {
+      firstDay: dayInZone(Date.now(), zone),
+      ...fields,
+    });
+    await beganDaysAgo(node.database().pool, planId, 5);
+  };
+  await plan("ramipril", [2], { facts: { strength: "5 mg" } });
+  await plan("metformin", [2], { facts: { strength: "500 mg" }, mealRelation: "with" });
+  await planOf(anna, diaryId, "ibuprofen", whenNeeded(1), {
+    firstDay: dayInZone(Date.now(), zone),
+    facts: { strength: "400 mg" },
+    minGapMinutes: 360,
+    maxCount: 3,
+    saidBy: "Dr. Lorenz",
+  });
+  const plans = await jonas.http.query(api.plans.listPlans, { diaryId });
+  const ibuprofen = plans.find(({ name }) => name === "ibuprofen")!;
+  const givenAt = Date.now() - 90 * 60_000;
+  await jonas.http.mutation(api.doses.recordDose, {
+    entryId: randomUUID(),
+    planId: ibuprofen._id,
+    slot: null,
+    amount: 1,
+    givenAt,
+    sentAt: Date.now(),
+  });
 }
 
 const forReadme = process.argv[2] === "--readme";
