@@ -31,7 +31,7 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   ],
   ...["/sign-in", "/sign-in/forgot-password", "/sign-in/two-factor", "/sign-in/reset-password"],
   ...["/sign-in/verify-email", "/sign-in/confirm-address#token=x", "/sign-up"],
-  ...["/care", "/invitations/nothing/accept"],
+  ...["/care", "/invitations/nothing/accept", "/first-administrator/nothing"],
 ].map((path) => ({ path }));
 
 const DAILY = { interval: { every: 1, unit: "day" } };
