@@ -65,6 +65,8 @@ export async function claimDeliveries(
       join notification_targets t on t.id = c.target_id
       left join notification_settings s on s.user_id = n.user_id
       left join members m on m.diary_id = n.diary_id and m.user_id = n.user_id
+        -- Whose account is closed gets nothing.
+        and exists (select from users u where u.id = n.user_id and u.closed_at is null)
       left join diaries d on d.id = n.diary_id
       left join person_infos p on p.diary_id = n.diary_id
      order by c.due_at, c.id`.execute(db);
