@@ -49,14 +49,15 @@ export function OwnPicture() {
     }, "Your picture is saved.");
   }
 
-  if (!me) return null;
+  // It has its place from the start: what stands below must not move away under a finger.
+  const avatarUrl = me?.avatarUrl ?? null;
   return (
     <Section title="Picture">
       <div className={styles.picture}>
-        <PhotoAvatar name={me.name} avatarUrl={me.avatarUrl} size={96} />
+        <PhotoAvatar name={me?.name ?? ""} avatarUrl={avatarUrl} size={96} />
         <div className={styles.words}>
           <p>
-            {me.avatarUrl
+            {avatarUrl
               ? "The people in your notebooks see it."
               : "The people in your notebooks would see it."}{" "}
             It shows the middle of the photo, without the place where it was taken.
@@ -65,13 +66,14 @@ export function OwnPicture() {
             <Button
               variant="default"
               loading={isBusy}
+              disabled={!me}
               leftSection={<IconPhoto size={20} aria-hidden="true" />}
               aria-describedby={problem ? "picture-problem" : undefined}
               onClick={() => file.current?.click()}
             >
-              {me.avatarUrl ? "Change picture" : "Choose a picture"}
+              {avatarUrl ? "Change picture" : "Choose a picture"}
             </Button>
-            {me.avatarUrl && (
+            {avatarUrl && (
               <Button
                 variant="subtle"
                 color="red"
