@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectClean, expectCleanInBothLooks } from "./support/axe.ts";
 import { say } from "./support/comments.ts";
-import { handOver, ordinaryDay } from "./support/handover.ts";
+import { handOver, ordinaryDay, planOf } from "./support/handover.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -120,6 +120,20 @@ test("a line leads to what it speaks of, and Back to the same place", async ({ s
   await expect(page.getByRole("dialog", { name: "Order bandages" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+screenTest("a changed plan's line leads to that plan", async ({ someone, node }) => {
+  const [anna, ben] = [await someone("Anna Keller"), await someone("Ben Weber")];
+  const { rosa } = await ordinaryDay(node, anna, ben);
+  await planOf(node, anna, rosa._id, "metformin", ["08:00"]);
+  await planOf(node, anna, rosa._id, "ramipril", ["08:00"]);
+  const { page } = ben;
+  await open(page, rosa.shortId);
+  await part(page, "Medication")
+    .getByRole("link", { name: /^ramipril/ })
+    .click();
+  await expect(page).toHaveURL(/\/plans\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1, name: /^ramipril/ })).toBeVisible();
 });
 
 screenTest("home leads to each handover and says since when", async ({ someone, node }) => {

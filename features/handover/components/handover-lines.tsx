@@ -92,7 +92,7 @@ function Way({ target, shownDiaryId: diaryId, onTask, children }: WayProps) {
       );
     case "plan":
       return (
-        <Link className={className} to="/care/$diaryId/plans" params={{ diaryId }}>
+        <Link className={className} to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: target.id }}>
           {children}
         </Link>
       );
