@@ -5,6 +5,7 @@ import { dayInZone } from "../lib/zone-day.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
+import { brokenTable } from "./support/faults.ts";
 import { addMember, type Person } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
@@ -200,4 +201,29 @@ test("somebody in another zone sees the notebook's clock named and their own tim
   await anna.page.goto(`/care/${rosa.shortId}/doses`);
   await expect(anna.page.getByText(/Times are those of Rosa's notebook/)).toBeVisible();
   await expect(anna.page.getByRole("heading", { name: /for you — 1 medicine$/ })).toBeVisible();
+});
+
+test("a dose that the server fails to write stays on the phone and is sent again by itself", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await middayNotebook(anna);
+  await plannedIn(node, anna, rosa._id, "ramipril", 1);
+  const { page } = anna;
+  await page.clock.install({ time: Date.now() });
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  const row = doseRow(page, "ramipril");
+  {
+    await using _ = await brokenTable(node, "doses");
+    await row.getByRole("button", { name: /^Give/ }).click();
+    await expect(page.getByText("The dose isn't recorded yet, but this device keeps it")).toBeVisible();
+    await expect(row).not.toContainText("Given by");
+    // It isn't offered a second time.
+    await expect(row.getByRole("button", { name: /^Give/ })).toHaveCount(0);
+  }
+  expect(await dosesOf(anna, rosa._id)).toEqual([]);
+  await page.clock.fastForward(31_000);
+  await expect(row).toContainText("Given by you");
+  expect(await dosesOf(anna, rosa._id)).toHaveLength(1);
 });
