@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database, Transaction } from "../db/database.ts";
 import { enqueueMail } from "../mail/outbox.ts";
@@ -6,6 +5,7 @@ import { isConflict } from "../sync/sqlstate.ts";
 import { recordEvent } from "./data.ts";
 import { addressTakenLetter, emailChangedLetter, emailChangeNotice, newAddressLetter } from "./letters.ts";
 import { accountKey } from "./limits.ts";
+import { hashOfSecret, newSecret } from "./link_token.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -73,7 +73,7 @@ async function sendLink(
 ): Promise<void> {
   const { rows } = await sql`select from auth."user" where email = ${newEmail}`.execute(trx);
   const isTaken = rows.length > 0;
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecret();
   await sql`
     update auth.email_changes
     set token_hash = ${isTaken ? null : hashOf(token)}, link_until = now() + make_interval(mins => ${LINK_MINUTES})
@@ -147,4 +147,4 @@ async function confirmIn(trx: Transaction, token: string, alsoKeep: string | nul
   return newEmail;
 }
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const hashOf = (token: string) => hashOfSecret(token).toString("hex");

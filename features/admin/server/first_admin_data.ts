@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Person } from "../../../server/access/gate.ts";
 import type { Newcomer } from "../../../server/auth/auth_provider.ts";
+import { hashOfSecret, newSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { FIRST_ADMIN_PATH } from "../rules.ts";
 import { setAdminRights } from "./data.ts";
@@ -11,13 +11,16 @@ type Db = Kysely<Tables>;
 /** So long a link holds that nobody used. Each start prints a new one. */
 const VALID_HOURS = 24;
 
-const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+/** The line that hands the operator a link. `path`: of its page */
+export const firstAdminLine = (baseUrl: string, path: string): string =>
+  `Open this within a day to become the administrator, once: ${baseUrl}${path}`;
 
 /** Whether the platform has, or ever had, an administrator: then no link makes another one. */
 async function hadAdministrator(db: Db): Promise<boolean> {
+  // `lower`, because the index of the types of events has it.
   const { rows } = await sql<{ had: boolean }>`
     select exists (select from users where is_admin)
-        or exists (select from audit_events where event_type = 'admin.promoted') as had`.execute(db);
+        or exists (select from audit_events where lower(event_type) = 'admin.promoted') as had`.execute(db);
   return rows[0]!.had;
 }
 
@@ -28,10 +31,10 @@ async function hadAdministrator(db: Db): Promise<boolean> {
  */
 export async function makeFirstAdminLink(db: Db): Promise<string | null> {
   if (await hadAdministrator(db)) return null;
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecret();
   await db
     .insertInto("first_admin_links")
-    .values({ token_hash: hashOf(token) })
+    .values({ token_hash: hashOfSecret(token) })
     .execute();
   return `${FIRST_ADMIN_PATH}/${token}`;
 }
@@ -41,7 +44,7 @@ export async function isFirstAdminLink(db: Db, token: string): Promise<boolean> 
   const link = await db
     .selectFrom("first_admin_links")
     .select("made_at")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashOfSecret(token))
     .where("made_at", ">", sql<number>`now() - ${VALID_HOURS} * interval '1 hour'`)
     .executeTakeFirst();
   return link !== undefined && !(await hadAdministrator(db));

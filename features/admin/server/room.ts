@@ -1,6 +1,6 @@
 import type { Room } from "../../../server/rooms.ts";
 import { closeTables } from "./deletion.ts";
-import { admitsFirstAdmin, deleteOldLinks, makeFirstAdminLink } from "./first_admin_data.ts";
+import { admitsFirstAdmin, deleteOldLinks, firstAdminLine, makeFirstAdminLink } from "./first_admin_data.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
@@ -42,7 +42,7 @@ export const room: Room = {
   async notices(database, { baseUrl }) {
     const path = await makeFirstAdminLink(database.db);
     if (path === null) return [];
-    return [`There is no administrator yet. Open this within a day to become it, once: ${baseUrl}${path}`];
+    return [`There is no administrator yet. ${firstAdminLine(baseUrl, path)}`];
   },
   deleteExpired: ({ database }) => deleteOldLinks(database.db),
   deletePerson: closeTables,

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Person } from "../../../server/access/gate.ts";
+import { hashOfSecret, newSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { type AlarmMinutes, type Detail, type FeedSettings, programName, type Whose } from "../rules.ts";
 import type { FeedAccess } from "./access.ts";
@@ -11,13 +11,10 @@ type Db = Kysely<Tables>;
 /** More than anybody's notebooks. */
 const LISTED_FEEDS = 501;
 
-/** SHA-256 of a token: what is stored of it. */
-export const hashOfToken = (token: string): Buffer => createHash("sha256").update(token).digest();
-
 /** A feed's secret token, of 32 random bytes, and its hash in hex. */
 export function newToken() {
-  const token = randomBytes(32).toString("base64url");
-  return { token, tokenHash: hashOfToken(token).toString("hex") };
+  const token = newSecret();
+  return { token, tokenHash: hashOfSecret(token).toString("hex") };
 }
 
 /** A person's feeds: that of all notebooks first, then in the order in which they were made. */

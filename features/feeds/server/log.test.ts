@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { product } from "../../../registry/product.ts";
+import { hashOfSecret } from "../../../server/auth/link_token.ts";
 import { loadConfig } from "../../../server/config.ts";
 import { createLog } from "../../../server/log.ts";
 import { type Node, startNode } from "../../../server/node.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { hashOfToken } from "./data.ts";
 
 const lines: string[] = [];
 let directory: string;
@@ -42,7 +42,7 @@ it("no line of the log has the token of a feed, whatever becomes of the fetch", 
   await pool.query(
     `insert into calendar_feeds (id, user_id, token_hash, whose, detail)
      select gen_random_uuid(), id, $1, 'mine', 'titles' from users`,
-    [hashOfToken(token)],
+    [hashOfSecret(token)],
   );
   const statusOf = async (path: string, init?: RequestInit) => (await fetch(node.url + path, init)).status;
   const path = `/api/calendars/${token}.ics`;
@@ -61,6 +61,6 @@ it("no line of the log has the token of a feed, whatever becomes of the fetch", 
   expect(await statusOf(path)).toBe(404);
   const log = lines.join("");
   expect(log.match(/"path":"\/api\/calendars\/:hidden"/g)!.length).toBeGreaterThanOrEqual(6);
-  for (const part of [token, token.slice(0, 20), hashOfToken(token).toString("hex")])
+  for (const part of [token, token.slice(0, 20), hashOfSecret(token).toString("hex")])
     expect(log).not.toContain(part);
 });

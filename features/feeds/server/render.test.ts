@@ -1,11 +1,11 @@
 import pg from "pg";
 import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashOfSecret } from "../../../server/auth/link_token.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 import { startSeries } from "../../tasks/server/task_series.ts";
-import { hashOfToken } from "./data.ts";
 import { renderFeed } from "./render.ts";
 
 let service: Service;
@@ -21,7 +21,7 @@ const sql = async (text: string, values: unknown[] = []) =>
 
 async function feedOf(diaryId: string) {
   const { link } = await anna.http.action(api.feeds.createFeed, { diaryId, whose: "all" });
-  const hash = hashOfToken(/([\w-]{43})\.ics$/.exec(link)![1]!);
+  const hash = hashOfSecret(/([\w-]{43})\.ics$/.exec(link)![1]!);
   return async (now: Date) => {
     const feed = await service.database.db
       .transaction()

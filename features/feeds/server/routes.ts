@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import { nullIfRefused } from "../../../server/access/link_bearer.ts";
 import { consume, type Limit, networkKey } from "../../../server/auth/limits.ts";
+import { hashOfSecret } from "../../../server/auth/link_token.ts";
 import { callerAddress } from "../../../server/auth/request.ts";
 import { peerOf } from "../../../server/auth/session_token.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
-import { findFeed, hashOfToken, recordFetch } from "./data.ts";
+import { findFeed, recordFetch } from "./data.ts";
 import { renderFeed } from "./render.ts";
 
 /** Fetches of one feed: programs need at most a few an hour. */
@@ -41,7 +42,7 @@ export function createFeedRoute(parts: Pick<RouteParts, "database" | "baseUrl" |
   route.get("/api/calendars/:file", async (c) => {
     const token = FILE_NAME.exec(c.req.param("file"))?.[1];
     if (token === undefined) return refuseUnknown(c);
-    const tokenHash = hashOfToken(token);
+    const tokenHash = hashOfSecret(token);
     const feed = await findFeed(db, tokenHash);
     if (!feed) return refuseUnknown(c);
     const { allowed, retryAfter } = await consume(db, `feed|${feed.feedId}`, FETCHES);

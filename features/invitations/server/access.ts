@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
@@ -14,6 +13,7 @@ import {
   refuseClosed,
 } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
+import { hashOfSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
 declare const proven: unique symbol;
@@ -71,7 +71,7 @@ export type ArrivalsAccess = {
 export type JoinRequestAccess = InvitationAccess & { readonly requestId: string };
 
 /** The hash of a link's token, which is what is stored. */
-export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+export const hashOfToken = (token: string): string => hashOfSecret(token).toString("hex");
 
 /** Showing an invitation to somebody with its link, signed in or not. */
 export const maySeeInvitation = (): AccessRule<unknown, VisitorAccess> => ({

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
+import { newSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readPerson } from "../../../server/db/names.ts";
 import { type InvitationRole, invitationState, maskEmail } from "../rules.ts";
@@ -13,7 +13,7 @@ type Db = Kysely<Tables>;
 
 /** A link's secret token and the hash that is stored. */
 export function newToken() {
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecret();
   return { token, tokenHash: hashOfToken(token) };
 }
 

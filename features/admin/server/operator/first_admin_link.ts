@@ -1,6 +1,6 @@
 import type { Config } from "../../../../server/config.ts";
 import type { Database } from "../../../../server/db/database.ts";
-import { makeFirstAdminLink } from "../first_admin_data.ts";
+import { firstAdminLine, makeFirstAdminLink } from "../first_admin_data.ts";
 import { OperatorError } from "./command.ts";
 
 /** A new link that makes whoever opens it the first administrator, as the server prints one at its start. */
@@ -10,5 +10,5 @@ export async function firstAdminLink(
 ): Promise<string[]> {
   const path = await makeFirstAdminLink(db);
   if (path === null) throw new OperatorError("There is or was an administrator: promote makes further ones.");
-  return [`Open this within a day to become the administrator, once: ${baseUrl}${path}`];
+  return [firstAdminLine(baseUrl, path)];
 }
