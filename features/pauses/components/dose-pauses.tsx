@@ -20,10 +20,10 @@ export function DosePauses({ notebook }: { notebook: Notebook }) {
   const plans = useQuery(api.plans.listPlans, { diaryId: notebook._id });
   const [opened, setOpened] = useState<Pause | "new" | null>(null);
   const mayPause = notebook.permissions.includes("doses.give");
-  if (!pauses || !plans) return null;
-  const names = new Map(plans.map(({ _id, name }) => [_id, name || "A plan"]));
-  const open = openPauses(pauses, now);
-  const running = plans.filter(({ endedAt }) => endedAt === null);
+  const isLoaded = pauses !== undefined && plans !== undefined;
+  const names = new Map((plans ?? []).map(({ _id, name }) => [_id, name || "A plan"]));
+  const open = isLoaded ? openPauses(pauses, now) : [];
+  const running = (plans ?? []).filter(({ endedAt }) => endedAt === null);
   return (
     <>
       {open.map((pause) => (
@@ -36,10 +36,12 @@ export function DosePauses({ notebook }: { notebook: Notebook }) {
           onChange={mayPause ? () => setOpened(pause) : null}
         />
       ))}
-      {mayPause && running.length > 0 && (
+      {/* It has its place from the start: a dose's "Give" below must not move away under a finger. */}
+      {mayPause && (!isLoaded || running.length > 0) && (
         <div className={styles.start}>
           <Button
             variant="default"
+            disabled={!isLoaded}
             leftSection={<IconPlayerPause size={20} aria-hidden="true" />}
             onClick={() => setOpened("new")}
           >
