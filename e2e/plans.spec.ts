@@ -141,13 +141,22 @@ screenTest(
     await question(page, "Which medicine?");
     await expect(page.getByLabel("Name of the medicine")).toHaveValue("ramipril");
 
-    // A closed tab.
+    // A closed tab: the form comes back at the question where it was left, and Back goes on from there.
+    await next(page);
+    await next(page);
+    await question(page, "How much?");
     await page.waitForTimeout(400);
     await page.reload();
-    await expect(page.getByText("We kept what you had written")).toBeVisible();
+    await question(page, "How much?");
+    const notice = page.getByText("We kept what you had written");
+    await expect(notice).toBeVisible();
+    await page.goBack();
+    await question(page, "When is it given?");
+    await expect(notice).toHaveCount(0);
+    await expect(page.getByLabel("How many hours after the last dose?")).toHaveValue("8");
+    await page.goBack();
     await expect(page.getByLabel("Name of the medicine")).toHaveValue("ramipril");
     await next(page);
-    await expect(page.getByLabel("How many hours after the last dose?")).toHaveValue("8");
 
     await page.getByRole("link", { name: "Medications", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Unsaved changes" });
@@ -161,6 +170,27 @@ screenTest(
     await expect(page.getByLabel("Name of the medicine")).toHaveValue("");
   },
 );
+
+screenTest("a draft that is discarded begins at the first question again", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/plans/new`);
+  await page.getByLabel("Name of the medicine").fill("ramipril");
+  await page.getByLabel("What is counted?").selectOption("tablet");
+  await next(page);
+  await question(page, "When is it given?");
+  await page.waitForTimeout(400);
+  await page.goto(`/care/${shortId}/plans/new`);
+  await question(page, "When is it given?");
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+  await question(page, "Which medicine?");
+  await expect(page.getByLabel("Name of the medicine")).toHaveValue("");
+  await page.waitForTimeout(400);
+  await page.reload();
+  await question(page, "Which medicine?");
+  await expect(page.getByText("We kept what you had written")).toHaveCount(0);
+});
 
 screenTest("each kind of plan is made", async ({ someone }) => {
   const anna = await someone("Anna Keller");
