@@ -1,4 +1,0 @@
-import { PageHeader } from "../../../ui/page-header.tsx";
-
-/** `/notifications/settings`. */
-export const ReminderSettingsScreen = () => <PageHeader title="Reminders" />;
