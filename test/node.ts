@@ -13,6 +13,7 @@ import { type LimitConfig, NO_LIMITS } from "../server/config/door.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createFileRoutes } from "../server/http/files.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
+import { createUnsubscribeLinks, type UnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
 import { createFileLinks, type FileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
@@ -31,6 +32,7 @@ export type Node = {
   /** The directory of the local storage. */
   files: string;
   links: FileLinks;
+  unsubscribe: UnsubscribeLinks;
   vault: Vault;
   close(): Promise<void>;
 };
@@ -64,12 +66,13 @@ export async function serveNode(
   const files = await mkdtemp(join(tmpdir(), "carediary-files-"));
   const storage = options.storage ?? createLocalStorage(files);
   const links = createFileLinks(SECRET, url);
+  const unsubscribe = createUnsubscribeLinks(SECRET, url);
   const log = options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel);
   const vault = options.vault ?? createVault(fixedMasterKeys(MASTER_KEY));
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    environment: { baseUrl: url, storage, vault, links, limits: options.limits ?? NO_LIMITS },
+    environment: { baseUrl: url, storage, vault, links, unsubscribe, limits: options.limits ?? NO_LIMITS },
     verifyToken: options.verifyToken,
     log,
     allowedOrigins: [url],
@@ -78,7 +81,7 @@ export async function serveNode(
     checkAnswers: true,
   });
   await sync.start();
-  const parts = { database, storage, vault, links, log, baseUrl: url, rooms };
+  const parts = { database, storage, vault, links, unsubscribe, log, baseUrl: url, rooms };
   const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts));
   for (const room of rooms) {
     const { verifyToken, trustProxy = false } = options;
@@ -101,6 +104,7 @@ export async function serveNode(
     files,
     vault,
     links,
+    unsubscribe,
     async close() {
       await sync.close();
       for (const socket of sockets) socket.destroy();

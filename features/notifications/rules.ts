@@ -19,8 +19,8 @@ export const CHANNELS = ["mail", "push", "ntfy", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** What people are notified of so far, and how: choices for the others would change nothing yet. */
-export const SENT_KINDS = ["task-due"] as const satisfies readonly Kind[];
-export const SENT_CHANNELS = ["push", "ntfy", "webhook"] as const satisfies readonly Channel[];
+export const SENT_KINDS = ["task-due", "digest"] as const satisfies readonly Kind[];
+export const SENT_CHANNELS = ["mail", "push", "ntfy", "webhook"] as const satisfies readonly Channel[];
 
 /** At once, together with others once a day, or not at all. */
 export const MODES = ["now", "digest", "off"] as const;
@@ -58,9 +58,11 @@ export const DEFAULT_MODES: Record<Kind, Record<Channel, Mode>> = {
   security: { ...OFF, mail: "now" },
 };
 
-/** The choices for a kind on a channel; a single one can't be changed. Digests aren't sent yet. */
+/** The choices for a kind on a channel; a single one can't be changed. The digest is a mail, and only mails are in it. */
 export function modesOf(kind: Kind, channel: Channel): readonly Mode[] {
-  return kind === "security" ? [DEFAULT_MODES.security[channel]] : ["now", "off"];
+  if (kind === "security") return [DEFAULT_MODES.security[channel]];
+  if (kind === "digest") return channel === "mail" ? ["now", "off"] : ["off"];
+  return channel === "mail" ? MODES : ["now", "off"];
 }
 
 /** What a person has chosen, in one notebook or (null) in all that have no choice of their own. */

@@ -427,7 +427,9 @@ export interface Members {
 }
 
 export interface MentionMails {
+  kind: Generated<string>;
   sent_at: ColumnType<number, Date, Date>;
+  subject_id: string | null;
   user_id: string;
 }
 
@@ -555,6 +557,7 @@ export interface Notifications {
 export interface NotificationSettings {
   digest_days: Generated<number[]>;
   digest_minute: Generated<number>;
+  digest_titles: Generated<boolean>;
   lock_screen: Generated<string>;
   next_digest_at: ColumnType<number, Date, Date> | null;
   quiet_from: number | null;

@@ -2,6 +2,7 @@ import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
 import { deleteNotificationsOf } from "./deletion.ts";
 import { deleteOldNotifications } from "./expired.ts";
+import { createUnsubscribeRoute } from "./unsubscribe.ts";
 
 /** What the tables of one person's notifications have in common. */
 const OWN: TableClaim = {
@@ -51,6 +52,7 @@ export const room: Room = {
       backOffice: { not: "Holds hashes only." },
     },
   },
+  routes: createUnsubscribeRoute,
   start: startReminders,
   deleteExpired: deleteOldNotifications,
   deletePerson: deleteNotificationsOf,
