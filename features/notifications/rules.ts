@@ -84,6 +84,7 @@ export const DEFAULT_SETTINGS = {
   quietHours: null,
   digestMinute: 18 * 60,
   digestDays: [1, 2, 3, 4, 5, 6, 7],
+  digestTitles: false,
   lockScreen: "nothing",
   urgentBreaksQuiet: false,
 } as const;
@@ -104,6 +105,7 @@ export const NOTIFICATION_MESSAGES = {
   notFound: "This notification isn't there any more",
   noTarget: "This device isn't there any more",
   timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
+  digestDays: "Please choose days of the week",
   quietHours: "Quiet hours must end at another time than they begin",
   label: "Please enter a name for the device",
   labelLong: `A name of a device may have at most ${TARGET_LABEL_LENGTH} characters`,

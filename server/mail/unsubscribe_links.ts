@@ -30,7 +30,8 @@ export const hashOfAddress = (address: string): Buffer =>
 
 export function createUnsubscribeLinks(secret: string, baseUrl: string): UnsubscribeLinks {
   const key = deriveKey(secret, "unsubscribe links");
-  const mac = (text: string) => createHmac("sha256", key).update(text).digest().subarray(0, MAC_BYTES);
+  const mac = (text: string) =>
+    createHmac("sha256", key).update(text).digest().subarray(0, MAC_BYTES).toString("base64url");
   return {
     sign(what) {
       const fields =
@@ -38,13 +39,13 @@ export function createUnsubscribeLinks(secret: string, baseUrl: string): Unsubsc
           ? ["a", what.addressHash.toString("base64url")]
           : ["p", what.userId, what.kind, what.diaryId ?? ""];
       const text = fields.join("~");
-      return `${baseUrl}${UNSUBSCRIBE_PATH}${text}~${mac(text).toString("base64url")}`;
+      return `${baseUrl}${UNSUBSCRIBE_PATH}${text}~${mac(text)}`;
     },
     read(token) {
       const end = token.lastIndexOf("~");
       if (end < 0 || token.length > MAX_TOKEN_LENGTH) return null;
       const text = token.slice(0, end);
-      const [given, expected] = [Buffer.from(token.slice(end + 1), "base64url"), mac(text)];
+      const [given, expected] = [Buffer.from(token.slice(end + 1)), Buffer.from(mac(text))];
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       const [type, first = "", kind = "", diaryId = ""] = text.split("~");
       if (type === "a") return { addressHash: Buffer.from(first, "base64url") };

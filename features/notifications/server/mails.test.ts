@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MailServer, startMailServer } from "../../../e2e/support/mail-server.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
@@ -10,6 +9,7 @@ import { createLog } from "../../../server/log.ts";
 import { createDelivery } from "../../../server/mail/delivery.ts";
 import { startPostman } from "../../../server/mail/postman.ts";
 import { eventually } from "../../../test/conformance/waiting.ts";
+import { type About, newTaskOf, tellOf } from "../../../test/notifications.ts";
 import {
   addMember,
   api,
@@ -23,7 +23,6 @@ import {
 import { type Service, startService } from "../../../test/service.ts";
 import type { Kind } from "../rules.ts";
 import { handOverMails } from "./mails.ts";
-import { planDeliveries } from "./planned_deliveries.ts";
 
 let service: Service;
 let mails: MailServer;
@@ -57,35 +56,9 @@ const handOver = () =>
 /** As if everything that waits had waited long enough. */
 const wait = () => sql("update notification_deliveries set next_attempt_at = now() where channel = 'mail'");
 
-/** A notification as its kind's planner writes it, with its deliveries. */
-async function tell(
-  person: TestPerson,
-  kind: Kind,
-  subject: { type: string; id: string; group?: string; diaryId?: string; ago?: number },
-): Promise<string> {
-  const id = uuidv7();
-  const dueAt = Date.now() - (subject.ago ?? 0);
-  await sql(
-    `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at)
-     values ($1::uuid, $1::text, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      ...[id, person.userId, subject.diaryId ?? team.diaryId, kind, subject.type, subject.id],
-      ...[subject.group ?? `${subject.type} ${subject.id}`, new Date(dueAt)],
-    ],
-  );
-  const made = { id, userId: person.userId, diaryId: subject.diaryId ?? team.diaryId, kind, dueAt };
-  await planDeliveries(service.database.db, [made], Date.now());
-  return id;
-}
-
-async function newTask(diaryId = team.diaryId): Promise<string> {
-  const id = uuidv7();
-  await sql(
-    `insert into tasks (id, diary_id, title, created_by, scheduled_date) values ($1, $2, 'canary title', $3, now())`,
-    [id, diaryId, team.owner.userId],
-  );
-  return id;
-}
+const tell = (person: TestPerson, kind: Kind, about: About) =>
+  tellOf(service, person, kind, { diaryId: team.diaryId, ...about });
+const newTask = (diaryId = team.diaryId) => newTaskOf(service, diaryId, team.owner);
 
 describe("the mail of a notification", () => {
   it("waits five minutes, then goes out once, and says neither what nor where nor who", async () => {

@@ -16,6 +16,11 @@ alter table mention_mails
 create index notification_deliveries_waiting on notification_deliveries (target_id, channel)
   where sent_at is null and outcome is null;
 
+-- The target of channel mail goes with its account, as it came with it.
+alter table notification_targets
+  drop constraint notification_targets_user_id_fkey,
+  add constraint notification_targets_user_id_fkey foreign key (user_id) references users (id) on delete cascade;
+
 -- Everybody whose address is confirmed already has a target of channel mail; `keep_mail_target` keeps it from now on.
 alter table notification_targets disable trigger sync_insert;
 insert into notification_targets (id, user_id, channel, endpoint_hash)
