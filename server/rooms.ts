@@ -11,6 +11,7 @@ import type { AnyExportKind } from "./exports.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
 import type { UnsubscribeLinks } from "./mail/unsubscribe_links.ts";
+import type { Outgoing } from "./outgoing/outgoing.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
 import type { FileStorage } from "./storage/storage.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -23,6 +24,8 @@ export type RoomParts = {
   links: FileLinks;
   /** Signs the addresses by which mails end. */
   unsubscribe: UnsubscribeLinks;
+  /** Sends to services that people name. */
+  outgoing: Outgoing;
   log: Logger;
   /** The public origin, without a trailing slash. */
   baseUrl: string;

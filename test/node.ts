@@ -10,10 +10,12 @@ import { functions as ofProduct } from "../registry/functions.ts";
 import { rooms } from "../registry/rooms.ts";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { type LimitConfig, NO_LIMITS } from "../server/config/door.ts";
+import type { OutgoingConfig } from "../server/config/outgoing.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createFileRoutes } from "../server/http/files.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
 import { createUnsubscribeLinks, type UnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
+import { type Outgoing, openOutgoing } from "../server/outgoing/outgoing.ts";
 import { createFileLinks, type FileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
@@ -34,6 +36,7 @@ export type Node = {
   links: FileLinks;
   unsubscribe: UnsubscribeLinks;
   vault: Vault;
+  outgoing: Outgoing;
   close(): Promise<void>;
 };
 
@@ -46,6 +49,8 @@ export type NodeOptions = {
   pingMs?: number;
   trustProxy?: boolean;
   limits?: LimitConfig;
+  /** What the operator allows requests to services of people; nothing but public ones without it. */
+  outgoing?: Partial<OutgoingConfig>;
   vault?: Vault;
   storage?: FileStorage;
 };
@@ -69,10 +74,26 @@ export async function serveNode(
   const unsubscribe = createUnsubscribeLinks(SECRET, url);
   const log = options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel);
   const vault = options.vault ?? createVault(fixedMasterKeys(MASTER_KEY));
+  const outgoing = await openOutgoing(
+    {
+      baseUrl: url,
+      mailFrom: "CareDiary <care@example.org>",
+      outgoing: { allow: [], pushHosts: [], pushContact: null, ...options.outgoing },
+    },
+    { db: database.db, secret: SECRET, log },
+  );
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    environment: { baseUrl: url, storage, vault, links, unsubscribe, limits: options.limits ?? NO_LIMITS },
+    environment: {
+      baseUrl: url,
+      storage,
+      vault,
+      links,
+      unsubscribe,
+      outgoing,
+      limits: options.limits ?? NO_LIMITS,
+    },
     verifyToken: options.verifyToken,
     log,
     allowedOrigins: [url],
@@ -81,7 +102,7 @@ export async function serveNode(
     checkAnswers: true,
   });
   await sync.start();
-  const parts = { database, storage, vault, links, unsubscribe, log, baseUrl: url, rooms };
+  const parts = { database, storage, vault, links, unsubscribe, outgoing, log, baseUrl: url, rooms };
   const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts));
   for (const room of rooms) {
     const { verifyToken, trustProxy = false } = options;
@@ -105,10 +126,12 @@ export async function serveNode(
     vault,
     links,
     unsubscribe,
+    outgoing,
     async close() {
       await sync.close();
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
+      await outgoing.close();
       await database.close();
       await rm(files, { recursive: true, force: true });
     },

@@ -5,6 +5,7 @@ import type { AccessRule } from "../access/gate.ts";
 import type { LimitConfig } from "../config/door.ts";
 import type { Tables } from "../db/database.ts";
 import type { UnsubscribeLinks } from "../mail/unsubscribe_links.ts";
+import type { Outgoing } from "../outgoing/outgoing.ts";
 import type { FileLinks } from "../storage/links.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -20,6 +21,8 @@ export type FunctionEnvironment = {
   vault: Vault;
   /** Signs the addresses by which mails end. */
   unsubscribe: UnsubscribeLinks;
+  /** Sends to services that people name. */
+  outgoing: Outgoing;
   /** What the operator allows a person or a notebook at most. */
   limits: LimitConfig;
 };
