@@ -338,6 +338,7 @@ export interface Invitations {
   responded_at: ColumnType<number, Date, Date> | null;
   role: string;
   status: Generated<string>;
+  without_letter: Generated<boolean>;
 }
 
 export interface InvitationTurns {

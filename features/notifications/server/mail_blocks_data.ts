@@ -4,21 +4,9 @@ import { hashOfAddress } from "../../../server/mail/unsubscribe_links.ts";
 
 type Db = Kysely<Tables>;
 
-/** Which of these addresses want no letters from here. */
-export async function blockedAmong(db: Db, addresses: readonly string[]): Promise<Set<string>> {
-  if (addresses.length === 0) return new Set();
-  const byHash = new Map(addresses.map((address) => [hashOfAddress(address).toString("hex"), address]));
-  const rows = await db
-    .selectFrom("mail_blocks")
-    .select("address_hash")
-    .where("address_hash", "in", addresses.map(hashOfAddress))
-    .execute();
-  return new Set(rows.flatMap(({ address_hash }) => byHash.get(address_hash.toString("hex")) ?? []));
-}
-
 /** Whether an address wants no letters from here. */
-export const isBlocked = async (db: Db, address: string): Promise<boolean> =>
-  (await blockedAmong(db, [address])).size > 0;
+export const isBlocked = (db: Db, address: string): Promise<boolean> =>
+  isHashBlocked(db, hashOfAddress(address));
 
 export async function isHashBlocked(db: Db, addressHash: Buffer): Promise<boolean> {
   const found = await db

@@ -8,6 +8,6 @@ export {
   type SendParts,
   type Target,
 } from "./channels.ts";
-export { blockedAmong, isBlocked } from "./mail_blocks_data.ts";
+export { isBlocked } from "./mail_blocks_data.ts";
 export { takeMails } from "./mail_limits_data.ts";
 export { wantMails } from "./rules_data.ts";

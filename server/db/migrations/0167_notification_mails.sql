@@ -12,6 +12,9 @@ alter table mention_mails
   add column kind text not null default 'mentioned' check (char_length(kind) between 1 and 40),
   add column subject_id uuid;
 
+-- The invited address wants no letters: the invitation was made without one, and its link is passed on by other means.
+alter table invitations add column without_letter boolean not null default false;
+
 -- What waits for one target: mails that are written together, and the digest.
 create index notification_deliveries_waiting on notification_deliveries (target_id, channel)
   where sent_at is null and outcome is null;
