@@ -1,7 +1,7 @@
 // `npm run release -- <directory>` makes the archive that operators unpack and start: everything is built, and of
-// node_modules there is only what the running server loads.
+// node_modules there is only what the running server loads. `--folder` leaves out the archive.
 import { execFile } from "node:child_process";
-import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { arch, platform } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -29,7 +29,8 @@ const READ_AT_RUN_TIME = [
 /** Parts of packages that no program reads: type descriptions, maps and descriptions for people. */
 const UNREAD = /\.(d\.[cm]?ts|map|md|markdown|flow|tsbuildinfo)$|\.[cm]?ts$/;
 
-const target = resolve(process.argv[2] ?? "release");
+const words = process.argv.slice(2);
+const target = resolve(words.find((word) => !word.startsWith("--")) ?? "release");
 const { version, dependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
 const name = `carediary-${version}-${platform()}-${arch()}`;
 const folder = join(target, name);
@@ -57,8 +58,9 @@ for (const path of packages)
 const built = await closureOf(ROOT, Object.keys(dependencies));
 await writeFile(join(folder, "LICENSES.txt"), await licencesOf(ROOT, built));
 
-const archive = `${folder}.tar.gz`;
-await run("tar", ["--owner=0", "--group=0", "--sort=name", "-czf", archive, "-C", target, name]);
-const { size } = await stat(archive);
-console.log(`${archive}: ${Math.round(size / 1e6)} MB, ${packages.length} packages.`);
-console.log(`Unpacked: ${(await readdir(folder)).join(" ")}`);
+console.log(`${folder}: ${packages.length} packages.`);
+if (!words.includes("--folder")) {
+  const archive = `${folder}.tar.gz`;
+  await run("tar", ["--owner=0", "--group=0", "--sort=name", "-czf", archive, "-C", target, name]);
+  console.log(`${archive}: ${Math.round((await stat(archive)).size / 1e6)} MB.`);
+}
