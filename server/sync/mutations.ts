@@ -64,7 +64,7 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 export class MutationRunner {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #environment: Pick<FunctionEnvironment, "baseUrl" | "vault" | "limits">;
+  readonly #environment: Pick<FunctionEnvironment, "baseUrl" | "vault" | "unsubscribe" | "limits">;
   readonly #storage: FunctionEnvironment["storage"];
 
   readonly #clock: CommitClock;
@@ -75,7 +75,7 @@ export class MutationRunner {
     database,
     clock,
     log,
-    environment: { baseUrl, vault, storage, limits },
+    environment: { baseUrl, vault, unsubscribe, storage, limits },
     write,
     observer,
   }: {
@@ -88,7 +88,7 @@ export class MutationRunner {
   }) {
     this.#write = write;
     this.#observer = observer;
-    this.#environment = { baseUrl, vault, limits };
+    this.#environment = { baseUrl, vault, unsubscribe, limits };
     this.#storage = storage;
     this.#database = database;
     this.#clock = clock;
