@@ -10,9 +10,12 @@ import { functions as ofProduct } from "../registry/functions.ts";
 import { rooms } from "../registry/rooms.ts";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { type LimitConfig, NO_LIMITS } from "../server/config/door.ts";
+import type { OutgoingConfig } from "../server/config/outgoing.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createFileRoutes } from "../server/http/files.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
+import { createUnsubscribeLinks, type UnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
+import { type Outgoing, openOutgoing } from "../server/outgoing/outgoing.ts";
 import { createFileLinks, type FileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
@@ -31,7 +34,9 @@ export type Node = {
   /** The directory of the local storage. */
   files: string;
   links: FileLinks;
+  unsubscribe: UnsubscribeLinks;
   vault: Vault;
+  outgoing: Outgoing;
   close(): Promise<void>;
 };
 
@@ -44,6 +49,8 @@ export type NodeOptions = {
   pingMs?: number;
   trustProxy?: boolean;
   limits?: LimitConfig;
+  /** What the operator allows requests to services of people; nothing but public ones without it. */
+  outgoing?: Partial<OutgoingConfig>;
   vault?: Vault;
   storage?: FileStorage;
 };
@@ -64,12 +71,29 @@ export async function serveNode(
   const files = await mkdtemp(join(tmpdir(), "carediary-files-"));
   const storage = options.storage ?? createLocalStorage(files);
   const links = createFileLinks(SECRET, url);
+  const unsubscribe = createUnsubscribeLinks(SECRET, url);
   const log = options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel);
   const vault = options.vault ?? createVault(fixedMasterKeys(MASTER_KEY));
+  const outgoing = await openOutgoing(
+    {
+      baseUrl: url,
+      mailFrom: "CareDiary <care@example.org>",
+      outgoing: { allow: [], pushHosts: [], pushContact: null, ...options.outgoing },
+    },
+    { db: database.db, secret: SECRET, log },
+  );
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    environment: { baseUrl: url, storage, vault, links, limits: options.limits ?? NO_LIMITS },
+    environment: {
+      baseUrl: url,
+      storage,
+      vault,
+      links,
+      unsubscribe,
+      outgoing,
+      limits: options.limits ?? NO_LIMITS,
+    },
     verifyToken: options.verifyToken,
     log,
     allowedOrigins: [url],
@@ -78,7 +102,7 @@ export async function serveNode(
     checkAnswers: true,
   });
   await sync.start();
-  const parts = { database, storage, vault, links, log, baseUrl: url, rooms };
+  const parts = { database, storage, vault, links, unsubscribe, outgoing, log, baseUrl: url, rooms };
   const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts));
   for (const room of rooms) {
     const { verifyToken, trustProxy = false } = options;
@@ -101,10 +125,13 @@ export async function serveNode(
     files,
     vault,
     links,
+    unsubscribe,
+    outgoing,
     async close() {
       await sync.close();
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
+      await outgoing.close();
       await database.close();
       await rm(files, { recursive: true, force: true });
     },

@@ -1,5 +1,7 @@
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import type { Database } from "../server/db/database.ts";
+import type { UnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
+import type { Outgoing } from "../server/outgoing/outgoing.ts";
 import type { FileLinks } from "../server/storage/links.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
 import type { SyncServer } from "../server/sync/server.ts";
@@ -18,7 +20,9 @@ export type Service = {
   /** The directory of the local storage. */
   files: string;
   links: FileLinks;
+  unsubscribe: UnsubscribeLinks;
   vault: Vault;
+  outgoing: Outgoing;
   /** A `ConvexClient` on a WebSocket; signed in when a person is given. Closed with the service. */
   connect(person?: Claims, options?: { lifetime?: number; url?: string }): ConvexClient;
   /** A `ConvexHttpClient` of a person. */
@@ -47,7 +51,7 @@ export async function serveService(
   options: NodeOptions,
 ): Promise<Service> {
   const node = await serveNode({ ...options, connectionString, verifyToken: issuer.verifyToken });
-  const { url, database, sync, storage, files, links, vault } = node;
+  const { url, database, sync, storage, files, links, unsubscribe, vault, outgoing } = node;
   const clients: ConvexClient[] = [];
   const others: Service[] = [];
   return {
@@ -58,7 +62,9 @@ export async function serveService(
     storage,
     files,
     links,
+    unsubscribe,
     vault,
+    outgoing,
     connect(person, { lifetime, url: other = url } = {}) {
       const client = new ConvexClient(other, {
         skipConvexDeploymentUrlCheck: true,

@@ -1,13 +1,16 @@
-import { DAY, MINUTE } from "../../../lib/time.ts";
+import type { Kysely } from "kysely";
+import { DAY } from "../../../lib/time.ts";
+import type { Tables } from "../../../server/db/database.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
+import { nextAttempt } from "./outcomes.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { summaryWords, wordsOf } from "./words.ts";
 
-type Parts = Pick<RoomParts, "database" | "vault" | "log" | "baseUrl">;
+type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
 
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
@@ -16,7 +19,6 @@ const LEASE_SECONDS = 120;
 const SEND_MS = 30_000;
 /** What can't be sent within a day isn't sent. */
 const GIVEN_UP_AFTER = DAY;
-const FIRST_PAUSE = MINUTE / 2;
 
 /**
  * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
@@ -47,8 +49,7 @@ export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promi
 async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly Claimed[]): Promise<number> {
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
-  const subjects = await readSubjects(db, claimed);
-  const checked = claimed.map((one) => ({ one, ...checkOf(subjects, one) }));
+  const { subjects, checked } = await checkAgain(db, claimed);
   await markDeliveries(
     parts.database,
     checked.flatMap(({ one, stopped }) => (stopped ? [{ ...claim(one), outcome: stopped }] : [])),
@@ -81,6 +82,12 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
     }),
   );
   return sent;
+}
+
+/** What has been claimed, with what its person sees of it now, and why it isn't sent any more. */
+export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
+  const subjects = await readSubjects(db, claimed);
+  return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one) })) };
 }
 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
@@ -146,13 +153,15 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   return { delivery, stands: group.map((each) => each.one) };
 }
 
-const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
+/** The page that a tap opens. */
+export const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
   diaryShortId === null ? "/care" : `/care/${diaryShortId}${subjectKind === "task" ? "/tasks" : ""}`;
 
-async function sendOne({ database, vault, log, baseUrl }: Parts, sender: ChannelSender, delivery: Delivery) {
+async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
+  const { database, vault, outgoing, log, baseUrl } = parts;
   const signal = AbortSignal.timeout(SEND_MS);
   try {
-    return await sender.send({ db: database.db, vault, log, baseUrl, signal }, delivery);
+    return await sender.send({ db: database.db, vault, outgoing, log, baseUrl, signal }, delivery);
   } catch (error) {
     // Neither the address nor the words: the error of a channel may quote both.
     const name = error instanceof Error ? error.name : "unknown";
@@ -160,7 +169,7 @@ async function sendOne({ database, vault, log, baseUrl }: Parts, sender: Channel
       { part: "notifications", delivery: delivery.id, channel: sender.channel, error: name },
       "A notification couldn't be sent.",
     );
-    return { retryAt: Date.now() + FIRST_PAUSE * 2 ** Math.min(delivery.attempts, 8) };
+    return { retryAt: nextAttempt(delivery.attempts) };
   }
 }
 
