@@ -96,28 +96,6 @@ export function createMetrics() {
         },
       });
       new Gauge({
-        name: "mails",
-        help: "Mails of the last hour that wait, were sent or were given up; and of notifications: those that wait for their five minutes, for a digest, and letters of the last hour",
-        labelNames: ["what"],
-        // All workers count the same rows.
-        aggregator: "max",
-        registers,
-        async collect() {
-          const { rows } = await node.database.pool.query(
-            `select count(*) filter (where next_attempt_at is not null)::int as waiting,
-                    count(*) filter (where sent_at is not null)::int as sent,
-                    count(*) filter (where next_attempt_at is null and sent_at is null)::int as given_up,
-                    (select count(*) from notification_deliveries
-                      where channel = 'mail' and sent_at is null and outcome is null)::int as notifications_waiting,
-                    (select count(*) from notification_deliveries
-                      where channel = 'digest' and sent_at is null and outcome is null)::int as digest_waiting,
-                    (select count(*) from mention_mails where sent_at > now() - interval '1 hour')::int as notification_letters
-               from mail_outbox where created_at > now() - interval '1 hour'`,
-          );
-          for (const [what, count] of Object.entries(rows[0])) this.set({ what }, count as number);
-        },
-      });
-      new Gauge({
         name: "stuck_items",
         help: "Repeated tasks that can't be continued, programs that can't be brought up to date, and doses that differ from their newest entry; the log says why",
         labelNames: ["what"],
