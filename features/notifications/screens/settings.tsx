@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { BackLink } from "../../../ui/back-link.tsx";
+import { LinkLine } from "../../../ui/link-line.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -32,9 +33,9 @@ export function ReminderSettingsScreen() {
       ) : (
         <Loading label="Loading your settings..." rows={3} />
       )}
-      <p>
-        When whole-day tasks remind is set in each notebook, at its <Link to="/care">information</Link>.
-      </p>
+      <LinkLine>
+        <Link to="/care">When whole-day tasks remind: at the information of each notebook</Link>
+      </LinkLine>
     </Page>
   );
 }
