@@ -21,6 +21,9 @@ import {
 import { KindSheet } from "./kind-sheet.tsx";
 import styles from "./settings.module.css";
 
+/** In this order they are said. */
+const ORDER: readonly Channel[] = ["push", "mail", "ntfy", "webhook"];
+
 /** The choice of all notebooks. */
 const ALL = "";
 
@@ -34,7 +37,7 @@ export function KindRules() {
   const diaryId = place === ALL ? null : place;
   // Whoever has no topic and no webhook doesn't have to know what they are.
   const has = (channel: Channel) => targets?.some((target) => target.channel === channel);
-  const channels = SENT_CHANNELS.filter(
+  const channels = SENT_CHANNELS.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).filter(
     (channel) => (channel !== "ntfy" && channel !== "webhook") || has(channel),
   );
   const kinds = SENT_KINDS.filter((kind) => diaryId === null || !KINDS_WITHOUT_NOTEBOOK.includes(kind));
