@@ -23,7 +23,7 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
     <Card as={Section} size="part" title="Your clock">
       <div className={styles.part}>
         {asked && (
-          <div className={styles.question} role="group" aria-label="Your time zone">
+          <div className={styles.question}>
             <p>{zoneQuestion(asked)}</p>
             <Group>
               <Button onClick={() => onChange({ timeZone: asked })}>Use {placeOfZone(asked)}'s clock</Button>
