@@ -5,7 +5,9 @@ import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
 import { type BackupConfig, backupSettings, readBackups } from "./config/backups.ts";
 import { doorSettings, type LimitConfig, readLimits, readSignUp, type SignUpConfig } from "./config/door.ts";
 import { keySettings } from "./config/keys.ts";
+import { type DkimConfig, mailSettings, readDkim } from "./config/mail.ts";
 import { type OutgoingConfig, outgoingSettings, readOutgoing } from "./config/outgoing.ts";
+import { withSecretFiles } from "./config/secret_files.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -29,6 +31,7 @@ export type Config = {
   /** Null: mails are written as files below `dataDir`. */
   smtpUrl: string | null;
   mailFrom: string;
+  dkim: DkimConfig;
   /** Null: the key in `dataDir/secret.key`, created when missing. */
   secretKey: string | null;
   /** Null: the key in `dataDir/master.key`, created when missing. */
@@ -86,16 +89,19 @@ const environment = z.object({
   ...storageSettings,
   ...backupSettings,
   ...outgoingSettings,
+  ...mailSettings,
 });
 
 /** Names of all variables that are read. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 /**
- * Reads the configuration from environment variables; empty ones count as absent.
+ * Reads the configuration from environment variables, and secrets from the files that `<NAME>_FILE` names; empty ones count
+ * as absent.
  * @throws ConfigError with one line that names the first bad variable and what it may be, never its value.
  */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export function loadConfig(environmentVariables: NodeJS.ProcessEnv): Config {
+  const env = withSecretFiles(environmentVariables);
   const given = Object.fromEntries(
     VARIABLES.flatMap((name) => {
       const value = env[name]?.trim();
@@ -118,6 +124,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? "CareDiary <carediary@localhost>",
+    dkim: readDkim(values),
     secretKey: values.SECRET_KEY ?? null,
     masterKey: values.MASTER_KEY ?? null,
     formerMasterKeys: values.MASTER_KEYS_FORMER ?? [],

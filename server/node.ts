@@ -16,11 +16,13 @@ import { createReadiness } from "./http/health.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { listen } from "./http/server.ts";
+import { watchServices } from "./http/services_health.ts";
 import { publicSettings } from "./http/settings.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
+import { createUnsubscribeLinks } from "./mail/unsubscribe_links.ts";
 import { openOutgoing } from "./outgoing/outgoing.ts";
 import type { Room, RouteParts } from "./rooms.ts";
 import { createFileLinks } from "./storage/links.ts";
@@ -98,11 +100,22 @@ export async function startNode(
   const storage = openStorage(config);
   const vault = createVault(await openMasterKeys(config, database));
   const links = createFileLinks(secret, config.baseUrl);
+  const unsubscribe = createUnsubscribeLinks(secret, config.baseUrl);
   const outgoing = await openOutgoing(config, { db: database.db, secret, log });
   starting.defer(() => outgoing.close());
   const jobs = await startJobs({ database, storage, config, log, rooms });
   starting.defer(() => jobs.stop());
-  const parts = { database, storage, vault, links, outgoing, log, baseUrl: config.baseUrl, rooms };
+  const parts = {
+    database,
+    storage,
+    vault,
+    links,
+    unsubscribe,
+    outgoing,
+    log,
+    baseUrl: config.baseUrl,
+    rooms,
+  };
   for (const room of rooms) {
     const work = room.start?.(parts);
     if (work) starting.defer(() => work.stop());
@@ -117,6 +130,7 @@ export async function startNode(
       storage,
       vault,
       links,
+      unsubscribe,
       outgoing,
       limits: config.limits,
     },
@@ -125,10 +139,11 @@ export async function startNode(
     allowedOrigins: ownOrigins(config),
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
+    observer: metrics.calls,
   });
   await sync.start();
 
-  metrics.watch({ database, sync, logLosses, workers });
+  metrics.watch({ database, dataDir: config.dataDir, sync, logLosses, workers });
   const settingsOf = (build: string | null) => publicSettings(config, auth, build);
   const clientFiles = await ClientFiles.load(await building, config.baseUrl, settingsOf);
   const routeParts: RouteParts = {
@@ -144,7 +159,13 @@ export async function startNode(
     functions: sync.http,
     files: createFileRoutes(parts),
     routes: rooms.flatMap((room) => room.routes?.(routeParts) ?? []),
-    readiness: createReadiness({ database, dataDir: config.dataDir, logLosses, workers }),
+    readiness: createReadiness({
+      database,
+      dataDir: config.dataDir,
+      logLosses,
+      workers,
+      services: watchServices(config, storage),
+    }),
     metrics,
     settings: settingsOf(clientFiles.build),
   });

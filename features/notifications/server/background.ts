@@ -1,5 +1,7 @@
 import type { RoomParts } from "../../../server/rooms.ts";
 import { deliverAll } from "./deliver.ts";
+import { writeDigests } from "./digests.ts";
+import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 
 const EVERY_MS = 1_000;
@@ -14,6 +16,10 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
       await sweepTasks(parts.database);
     }),
     repeat("Notifications can't be sent.", () => deliverAll(parts, isStopped)),
+    repeat("Mails of notifications can't be written.", async () => {
+      await handOverMails(parts, isStopped);
+      await writeDigests(parts, isStopped);
+    }),
   ];
 
   function repeat(failure: string, work: () => Promise<unknown>) {
