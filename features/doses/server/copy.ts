@@ -103,6 +103,7 @@ const ENTRY_WORDS: Record<string, string> = {
   corrected: "Corrected",
   withdrawn: "Taken back",
   followed_up: "How it went",
+  reviewed: "Both were given",
   noted: "A note",
 };
 
