@@ -1,6 +1,7 @@
 import type { RoomParts } from "../../../server/rooms.ts";
 import { deliverAll } from "./deliver.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
+import { takeBack } from "./take_back.ts";
 
 const EVERY_MS = 1_000;
 
@@ -14,6 +15,7 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
       await sweepTasks(parts.database);
     }),
     repeat("Notifications can't be sent.", () => deliverAll(parts, isStopped)),
+    repeat("What devices show can't be replaced.", () => takeBack(parts, isStopped)),
   ];
 
   function repeat(failure: string, work: () => Promise<unknown>) {

@@ -8,7 +8,7 @@ import { nextAttempt } from "./outcomes.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { summaryWords, wordsOf } from "./words.ts";
 
-type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
+export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
 
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
@@ -74,7 +74,7 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
         else
           await markDeliveries(
             parts.database,
-            stands.map((one) => markOf(one, outcome)),
+            stands.map((one) => markOf(one, outcome, delivery.tag)),
           );
         if (outcome === "sent") sent++;
       }
@@ -146,10 +146,14 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   return { delivery, stands: group.map((each) => each.one) };
 }
 
-const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
+export const pathOf = ({
+  diaryShortId,
+  subjectKind,
+}: Pick<Claimed, "diaryShortId" | "subjectKind">): string =>
   diaryShortId === null ? "/care" : `/care/${diaryShortId}${subjectKind === "task" ? "/tasks" : ""}`;
 
-async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
+/** Sends one message; an error of the channel means that it is tried again. */
+export async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
   const { database, vault, outgoing, log, baseUrl } = parts;
   const signal = AbortSignal.timeout(SEND_MS);
   try {
@@ -165,8 +169,8 @@ async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) 
   }
 }
 
-function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">): Mark {
-  if (typeof outcome === "string") return { ...claim(one), outcome };
+function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">, tag: string): Mark {
+  if (typeof outcome === "string") return { ...claim(one), outcome, tag };
   if (outcome.retryAt > one.dueAt + GIVEN_UP_AFTER) return { ...claim(one), outcome: "failed" };
   return { ...claim(one), retryAt: outcome.retryAt };
 }
