@@ -1,5 +1,7 @@
 import type { RoomParts } from "../../../server/rooms.ts";
 import { deliverAll } from "./deliver.ts";
+import { writeDigests } from "./digests.ts";
+import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
 
@@ -16,6 +18,10 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
     }),
     repeat("Notifications can't be sent.", () => deliverAll(parts, isStopped)),
     repeat("What devices show can't be replaced.", () => takeBack(parts, isStopped)),
+    repeat("Mails of notifications can't be written.", async () => {
+      await handOverMails(parts, isStopped);
+      await writeDigests(parts, isStopped);
+    }),
   ];
 
   function repeat(failure: string, work: () => Promise<unknown>) {
