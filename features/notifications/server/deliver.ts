@@ -6,9 +6,10 @@ import { TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
+import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
-import { summaryWords, wordsOf } from "./words.ts";
+import { wordsOf } from "./words.ts";
 
 export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
 
@@ -147,7 +148,9 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
     dueAt: one.dueAt,
     attempts: one.attempts - 1,
     path: isSingle ? pathOf(one) : "/care",
-    words: isSingle ? wordsOf(one, subject ? titleOf(subject) : "") : summaryWords(group.length),
+    words: isSingle
+      ? wordsOf(one, subject ? titleOf(subject) : "")
+      : lateWords(group.map((each) => each.one)),
     isReplacement: false,
   };
   return { delivery, stands: group.map((each) => each.one) };

@@ -18,6 +18,10 @@ export type Claimed = {
   /** When the matter itself was due. */
   matterAt: number;
   isLate: boolean;
+  /** It became due while the server was away. */
+  isWhileAway: boolean;
+  /** The clock of the person, else that of the notebook. */
+  timeZone: string;
   isDone: boolean;
   kind: Kind;
   userId: string;
@@ -58,7 +62,8 @@ export async function claimDeliveries(
     select c.id, c.notification_id as "notificationId", c.attempts, c.target_id as "targetId", c.channel,
            (extract(epoch from c.due_at) * 1000)::float8 as "dueAt",
            (extract(epoch from n.due_at) * 1000)::float8 as "matterAt",
-           n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate",
+           n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate", n.while_away as "isWhileAway",
+           coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
            n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, m.role,
            d.short_id as "diaryShortId", p.full_name as "subjectName", t.sealed,

@@ -44,7 +44,7 @@ function shown(
 }
 
 /** The time of the day; where this version doesn't know the zone, that of UTC with its name. */
-function clockIn(at: number, timeZone: string): string {
+export function clockIn(at: number, timeZone: string): string {
   try {
     return clockInZone(at, timeZone);
   } catch (error) {
