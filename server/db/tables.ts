@@ -201,6 +201,15 @@ export interface DoseFaults {
   found_at: Generated<ColumnType<number, Date, Date>>;
 }
 
+export interface DoseReminders {
+  counts_from_last: Generated<boolean>;
+  diary_id: string;
+  done_until: Generated<ColumnType<number, Date, Date>>;
+  kind: string;
+  next_at: Generated<ColumnType<number, Date, Date> | null>;
+  plan_id: string;
+}
+
 export interface Doses {
   against: Generated<string[]>;
   amount: Numeric | null;
@@ -820,6 +829,7 @@ export interface DB {
   digests: Digests;
   dose_entries: DoseEntries;
   dose_faults: DoseFaults;
+  dose_reminders: DoseReminders;
   dose_turns: DoseTurns;
   doses: Doses;
   escalation_plans: EscalationPlans;

@@ -147,7 +147,7 @@ const dosesSince = (db: Db, diaryIds: readonly string[], from: Date): Promise<Do
     .execute();
 
 /** When each plan that counts from its last dose had that; by its id, epoch ms. */
-async function lastGiven(
+export async function lastGiven(
   db: Db,
   diaryIds: readonly string[],
   planIds: readonly string[],
