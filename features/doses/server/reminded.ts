@@ -4,7 +4,13 @@ import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { pausesOfNotebooks } from "../../pauses/server/public.ts";
-import { asVersion, findSlot, type PlanRow, type VersionRow, versionsFrom } from "../../plans/server/public.ts";
+import {
+  asVersion,
+  findSlot,
+  type PlanRow,
+  type VersionRow,
+  versionsFrom,
+} from "../../plans/server/public.ts";
 import { type ReminderMoment, type ReminderSlot, reminderTimes } from "../rules/reminder-times.ts";
 import { type DoseState, type SlotState, slotState } from "../rules/slot-states.ts";
 import { lastGiven } from "./due.ts";
@@ -39,11 +45,7 @@ const LOOK_BACK = 600_000;
 const UNKNOWN_AGAIN = DAY;
 
 /** The planned doses of these plans that people are to be told of now, as screens compute them. */
-export async function slotsToRemind(
-  db: Db,
-  plans: readonly RemindedPlan[],
-  now: number,
-): Promise<Found[]> {
+export async function slotsToRemind(db: Db, plans: readonly RemindedPlan[], now: number): Promise<Found[]> {
   if (plans.length === 0) return [];
   const ids = [...new Set(plans.map(({ planId }) => planId))];
   const diaryIds = [...new Set(plans.map(({ diaryId }) => diaryId))];
@@ -128,9 +130,17 @@ async function endsOf(db: Db, diaryIds: readonly string[], ids: readonly string[
 }
 
 /** What was said about planned doses, by plan and slot. */
-async function dosesOf(db: Db, slots: readonly { planId: string; slot: string }[]): Promise<Map<string, Said>> {
+async function dosesOf(
+  db: Db,
+  slots: readonly { planId: string; slot: string }[],
+): Promise<Map<string, Said>> {
   if (slots.length === 0) return new Map();
-  const { rows } = await sql<{ plan_id: string; slot: string; state: DoseState; claimed_until: number | null }>`
+  const { rows } = await sql<{
+    plan_id: string;
+    slot: string;
+    state: DoseState;
+    claimed_until: number | null;
+  }>`
     select d.plan_id, d.slot, d.state, d.claimed_until
       from unnest(${slots.map(({ planId }) => planId)}::uuid[], ${slots.map(({ slot }) => slot)}::text[]) as k(plan_id, slot)
       join doses d on d.plan_id = k.plan_id and d.slot = k.slot

@@ -4,6 +4,8 @@ import { TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
+import { pathOf } from "./paths.ts";
+import { type StillOpen, stillOpen } from "./still_open.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { summaryWords, wordsOf } from "./words.ts";
 
@@ -48,7 +50,8 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
   const subjects = await readSubjects(db, claimed);
-  const checked = claimed.map((one) => ({ one, ...checkOf(subjects, one) }));
+  const isOpen = await stillOpen(db, subjects, claimed, Date.now());
+  const checked = claimed.map((one) => ({ one, ...checkOf(subjects, one, isOpen) }));
   await markDeliveries(
     parts.database,
     checked.flatMap(({ one, stopped }) => (stopped ? [{ ...claim(one), outcome: stopped }] : [])),
@@ -86,43 +89,36 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
 
 /** What the person sees of a matter now, or why they aren't told of it any more. */
-function checkOf(subjects: Subjects, one: Claimed): { subject: SeenSubject | null; stopped: string | null } {
+function checkOf(
+  subjects: Subjects,
+  one: Claimed,
+  isOpen: StillOpen,
+): { subject: SeenSubject | null; stopped: string | null } {
   if (one.diaryId === null) return { subject: null, stopped: null };
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
-  if (one.isDone || (TIMED_KINDS.includes(one.kind) && !isOpen(subjects, one)))
-    return { subject, stopped: "done" };
+  if (one.isDone || (TIMED_KINDS.includes(one.kind) && !isOpen(one))) return { subject, stopped: "done" };
   return { subject, stopped: null };
-}
-
-/** Whether what is to be done is still to be done, at the time for which the reminder was planned. */
-function isOpen(subjects: Subjects, one: Claimed): boolean {
-  if (one.subjectKind !== "task") return true;
-  const task = subjects.tasks.get(one.subjectId!);
-  if (!task || task.paused_since !== null) return false;
-  if (task.assigned_to !== null && task.assigned_to !== one.userId) return false;
-  return (
-    (task.status === "pending" || task.status === "in_progress") &&
-    task.remind_at !== null &&
-    Math.abs(task.remind_at - one.matterAt) < 1000
-  );
 }
 
 type Open = { one: Claimed; subject: SeenSubject | null };
 
-/** Those that were held up are one message for each target; the others one each. */
+/**
+ * Those that were held up are one message for each target, and so are the doses of one time in a notebook; the others one
+ * each.
+ */
 function togetherByTarget(open: readonly Open[]): Open[][] {
-  const late = Map.groupBy(
-    open.filter(({ one }) => one.isLate),
-    ({ one }) => one.targetId,
-  );
-  return [...open.filter(({ one }) => !one.isLate).map((each) => [each]), ...late.values()];
+  const groups = Map.groupBy(open, ({ one }) => {
+    if (one.isLate) return one.targetId;
+    return one.subjectKind === "dose" ? `${one.targetId} ${one.groupKey}` : one.id;
+  });
+  return [...groups.values()];
 }
 
 function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   const { one, subject } = group[0]!;
-  const isSingle = group.length === 1;
+  const isOneMatter = group.length === 1 || !one.isLate;
   const delivery: Delivery = {
     id: one.id,
     notificationId: one.notificationId,
@@ -139,15 +135,17 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
     },
     dueAt: one.dueAt,
     attempts: one.attempts - 1,
-    path: isSingle ? pathOf(one) : "/care",
-    words: isSingle ? wordsOf(one, subject ? titleOf(subject) : "") : summaryWords(group.length),
+    path: isOneMatter ? pathOf(one, subject) : "/care",
+    words: isOneMatter
+      ? wordsOf(
+          one,
+          group.map((each) => (each.subject ? titleOf(each.subject) : "")),
+        )
+      : summaryWords(group.length),
     isReplacement: false,
   };
   return { delivery, stands: group.map((each) => each.one) };
 }
-
-const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
-  diaryShortId === null ? "/care" : `/care/${diaryShortId}${subjectKind === "task" ? "/tasks" : ""}`;
 
 async function sendOne({ database, vault, log, baseUrl }: Parts, sender: ChannelSender, delivery: Delivery) {
   const signal = AbortSignal.timeout(SEND_MS);

@@ -22,6 +22,8 @@ export type Claimed = {
   subjectKind: string;
   subjectId: string | null;
   slot: string | null;
+  /** What is read together. */
+  groupKey: string;
   /** The person's role in the notebook; null for somebody who isn't a member any more. */
   role: Role | null;
   diaryShortId: string | null;
@@ -57,7 +59,8 @@ export async function claimDeliveries(
            (extract(epoch from n.due_at) * 1000)::float8 as "matterAt",
            n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
-           n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, m.role,
+           n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, n.group_key as "groupKey",
+           m.role,
            d.short_id as "diaryShortId", p.full_name as "subjectName", t.sealed,
            coalesce(t.detail, s.lock_screen, 'nothing') as detail
       from claimed c

@@ -120,13 +120,15 @@ async function notify(
   );
   const sent = rows
     .filter(({ kind, plan_id, slot }) => !unsent.has(`${kind} ${plan_id} ${slot}`))
-    .map((row): Made => ({
-      id: row.id,
-      userId: row.user_id,
-      diaryId: row.diary_id,
-      kind: row.kind,
-      dueAt: row.due,
-    }));
+    .map(
+      (row): Made => ({
+        id: row.id,
+        userId: row.user_id,
+        diaryId: row.diary_id,
+        kind: row.kind,
+        dueAt: row.due,
+      }),
+    );
   return { sent, count: rows.length };
 }
 

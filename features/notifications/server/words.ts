@@ -1,23 +1,36 @@
+import { pluralize } from "../../../lib/pluralize.ts";
 import type { Kind } from "../rules.ts";
 import type { Words } from "./channels.ts";
 import type { Claimed } from "./delivery_data.ts";
 
-const REMINDERS: Partial<Record<Kind, string>> = {
-  "task-due": "A task is due",
-  "dose-due": "A dose is due",
-  "dose-missed": "A dose has no entry",
+/** What a reminder says of one matter, and of several of one time. Never what to do: people know their plan. */
+const REMINDERS: Partial<Record<Kind, readonly [one: string, several: (count: number) => string]>> = {
+  "task-due": ["A task is due", (count) => `${count} tasks are due`],
+  "dose-due": ["A dose is due", (count) => `${count} doses are due`],
+  "dose-missed": ["A dose has no entry yet", (count) => `${count} doses have no entry yet`],
 };
 
-/** What is shown for one notification, in the detail that its target allows; `title` is what the person sees of it. */
-export function wordsOf({ kind, detail, subjectName }: Claimed, title: string): Words {
-  if (detail === "nothing") return { title: "You have a reminder", body: "" };
-  const what = REMINDERS[kind] ?? "There is news";
+/** What is shown, in the detail that its target allows; `titles` are what the person sees of each matter. */
+export function wordsOf({ kind, detail, subjectName }: Claimed, titles: readonly string[]): Words {
+  const count = titles.length;
+  if (detail === "nothing")
+    return { title: count === 1 ? "You have a reminder" : summaryWords(count).title, body: "" };
+  const [one, several] = REMINDERS[kind] ?? ["There is news", () => "There is news"];
+  const what = count === 1 ? one : several(count);
   const who = subjectName ? `${what}: ${subjectName}` : what;
-  return { title: who, body: detail === "what" ? title : "" };
+  return { title: who, body: detail === "what" ? listed(titles.filter((title) => title !== "")) : "" };
 }
 
-/** What is shown for several that were put together: how many, never what. `oldest` in words of the person's clock. */
+/** A lock screen has room for so many names. */
+const MAX_NAMED = 5;
+
+const listed = (titles: readonly string[]): string =>
+  titles.length <= MAX_NAMED
+    ? titles.join(", ")
+    : `${titles.slice(0, MAX_NAMED).join(", ")} and ${titles.length - MAX_NAMED} more`;
+
+/** What is shown for several that were put together: how many, never what. */
 export const summaryWords = (count: number): Words => ({
-  title: `You have ${count} reminders`,
+  title: `You have ${pluralize(count, "reminder")}`,
   body: "",
 });
