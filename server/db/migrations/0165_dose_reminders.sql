@@ -19,7 +19,7 @@ create index dose_reminders_due on dose_reminders (next_at, plan_id, kind) where
 create index dose_reminders_notebook on dose_reminders (diary_id, plan_id);
 
 insert into dose_reminders (plan_id, kind, diary_id, counts_from_last)
-  select p.id, k.kind, p.diary_id, v.schedule->>'kind' = 'afterLast'
+  select p.id, k.kind, p.diary_id, v.schedule @> '{"kind": "afterLast"}'
     from medication_plans p
     join lateral (select schedule from medication_plan_versions w where w.plan_id = p.id order by version desc limit 1) v on true
     cross join (values ('dose'), ('dose-missed')) k(kind)
