@@ -1,15 +1,16 @@
-import { DAY, MINUTE } from "../../../lib/time.ts";
+import { DAY } from "../../../lib/time.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
+import { nextAttempt } from "./outcomes.ts";
 import { pathOf } from "./paths.ts";
 import { type StillOpen, stillOpen } from "./still_open.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { summaryWords, wordsOf } from "./words.ts";
 
-type Parts = Pick<RoomParts, "database" | "vault" | "log" | "baseUrl">;
+type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
 
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
@@ -18,7 +19,6 @@ const LEASE_SECONDS = 120;
 const SEND_MS = 30_000;
 /** What can't be sent within a day isn't sent. */
 const GIVEN_UP_AFTER = DAY;
-const FIRST_PAUSE = MINUTE / 2;
 
 /**
  * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
@@ -147,10 +147,11 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   return { delivery, stands: group.map((each) => each.one) };
 }
 
-async function sendOne({ database, vault, log, baseUrl }: Parts, sender: ChannelSender, delivery: Delivery) {
+async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
+  const { database, vault, outgoing, log, baseUrl } = parts;
   const signal = AbortSignal.timeout(SEND_MS);
   try {
-    return await sender.send({ db: database.db, vault, log, baseUrl, signal }, delivery);
+    return await sender.send({ db: database.db, vault, outgoing, log, baseUrl, signal }, delivery);
   } catch (error) {
     // Neither the address nor the words: the error of a channel may quote both.
     const name = error instanceof Error ? error.name : "unknown";
@@ -158,7 +159,7 @@ async function sendOne({ database, vault, log, baseUrl }: Parts, sender: Channel
       { part: "notifications", delivery: delivery.id, channel: sender.channel, error: name },
       "A notification couldn't be sent.",
     );
-    return { retryAt: Date.now() + FIRST_PAUSE * 2 ** Math.min(delivery.attempts, 8) };
+    return { retryAt: nextAttempt(delivery.attempts) };
   }
 }
 
