@@ -19,7 +19,16 @@ export const CHANNELS = ["mail", "push", "ntfy", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** What people are notified of so far, and how: choices for the others would change nothing yet. */
-export const SENT_KINDS = ["task-due", "dose-due", "dose-missed"] as const satisfies readonly Kind[];
+export const SENT_KINDS = [
+  "task-due",
+  "dose-due",
+  "dose-missed",
+  "assigned",
+  "mentioned",
+  "comment",
+  "note",
+  "member-joined",
+] as const satisfies readonly Kind[];
 export const SENT_CHANNELS = ["push", "ntfy", "webhook"] as const satisfies readonly Channel[];
 
 /** At once, together with others once a day, or not at all. */

@@ -776,6 +776,10 @@ export interface TaskSeries {
   title: string;
 }
 
+export interface UnplannedNotifications {
+  notification_id: string;
+}
+
 export interface UploadGrants {
   claim_id: string | null;
   claimed_until: ColumnType<number, Date, Date> | null;
@@ -873,6 +877,7 @@ export interface DB {
   stock_warnings: StockWarnings;
   task_series: TaskSeries;
   tasks: Tasks;
+  unplanned_notifications: UnplannedNotifications;
   upload_grants: UploadGrants;
   upload_turns: UploadTurns;
   users: Users;

@@ -1,6 +1,7 @@
 import type { RoomParts } from "../../../server/rooms.ts";
 import { deliverAll } from "./deliver.ts";
 import { planDoses } from "./dose_planner.ts";
+import { planEvents } from "./event_planner.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 
 const EVERY_MS = 1_000;
@@ -13,6 +14,9 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
     repeat("Reminders can't be planned.", async () => {
       while (!stopped && (await planTasks(parts.database))?.isFull);
       await sweepTasks(parts.database);
+    }),
+    repeat("Notifications can't be planned.", async () => {
+      while (!stopped && (await planEvents(parts.database)).isFull);
     }),
     repeat("Reminders of doses can't be planned.", async () => {
       while (!stopped && (await planDoses(parts.database)).isFull);

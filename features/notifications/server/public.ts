@@ -1,4 +1,5 @@
 // What other rooms may use on the server.
+
 export {
   type ChannelSender,
   type Delivery,
@@ -7,3 +8,4 @@ export {
   type SendParts,
   type Target,
 } from "./channels.ts";
+export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./events.ts";

@@ -36,6 +36,11 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "Says only up to when reminders were planned." },
     },
+    unplanned_notifications: {
+      ...OWN,
+      sync: UNSEEN,
+      deletion: "Goes with the notifications.",
+    },
     dose_reminders: {
       sync: UNSEEN,
       copy: { not: "Says only up to when reminders were planned." },
