@@ -5,6 +5,7 @@ import { inNotebook, person, readInNotebook } from "../../../server/access/gate.
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { notifyOfMember } from "../../notifications/server/public.ts";
 import {
   ENDED_MESSAGES,
   INVITATION_MESSAGES,
@@ -19,7 +20,6 @@ import {
   readEmail,
   VALID_DAYS,
 } from "../rules.ts";
-import { notifyOfMember } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
 import {
   findLink,

@@ -1,6 +1,6 @@
 import { DAY } from "../../../lib/time.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
-import { TIMED_KINDS } from "../rules.ts";
+import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
@@ -11,6 +11,9 @@ import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./su
 import { summaryWords, wordsOf } from "./words.ts";
 
 type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
+
+/** What may be over before it is sent, though everybody still sees it. */
+const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
 
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
@@ -98,7 +101,7 @@ function checkOf(
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
-  if (one.isDone || (TIMED_KINDS.includes(one.kind) && !isOpen(one))) return { subject, stopped: "done" };
+  if (one.isDone || (CHECKED_KINDS.includes(one.kind) && !isOpen(one))) return { subject, stopped: "done" };
   return { subject, stopped: null };
 }
 

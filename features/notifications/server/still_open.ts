@@ -27,6 +27,7 @@ export async function stillOpen(
     now,
   );
   return (one) => {
+    if (one.kind === "assigned") return subjects.tasks.get(one.subjectId!)?.assigned_to === one.userId;
     if (one.subjectKind === "task") return isOpenTask(subjects, one);
     if (one.subjectKind !== "dose") return true;
     if (one.role === null || grantOf(one.role, "doses.give") === "no") return false;

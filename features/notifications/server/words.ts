@@ -10,13 +10,23 @@ const REMINDERS: Partial<Record<Kind, readonly [one: string, several: (count: nu
   "dose-missed": ["A dose has no entry yet", (count) => `${count} doses have no entry yet`],
 };
 
+const NEWS: Partial<Record<Kind, string>> = {
+  assigned: "You were given a task",
+  mentioned: "Somebody mentioned you",
+  comment: "A comment on your note",
+  note: "A new note",
+  "member-joined": "Somebody joined",
+};
+
 /** What is shown, in the detail that its target allows; `titles` are what the person sees of each matter. */
 export function wordsOf({ kind, detail, subjectName }: Claimed, titles: readonly string[]): Words {
   const count = titles.length;
-  if (detail === "nothing")
-    return { title: count === 1 ? "You have a reminder" : summaryWords(count).title, body: "" };
-  const [one, several] = REMINDERS[kind] ?? ["There is news", () => "There is news"];
-  const what = count === 1 ? one : several(count);
+  const reminder = REMINDERS[kind];
+  if (detail === "nothing") {
+    const title = count === 1 ? "You have a reminder" : summaryWords(count).title;
+    return { title: reminder ? title : "There is news", body: "" };
+  }
+  const what = reminder ? (count === 1 ? reminder[0] : reminder[1](count)) : (NEWS[kind] ?? "There is news");
   const who = subjectName ? `${what}: ${subjectName}` : what;
   return { title: who, body: detail === "what" ? listed(titles.filter((title) => title !== "")) : "" };
 }
