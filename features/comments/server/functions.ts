@@ -28,12 +28,16 @@ export const listComments = query({
 export const createComment = mutation({
   ...schema.createComment,
   access: mayAddComment(),
-  handler: async ({ db, vault, access, now, baseUrl, writeLast }, { content, mentions = [], visibility }) => {
+  handler: async (
+    { db, vault, access, now, baseUrl, unsubscribe, writeLast },
+    { content, mentions = [], visibility },
+  ) => {
     const widest = access.target.audience.visibility;
     const level = narrower(visibility ?? widest, widest);
     const mentioned = await checkMentions(db, access, mentions, level);
     const commentId = uuidv7();
-    const mailed = await mailMentioned(db, mentioned, mailOf(access, commentId), { now, baseUrl });
+    const environment = { now, baseUrl, unsubscribe };
+    const mailed = await mailMentioned(db, mentioned, mailOf(access, commentId), environment);
     const comment = { content, mentions, visibility: level, mailed };
     await data.insertComment(db, vault, access, commentId, comment, now);
     const { targetType, audience } = access.target;
@@ -51,7 +55,7 @@ export const updateComment = mutation({
   ...schema.updateComment,
   access: mayChangeComment("comments.edit"),
   handler: async (
-    { db, vault, access, now, baseUrl, writeLast },
+    { db, vault, access, now, baseUrl, unsubscribe, writeLast },
     { commentId, content, mentions: given },
   ) => {
     const before = await data.findComment(db, access);
@@ -60,7 +64,8 @@ export const updateComment = mutation({
     const added = mentions.filter((userId) => !before.mentions.includes(userId));
     const mentioned = await checkMentions(db, access, added, access.visibility);
     const unmailed = mentioned.filter(({ userId }) => !before.mailed.includes(userId));
-    const newlyMailed = await mailMentioned(db, unmailed, mailOf(access, commentId), { now, baseUrl });
+    const environment = { now, baseUrl, unsubscribe };
+    const newlyMailed = await mailMentioned(db, unmailed, mailOf(access, commentId), environment);
     const mailed = [...before.mailed, ...newlyMailed];
     await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
     if (mentioned.length > 0)
@@ -137,5 +142,6 @@ const mailOf = ({ diaryId, userId, target }: TargetAccess, commentId: string) =>
   userId,
   noteId: target.noteId,
   what: "comment" as const,
+  subjectId: commentId,
   rest: `#comment-${commentId}`,
 });

@@ -76,7 +76,7 @@ export const createNote = mutation({
   ...schema.createNote,
   access: inNotebookWithZone("notes.create"),
   handler: async (
-    { db, vault, access, now, baseUrl, writeLast },
+    { db, vault, access, now, baseUrl, unsubscribe, writeLast },
     { diaryId: _, isEncrypted, type, ...given },
   ) => {
     const note = { ...storedFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
@@ -96,8 +96,8 @@ export const createNote = mutation({
       told,
     });
     // The note isn't stored yet.
-    const mail = { ...MAIL, ...access, noteId: null, rest: `/note/${shortId}` };
-    await mailMentioned(db, people, mail, { now, baseUrl });
+    const mail = { ...MAIL, ...access, noteId: null, subjectId: id, rest: `/note/${shortId}` };
+    await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
     writeLast(insert);
     const mentioned = people.map(({ userId }) => userId);
     writeLast(
@@ -125,7 +125,7 @@ export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
   handler: async (
-    { db, vault, access, now, baseUrl, audit, writeLast },
+    { db, vault, access, now, baseUrl, unsubscribe, audit, writeLast },
     { noteId, baseVersion, ...given },
   ) => {
     const [lockedNote, timeZone] = await pipelined(data.lockNote(db, access, vault), timeZoneOf(db, access));
@@ -143,7 +143,8 @@ export const updateNote = mutation({
       now,
     });
     await data.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
-    await mailMentioned(db, people, { ...MAIL, ...access, rest: "" }, { now, baseUrl });
+    const mail = { ...MAIL, ...access, subjectId: access.noteId, rest: "" };
+    await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
     const mentioned = people.map(({ userId }) => userId);
     if (mentioned.length > 0)
       writeLast(notifyOfMentionInNote(db, { ...access, noteId: access.noteId, mentioned }, now));

@@ -1,7 +1,9 @@
 import type { RoomParts } from "../../../server/rooms.ts";
 import { deliverAll } from "./deliver.ts";
+import { writeDigests } from "./digests.ts";
 import { planDoses } from "./dose_planner.ts";
 import { planEvents } from "./event_planner.ts";
+import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 
 const EVERY_MS = 1_000;
@@ -22,6 +24,10 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
       while (!stopped && (await planDoses(parts.database)).isFull);
     }),
     repeat("Notifications can't be sent.", () => deliverAll(parts, isStopped)),
+    repeat("Mails of notifications can't be written.", async () => {
+      await handOverMails(parts, isStopped);
+      await writeDigests(parts, isStopped);
+    }),
   ];
 
   function repeat(failure: string, work: () => Promise<unknown>) {

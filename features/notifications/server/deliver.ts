@@ -1,4 +1,6 @@
+import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
+import type { Tables } from "../../../server/db/database.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
@@ -52,9 +54,7 @@ export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promi
 async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly Claimed[]): Promise<number> {
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
-  const subjects = await readSubjects(db, claimed);
-  const isOpen = await stillOpen(db, subjects, claimed, Date.now());
-  const checked = claimed.map((one) => ({ one, ...checkOf(subjects, one, isOpen) }));
+  const { subjects, checked } = await checkAgain(db, claimed);
   await markDeliveries(
     parts.database,
     checked.flatMap(({ one, stopped }) => (stopped ? [{ ...claim(one), outcome: stopped }] : [])),
@@ -87,6 +87,13 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
     }),
   );
   return sent;
+}
+
+/** What has been claimed, with what its person sees of it now, and why it isn't sent any more. */
+export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
+  const subjects = await readSubjects(db, claimed);
+  const isOpen = await stillOpen(db, subjects, claimed, Date.now());
+  return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one, isOpen) })) };
 }
 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });

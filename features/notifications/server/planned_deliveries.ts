@@ -1,8 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { latenessOf } from "../rules/lateness.ts";
+import { mailWait } from "../rules/mails.ts";
 import { quietUntil } from "../rules/quiet-hours.ts";
-import { type Channel, type Kind, modeIn, URGENT_KINDS } from "../rules.ts";
+import {
+  CHANNELS,
+  type Channel,
+  type ChosenRule,
+  type Kind,
+  type Mode,
+  modeIn,
+  URGENT_KINDS,
+} from "../rules.ts";
+import { DIGEST } from "./delivery_data.ts";
 import { rulesOfPeople } from "./rules_data.ts";
 import { type Settings, settingsOfPeople } from "./settings_data.ts";
 
@@ -13,29 +23,33 @@ export type Made = { id: string; userId: string; diaryId: string | null; kind: K
 
 /**
  * Writes the deliveries of new notifications to all targets of their people, as these have chosen; in quiet hours for
- * their end. What is too late to be sent has none. `now` is PostgreSQL's, epoch ms.
+ * their end. What is too late to be sent is only in the digest. `now` is PostgreSQL's, epoch ms.
  */
 export async function planDeliveries(db: Db, made: readonly Made[], now: number): Promise<void> {
-  const current = made.filter(({ dueAt }) => latenessOf(dueAt, now) !== "inbox only");
-  if (current.length === 0) return;
-  const userIds = [...new Set(current.map(({ userId }) => userId))];
+  if (made.length === 0) return;
+  const userIds = [...new Set(made.map(({ userId }) => userId))];
   const targets = await targetsOf(db, userIds);
   if (targets.size === 0) return;
   const rules = await rulesOfPeople(db, userIds);
   const settings = await settingsOfPeople(db, userIds);
-  const rows = current.flatMap(({ id, userId, diaryId, kind, dueAt }) =>
-    (targets.get(userId) ?? [])
-      .filter(({ channel }) => modeIn(rules.get(userId) ?? [], { diaryId, kind, channel }) === "now")
-      .map((target) => {
-        const sendAt = sendingTime(settings.get(userId), kind, now);
-        return {
-          notification_id: id,
-          target_id: target.id,
+  const rows = made.flatMap((one) =>
+    (targets.get(one.userId) ?? []).flatMap((target) => {
+      const mode = deliveredAs(one, target.channel, rules.get(one.userId) ?? [], now);
+      if (mode === "off") return [];
+      const row = { notification_id: one.id, target_id: target.id };
+      if (mode === "digest")
+        return [{ ...row, channel: DIGEST, due_at: time(one.dueAt), next_attempt_at: "infinity" }];
+      const earliest = target.channel === "mail" ? now + mailWait(one.kind) : now;
+      const sendAt = sendingTime(settings.get(one.userId), one.kind, earliest);
+      return [
+        {
+          ...row,
           channel: target.channel,
-          due_at: new Date(sendAt ?? dueAt),
-          next_attempt_at: new Date(sendAt ?? now),
-        };
-      }),
+          due_at: time(sendAt ?? one.dueAt),
+          next_attempt_at: time(sendAt ?? earliest),
+        },
+      ];
+    }),
   );
   if (rows.length === 0) return;
   await sql`
@@ -44,6 +58,20 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
       from jsonb_to_recordset(${JSON.stringify(rows)}) as r(notification_id uuid, target_id uuid, channel text,
         due_at timestamptz, next_attempt_at timestamptz)
     on conflict (notification_id, target_id) do nothing`.execute(db);
+}
+
+const time = (at: number): string => new Date(at).toISOString();
+
+/** How a notification goes to a target. What is too late is in the digest of whoever wants to be told of it at all. */
+function deliveredAs(
+  { diaryId, kind, dueAt }: Made,
+  channel: Channel,
+  rules: readonly ChosenRule[],
+  now: number,
+): Mode {
+  const mode = (each: Channel) => modeIn(rules, { diaryId, kind, channel: each });
+  if (latenessOf(dueAt, now) !== "inbox only") return mode(channel);
+  return channel === "mail" && CHANNELS.some((each) => mode(each) !== "off") ? "digest" : "off";
 }
 
 /** The end of the quiet hours for which a message waits; null when it is sent at once. */

@@ -5,6 +5,7 @@ import { deleteNotificationsOf } from "./deletion.ts";
 import { deleteOldNotifications } from "./expired.ts";
 import { ntfyChannel, webhookChannel } from "./other_channels.ts";
 import { pushChannel } from "./push_channel.ts";
+import { createUnsubscribeRoute } from "./unsubscribe.ts";
 
 for (const sender of [pushChannel, ntfyChannel, webhookChannel]) registerChannel(sender);
 
@@ -67,6 +68,7 @@ export const room: Room = {
       backOffice: { not: "Holds hashes only." },
     },
   },
+  routes: createUnsubscribeRoute,
   start: startReminders,
   deleteExpired: deleteOldNotifications,
   deletePerson: deleteNotificationsOf,

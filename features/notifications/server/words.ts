@@ -1,34 +1,22 @@
 import { pluralize } from "../../../lib/pluralize.ts";
-import type { Kind } from "../rules.ts";
+import { newsOf } from "../rules/mail-words.ts";
+import { TIMED_KINDS } from "../rules.ts";
 import type { Words } from "./channels.ts";
 import type { Claimed } from "./delivery_data.ts";
 
-/** What a reminder says of one matter, and of several of one time. Never what to do: people know their plan. */
-const REMINDERS: Partial<Record<Kind, readonly [one: string, several: (count: number) => string]>> = {
-  "task-due": ["A task is due", (count) => `${count} tasks are due`],
-  "dose-due": ["A dose is due", (count) => `${count} doses are due`],
-  "dose-missed": ["A dose has no entry yet", (count) => `${count} doses have no entry yet`],
-};
-
-const NEWS: Partial<Record<Kind, string>> = {
-  assigned: "You were given a task",
-  mentioned: "Somebody mentioned you",
-  comment: "A comment on your note",
-  note: "A new note",
-  "member-joined": "Somebody joined",
-};
-
-/** What is shown, in the detail that its target allows; `titles` are what the person sees of each matter. */
+/**
+ * What is shown, in the detail that its target allows; `titles` are what the person sees of each matter. It says what is
+ * due and never what to do about it: people know their plan.
+ */
 export function wordsOf({ kind, detail, subjectName }: Claimed, titles: readonly string[]): Words {
   const count = titles.length;
-  const reminder = REMINDERS[kind];
   if (detail === "nothing") {
-    const title = count === 1 ? "You have a reminder" : summaryWords(count).title;
-    return { title: reminder ? title : "There is news", body: "" };
+    if (!TIMED_KINDS.includes(kind)) return { title: "There is news", body: "" };
+    return { title: count === 1 ? "You have a reminder" : summaryWords(count).title, body: "" };
   }
-  const what = reminder ? (count === 1 ? reminder[0] : reminder[1](count)) : (NEWS[kind] ?? "There is news");
-  const who = subjectName ? `${what}: ${subjectName}` : what;
-  return { title: who, body: detail === "what" ? listed(titles.filter((title) => title !== "")) : "" };
+  const what = newsOf(kind, count);
+  const title = subjectName ? `${what}: ${subjectName}` : what;
+  return { title, body: detail === "what" ? listed(titles.filter((each) => each !== "")) : "" };
 }
 
 /** A lock screen has room for so many names. */
