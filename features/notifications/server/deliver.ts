@@ -6,13 +6,14 @@ import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
+import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
 import { pathOf } from "./paths.ts";
 import { type StillOpen, stillOpen } from "./still_open.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
-import { summaryWords, wordsOf } from "./words.ts";
+import { wordsOf } from "./words.ts";
 
-type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
+export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
 
 /** What may be over before it is sent, though everybody still sees it. */
 const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
@@ -80,7 +81,7 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
         else
           await markDeliveries(
             parts.database,
-            stands.map((one) => markOf(one, outcome)),
+            stands.map((one) => markOf(one, outcome, delivery.tag)),
           );
         if (outcome === "sent") sent++;
       }
@@ -151,13 +152,14 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
           one,
           group.map((each) => (each.subject ? titleOf(each.subject) : "")),
         )
-      : summaryWords(group.length),
+      : lateWords(group.map((each) => each.one)),
     isReplacement: false,
   };
   return { delivery, stands: group.map((each) => each.one) };
 }
 
-async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
+/** Sends one message; an error of the channel means that it is tried again. */
+export async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
   const { database, vault, outgoing, log, baseUrl } = parts;
   const signal = AbortSignal.timeout(SEND_MS);
   try {
@@ -173,8 +175,8 @@ async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) 
   }
 }
 
-function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">): Mark {
-  if (typeof outcome === "string") return { ...claim(one), outcome };
+function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">, tag: string): Mark {
+  if (typeof outcome === "string") return { ...claim(one), outcome, tag };
   if (outcome.retryAt > one.dueAt + GIVEN_UP_AFTER) return { ...claim(one), outcome: "failed" };
   return { ...claim(one), retryAt: outcome.retryAt };
 }

@@ -12,7 +12,10 @@ export function wordsOf({ kind, detail, subjectName }: Claimed, titles: readonly
   const count = titles.length;
   if (detail === "nothing") {
     if (!TIMED_KINDS.includes(kind)) return { title: "There is news", body: "" };
-    return { title: count === 1 ? "You have a reminder" : summaryWords(count).title, body: "" };
+    return {
+      title: count === 1 ? "You have a reminder" : `You have ${pluralize(count, "reminder")}`,
+      body: "",
+    };
   }
   const what = newsOf(kind, count);
   const title = subjectName ? `${what}: ${subjectName}` : what;
@@ -26,9 +29,3 @@ const listed = (titles: readonly string[]): string =>
   titles.length <= MAX_NAMED
     ? titles.join(", ")
     : `${titles.slice(0, MAX_NAMED).join(", ")} and ${titles.length - MAX_NAMED} more`;
-
-/** What is shown for several that were put together: how many, never what. */
-export const summaryWords = (count: number): Words => ({
-  title: `You have ${pluralize(count, "reminder")}`,
-  body: "",
-});
