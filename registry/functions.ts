@@ -8,6 +8,7 @@ import * as avatars from "../features/avatars/server/functions.ts";
 import * as comments from "../features/comments/server/functions.ts";
 import * as copies from "../features/copies/server/functions.ts";
 import * as doses from "../features/doses/server/functions.ts";
+import * as escalation from "../features/escalation/server/functions.ts";
 import { exportFunctions, kindsOf } from "../features/exports/server/public.ts";
 import * as feeds from "../features/feeds/server/functions.ts";
 import * as handover from "../features/handover/server/functions.ts";
@@ -76,6 +77,7 @@ const modules = {
   search,
   visits,
   notifications,
+  escalation,
   noteTypes: { listActiveNoteTypes },
 };
 

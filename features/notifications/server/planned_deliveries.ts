@@ -8,6 +8,7 @@ import { type Settings, settingsOfPeople } from "./settings_data.ts";
 
 type Db = Kysely<Tables>;
 
+
 /** A notification that was just written. `dueAt` in epoch ms. */
 export type Made = { id: string; userId: string; diaryId: string | null; kind: Kind; dueAt: number };
 
@@ -23,11 +24,17 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
   if (targets.size === 0) return;
   const rules = await rulesOfPeople(db, userIds);
   const settings = await settingsOfPeople(db, userIds);
+  const breaks = await breaksQuietHours(
+    db,
+    current.filter(({ kind }) => URGENT_KINDS.includes(kind)),
+  );
   const rows = current.flatMap(({ id, userId, diaryId, kind, dueAt }) =>
     (targets.get(userId) ?? [])
       .filter(({ channel }) => modeIn(rules.get(userId) ?? [], { diaryId, kind, channel }) === "now")
       .map((target) => {
-        const sendAt = sendingTime(settings.get(userId), kind, now);
+        const own = settings.get(userId);
+        const isUrgent = URGENT_KINDS.includes(kind) && breaks({ userId, diaryId, settings: own });
+        const sendAt = isUrgent ? null : quietEnd(own, now);
         return {
           notification_id: id,
           target_id: target.id,
@@ -46,17 +53,37 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
     on conflict (notification_id, target_id) do nothing`.execute(db);
 }
 
-/** The end of the quiet hours for which a message waits; null when it is sent at once. */
-function sendingTime(settings: Settings | undefined, kind: Kind, now: number): number | null {
+/** The end of a person's quiet hours in which a moment lies; null when it lies in none. Both epoch ms. */
+export function quietEnd(settings: Settings | undefined, at: number): number | null {
   if (!settings?.quietHours || settings.timeZone === null) return null;
-  if (settings.urgentBreaksQuiet && URGENT_KINDS.includes(kind)) return null;
   try {
-    return quietUntil(now, settings.timeZone, settings.quietHours);
+    return quietUntil(at, settings.timeZone, settings.quietHours);
   } catch (error) {
     // A zone that this version doesn't know: a message in quiet hours is better than no reminder for anybody.
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+type OfPerson = { userId: string; diaryId: string | null };
+
+/** Whether people let what is urgent break their quiet hours: in all notebooks, or in the one that it is about. */
+export async function breaksQuietHours(
+  db: Db,
+  people: readonly OfPerson[],
+): Promise<(one: OfPerson & { settings: Settings | undefined }) => boolean> {
+  const userIds = [...new Set(people.map(({ userId }) => userId))];
+  const rows =
+    userIds.length === 0
+      ? []
+      : await db
+          .selectFrom("quiet_exceptions")
+          .select(["user_id", "diary_id"])
+          .where("user_id", "in", userIds)
+          .execute();
+  const exceptions = new Set(rows.map((row) => `${row.user_id} ${row.diary_id}`));
+  return ({ userId, diaryId, settings }) =>
+    (settings?.urgentBreaksQuiet ?? false) || exceptions.has(`${userId} ${diaryId}`);
 }
 
 async function targetsOf(db: Db, userIds: readonly string[]) {

@@ -7,3 +7,5 @@ export {
   type SendParts,
   type Target,
 } from "./channels.ts";
+export { breaksQuietHours, planDeliveries, quietEnd } from "./planned_deliveries.ts";
+export { settingsOfPeople } from "./settings_data.ts";

@@ -31,18 +31,7 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "Says only up to when reminders were planned." },
     },
-    escalation_plans: {
-      sync: "live",
-      copy: { not: "Says whom the server tells, not what was cared for." },
-      deletion: "Stays under “Former member”; who left is left out.",
-      backOffice: { not: "The back-office sees no care content." },
-    },
-    escalation_runs: {
-      sync: "live",
-      copy: { not: "Says whom the server told, not what was cared for." },
-      deletion: "Stays under “Former member” until the run is over.",
-      backOffice: { not: "The back-office sees no care content." },
-    },
+    quiet_exceptions: { ...OWN, deletion: "Goes with the memberships." },
     digests: { ...OWN, sync: UNSEEN },
     mail_blocks: {
       sync: UNSEEN,

@@ -1,0 +1,52 @@
+import { inNotebook } from "../../../server/access/gate.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import * as schema from "../schema.ts";
+import * as plans from "./plan_data.ts";
+import { reachedLate } from "./quiet_data.ts";
+
+/** Who is told when nobody answers a reminder of a notebook, who could be, and the caller's choice for their quiet hours. */
+export const getEscalation = query({
+  ...schema.getEscalation,
+  access: inNotebook("escalation.see"),
+  handler: ({ db, access }) => plans.getEscalation(db, access),
+});
+
+/**
+ * Sets up who is told when nobody answers a reminder of a kind; null turns it off. What is running goes on under the new
+ * setup.
+ */
+export const setEscalation = mutation({
+  ...schema.setEscalation,
+  access: inNotebook("escalation.set"),
+  handler: async ({ db, access, now, audit }, { diaryId, ...change }) => {
+    const planId = await plans.setEscalation(db, access, change, now);
+    if (planId !== null)
+      await audit({
+        eventType: change.setup ? "escalation.changed" : "escalation.turnedOff",
+        diaryId,
+        targetType: "escalation",
+        targetId: planId,
+        details: { kind: change.kind, people: change.setup?.people.length ?? 0 },
+      });
+    return null;
+  },
+});
+
+/** Whom a setup would reach only after their quiet hours, at some of the times of the week to come; never when these are. */
+export const checkQuietHours = query({
+  ...schema.checkQuietHours,
+  access: inNotebook("escalation.set"),
+  handler: async ({ db, access }, { kind, setup }) => ({
+    userIds: await reachedLate(db, access, { kind, setup }, new Date()),
+  }),
+});
+
+/** Lets what is urgent in a notebook break the caller's quiet hours, or no longer. */
+export const setBreaksQuiet = mutation({
+  ...schema.setBreaksQuiet,
+  access: inNotebook("escalation.see"),
+  handler: async ({ db, access }, { breaksQuiet }) => {
+    await plans.setBreaksQuiet(db, access, breaksQuiet);
+    return null;
+  },
+});

@@ -1,0 +1,22 @@
+import type { Room } from "../../../server/rooms.ts";
+import { forgetPerson } from "./deletion.ts";
+
+/** What this room registers with the platform. */
+export const room: Room = {
+  name: "escalation",
+  tables: {
+    escalation_plans: {
+      sync: "live",
+      copy: { not: "Says whom the server tells, not what was cared for." },
+      deletion: "The person is taken out of the lists; who changed one is shown as “Former member”.",
+      backOffice: { not: "The back-office sees no care content." },
+    },
+    escalation_runs: {
+      sync: "live",
+      copy: { not: "Says whom the server told, not what was cared for." },
+      deletion: "Stays under “Former member” for 90 days after it is over.",
+      backOffice: { not: "The back-office sees no care content." },
+    },
+  },
+  deletePerson: forgetPerson,
+};
