@@ -8,7 +8,6 @@ import { type Settings, settingsOfPeople } from "./settings_data.ts";
 
 type Db = Kysely<Tables>;
 
-
 /** A notification that was just written. `dueAt` in epoch ms. */
 export type Made = { id: string; userId: string; diaryId: string | null; kind: Kind; dueAt: number };
 
