@@ -10,6 +10,7 @@ import { createVerifier } from "../server/auth/verifier.ts";
 import { NO_LIMITS } from "../server/config/door.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
+import { openOutgoing } from "../server/outgoing/outgoing.ts";
 import { createFileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import { createSyncServer } from "../server/sync/server.ts";
@@ -19,6 +20,15 @@ import { AUDIENCE, ISSUER } from "./tokens.ts";
 import { reportCpu } from "./usage.ts";
 
 const database = openDatabase(process.argv[2]!);
+const log = createLog("warn");
+const outgoing = await openOutgoing(
+  {
+    baseUrl: "http://localhost",
+    mailFrom: "care@localhost",
+    outgoing: { allow: [], pushHosts: [], pushContact: null },
+  },
+  { db: database.db, secret: "the secret of a benchmark", log },
+);
 const sync = createSyncServer({
   database,
   functions,
@@ -27,6 +37,7 @@ const sync = createSyncServer({
     storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
     links: createFileLinks("the secret of a benchmark", "http://localhost"),
     vault: createVault(fixedMasterKeys(newMasterKey())),
+    outgoing,
     limits: NO_LIMITS,
   },
   verifyToken: createVerifier({
@@ -34,7 +45,7 @@ const sync = createSyncServer({
     audience: AUDIENCE,
     keys: createLocalJWKSet({ keys: [JSON.parse(process.argv[3]!)] }),
   }),
-  log: createLog("warn"),
+  log,
   allowedOrigins: [],
 });
 await sync.start();

@@ -1,7 +1,8 @@
+import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.ts";
 import { api } from "../lib/api.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
-import { dayInZone } from "../lib/zone-day.ts";
-import { planOf, whenNeeded } from "../test/plans.ts";
+import { addDays, dayInZone, shortDay } from "../lib/zone-day.ts";
+import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import {
   chooseForDose,
   daysOf,
@@ -45,6 +46,58 @@ screenTest(
     await ben.page.getByRole("button", { name: "Undo" }).click();
     await expect(hers).toContainText("Due");
     await expect(hers.getByRole("button", { name: /^Give/ })).toBeVisible();
+  },
+);
+
+screenTest(
+  "a row says how it is given and what it is part of; the sheet of a dose has the whole plan; a plan leads to its doses",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const rosa = await middayNotebook(anna);
+    const meal = { mealRelation: "before", mealMinutes: 30 };
+    await plannedIn(node, anna, rosa._id, "ramipril", 1, meal);
+    const today = dayInZone(Date.now(), MIDDAY);
+    const step = (from: string, until: string | null, amount: number) => ({
+      from,
+      until,
+      schedule: everyDayAt([clockIn(1, MIDDAY), amount]) as ClockSchedule,
+    });
+    const steps = [
+      step(addDays(today, -2), addDays(today, -1), 2),
+      step(today, addDays(today, 3), 1),
+      step(addDays(today, 4), null, 0.5),
+    ];
+    const taper = await planOf(anna, rosa._id, "prednisone", { kind: "steps", steps });
+    await beganDaysAgo(node.database().pool, taper, 2);
+    const hours: Schedule = { kind: "everyHours", hours: 8, from: clockIn(1, MIDDAY), amount: 1 };
+    await beganDaysAgo(node.database().pool, await planOf(anna, rosa._id, "amoxicillin", hours), 2);
+    await planOf(anna, rosa._id, "ibuprofen", whenNeeded(1, 2), { mealRelation: "with" });
+    const { page } = anna;
+    await page.goto("/home");
+    await expect(doseRow(page.getByRole("region", { name: "Doses due now" }), "ramipril")).toContainText(
+      "1 tablet, 30 minutes before a meal, ",
+    );
+    await page.goto(`/care/${rosa.shortId}/doses`);
+    const now = page.getByRole("region", { name: /— 3 medicines$/ });
+    await expect(doseRow(now, "ramipril")).toContainText("1 tablet, 30 minutes before a meal");
+    await expect(doseRow(now, "prednisone")).toContainText(
+      `Step 2 of 3, until ${shortDay(addDays(today, 3))}`,
+    );
+    await expect(doseRow(now, "amoxicillin")).toContainText("Every 8 hours");
+    await expect(doseRow(page, "ibuprofen")).toContainText("1 to 2 tablets, with a meal");
+    await doseRow(now, "ramipril").getByRole("button", { name: /^Give/ }).click();
+    await doseRow(now, "ramipril").getByRole("button", { name: "ramipril", exact: true }).click();
+    const sheet = page.getByRole("dialog", { name: "ramipril" });
+    await expect(sheet).toContainText(`1 tablet at ${shownTime(1)}, every day`);
+    await expect(sheet).toContainText("30 minutes before a meal");
+    await page.goto(`/care/${rosa.shortId}/plans/${taper}`);
+    await page.getByRole("link", { name: "Doses of this medicine" }).click();
+    await expect(page).toHaveURL(new RegExp(`doses/month\\?plan=${taper}`));
+    const grid = page.getByRole("region", { name: /^Planned doses/ });
+    await expect(grid.getByRole("rowheader", { name: /prednisone/ }).first()).toBeVisible();
+    await expect(grid.getByRole("rowheader", { name: /ramipril/ })).toHaveCount(0);
+    await page.getByRole("button", { name: "All medicines" }).click();
+    await expect(grid.getByRole("rowheader", { name: /ramipril/ })).toBeVisible();
   },
 );
 

@@ -120,48 +120,6 @@ screenTest(
   },
 );
 
-screenTest(
-  "Back goes one question back, what was typed survives, and leaving is asked about",
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { shortId } = await notebookOf(anna);
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/plans`);
-    await page.getByRole("link", { name: "Make a plan" }).click();
-    await page.getByLabel("Name of the medicine").fill("ramipril");
-    await page.getByLabel("What is counted?").selectOption("tablet");
-    await next(page);
-    await page.getByRole("radio", { name: "Some hours after the last dose" }).check();
-    await page.getByLabel("How many hours after the last dose?").fill("8");
-    await next(page);
-    await question(page, "How much?");
-    await page.goBack();
-    await question(page, "When is it given?");
-    await page.goBack();
-    await question(page, "Which medicine?");
-    await expect(page.getByLabel("Name of the medicine")).toHaveValue("ramipril");
-
-    // A closed tab.
-    await page.waitForTimeout(400);
-    await page.reload();
-    await expect(page.getByText("We kept what you had written")).toBeVisible();
-    await expect(page.getByLabel("Name of the medicine")).toHaveValue("ramipril");
-    await next(page);
-    await expect(page.getByLabel("How many hours after the last dose?")).toHaveValue("8");
-
-    await page.getByRole("link", { name: "Medications", exact: true }).click();
-    const dialog = page.getByRole("dialog", { name: "Unsaved changes" });
-    await dialog.getByRole("button", { name: "Keep editing" }).click();
-    await question(page, "When is it given?");
-    await page.getByRole("link", { name: "Medications", exact: true }).click();
-    await dialog.getByRole("button", { name: "Leave without saving" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Medications" })).toBeVisible();
-    await page.goto(`/care/${shortId}/plans/new`);
-    await question(page, "Which medicine?");
-    await expect(page.getByLabel("Name of the medicine")).toHaveValue("");
-  },
-);
-
 screenTest("each kind of plan is made", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);

@@ -12,7 +12,7 @@ export const MONTH = { year: "numeric", month: "long" } as const;
 export const LONG_WEEKDAY = { weekday: "long" } as const;
 /** "Wed" */
 export const SHORT_WEEKDAY = { weekday: "short" } as const;
-/** "2:30 PM" */
+/** "2:30 PM"; "08:00" in languages that write it so, see `formatDate`. */
 export const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 /** "Mar 5, 2025, 2:30 PM" */
 export const SHORT_MOMENT = { ...SHORT_DATE, ...CLOCK } as const;
@@ -20,6 +20,15 @@ export const SHORT_MOMENT = { ...SHORT_DATE, ...CLOCK } as const;
 export const EXACT_MOMENT = { dateStyle: "full", timeStyle: "short" } as const;
 
 const formats = new WeakMap<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
+
+/**
+ * Whether a language writes the hour with two digits, as "08:00". Only a whole style knows: "numeric" would be "8:00" in
+ * each language, and "2-digit" would be "08:00 AM".
+ */
+const hasTwoDigitHours = (locale: string | undefined): boolean =>
+  new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" })
+    .formatToParts(8 * 3_600_000)
+    .some(({ type, value }) => type === "hour" && value.length > 1);
 
 /**
  * `ts` (epoch ms) in one of the styles above, in the reader's language and the viewer's zone by default. All dates
@@ -38,7 +47,11 @@ export function formatDate(
   const key = `${locale ?? ""} ${timeZone ?? new Date(ts).getTimezoneOffset()}`;
   let format = ofStyle.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat(locale, timeZone ? { ...style, timeZone } : style);
+    format = new Intl.DateTimeFormat(locale, {
+      ...style,
+      ...(style.hour && hasTwoDigitHours(locale) && { hour: "2-digit" }),
+      timeZone,
+    });
     ofStyle.set(key, format);
   }
   return format.format(ts);

@@ -21,6 +21,7 @@ import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
+import { openOutgoing } from "./outgoing/outgoing.ts";
 import type { Room, RouteParts } from "./rooms.ts";
 import { createFileLinks } from "./storage/links.ts";
 import { openStorage } from "./storage/open_storage.ts";
@@ -97,9 +98,11 @@ export async function startNode(
   const storage = openStorage(config);
   const vault = createVault(await openMasterKeys(config, database));
   const links = createFileLinks(secret, config.baseUrl);
+  const outgoing = await openOutgoing(config, { db: database.db, secret, log });
+  starting.defer(() => outgoing.close());
   const jobs = await startJobs({ database, storage, config, log, rooms });
   starting.defer(() => jobs.stop());
-  const parts = { database, storage, vault, links, log, baseUrl: config.baseUrl, rooms };
+  const parts = { database, storage, vault, links, outgoing, log, baseUrl: config.baseUrl, rooms };
   for (const room of rooms) {
     const work = room.start?.(parts);
     if (work) starting.defer(() => work.stop());
@@ -114,6 +117,7 @@ export async function startNode(
       storage,
       vault,
       links,
+      outgoing,
       limits: config.limits,
     },
     verifyToken: auth.verifyToken,

@@ -10,6 +10,7 @@ import type { Database } from "./db/database.ts";
 import type { AnyExportKind } from "./exports.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
+import type { Outgoing } from "./outgoing/outgoing.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
 import type { FileStorage } from "./storage/storage.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -20,6 +21,8 @@ export type RoomParts = {
   storage: FileStorage;
   vault: Vault;
   links: FileLinks;
+  /** Sends to services that people name. */
+  outgoing: Outgoing;
   log: Logger;
   /** The public origin, without a trailing slash. */
   baseUrl: string;

@@ -10,9 +10,11 @@ import { functions as ofProduct } from "../registry/functions.ts";
 import { rooms } from "../registry/rooms.ts";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { type LimitConfig, NO_LIMITS } from "../server/config/door.ts";
+import type { OutgoingConfig } from "../server/config/outgoing.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createFileRoutes } from "../server/http/files.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
+import { type Outgoing, openOutgoing } from "../server/outgoing/outgoing.ts";
 import { createFileLinks, type FileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
@@ -32,6 +34,7 @@ export type Node = {
   files: string;
   links: FileLinks;
   vault: Vault;
+  outgoing: Outgoing;
   close(): Promise<void>;
 };
 
@@ -44,6 +47,8 @@ export type NodeOptions = {
   pingMs?: number;
   trustProxy?: boolean;
   limits?: LimitConfig;
+  /** What the operator allows requests to services of people; nothing but public ones without it. */
+  outgoing?: Partial<OutgoingConfig>;
   vault?: Vault;
   storage?: FileStorage;
 };
@@ -66,10 +71,18 @@ export async function serveNode(
   const links = createFileLinks(SECRET, url);
   const log = options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel);
   const vault = options.vault ?? createVault(fixedMasterKeys(MASTER_KEY));
+  const outgoing = await openOutgoing(
+    {
+      baseUrl: url,
+      mailFrom: "CareDiary <care@example.org>",
+      outgoing: { allow: [], pushHosts: [], pushContact: null, ...options.outgoing },
+    },
+    { db: database.db, secret: SECRET, log },
+  );
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    environment: { baseUrl: url, storage, vault, links, limits: options.limits ?? NO_LIMITS },
+    environment: { baseUrl: url, storage, vault, links, outgoing, limits: options.limits ?? NO_LIMITS },
     verifyToken: options.verifyToken,
     log,
     allowedOrigins: [url],
@@ -78,7 +91,7 @@ export async function serveNode(
     checkAnswers: true,
   });
   await sync.start();
-  const parts = { database, storage, vault, links, log, baseUrl: url, rooms };
+  const parts = { database, storage, vault, links, outgoing, log, baseUrl: url, rooms };
   const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts));
   for (const room of rooms) {
     const { verifyToken, trustProxy = false } = options;
@@ -101,10 +114,12 @@ export async function serveNode(
     files,
     vault,
     links,
+    outgoing,
     async close() {
       await sync.close();
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
+      await outgoing.close();
       await database.close();
       await rm(files, { recursive: true, force: true });
     },

@@ -1,5 +1,6 @@
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import type { Database } from "../server/db/database.ts";
+import type { Outgoing } from "../server/outgoing/outgoing.ts";
 import type { FileLinks } from "../server/storage/links.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
 import type { SyncServer } from "../server/sync/server.ts";
@@ -19,6 +20,7 @@ export type Service = {
   files: string;
   links: FileLinks;
   vault: Vault;
+  outgoing: Outgoing;
   /** A `ConvexClient` on a WebSocket; signed in when a person is given. Closed with the service. */
   connect(person?: Claims, options?: { lifetime?: number; url?: string }): ConvexClient;
   /** A `ConvexHttpClient` of a person. */
@@ -47,7 +49,7 @@ export async function serveService(
   options: NodeOptions,
 ): Promise<Service> {
   const node = await serveNode({ ...options, connectionString, verifyToken: issuer.verifyToken });
-  const { url, database, sync, storage, files, links, vault } = node;
+  const { url, database, sync, storage, files, links, vault, outgoing } = node;
   const clients: ConvexClient[] = [];
   const others: Service[] = [];
   return {
@@ -59,6 +61,7 @@ export async function serveService(
     files,
     links,
     vault,
+    outgoing,
     connect(person, { lifetime, url: other = url } = {}) {
       const client = new ConvexClient(other, {
         skipConvexDeploymentUrlCheck: true,

@@ -13,8 +13,13 @@ export function PlanRoute({ notebook }: { notebook: Notebook }) {
         <>
           <StockLine notebook={notebook} planId={_id} />
           <p>
-            <LinkButton to="/care/$diaryId/doses" params={{ diaryId: shownId(notebook) }} variant="default">
-              Doses of today
+            <LinkButton
+              to="/care/$diaryId/doses/month"
+              params={{ diaryId: shownId(notebook) }}
+              search={{ plan: _id }}
+              variant="default"
+            >
+              Doses of this medicine
             </LinkButton>
           </p>
         </>

@@ -182,6 +182,8 @@ export const listDue = {
       strength: z.string(),
       doseUnit: plan.shape.doseUnit,
       isLost: z.boolean(),
+      mealRelation: plan.shape.current.shape.mealRelation,
+      mealMinutes: plan.shape.current.shape.mealMinutes,
       instructions: z.string(),
       dose: dose.nullable(),
     }),

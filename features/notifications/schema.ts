@@ -2,6 +2,13 @@ import { z } from "zod";
 import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
 import {
+  MAX_ACCESS_TOKEN_LENGTH,
+  MAX_ADDRESS_LENGTH,
+  MAX_ENDPOINT_LENGTH,
+  TARGET_MESSAGES,
+  WEBHOOK_FORMATS,
+} from "./rules/targets.ts";
+import {
   CHANNELS,
   DETAILS,
   KINDS,
@@ -136,6 +143,11 @@ export const listTargets = {
     z.strictObject({
       _id: id,
       channel,
+      /**
+       * Of a browser: SHA-256 of its subscription's address in hex, by which it finds itself in the list. Null for
+       * others.
+       */
+      endpointHash: z.string().nullable(),
       label: z.string(),
       /** Null for what is chosen for all devices. */
       detail: detail.nullable(),
@@ -147,21 +159,75 @@ export const listTargets = {
   ),
 };
 
+const label = z
+  .string()
+  .trim()
+  .min(1, NOTIFICATION_MESSAGES.label)
+  .max(TARGET_LABEL_LENGTH, NOTIFICATION_MESSAGES.labelLong);
+
 export const changeTarget = {
   args: z.object({
     deviceId: id,
-    label: z
-      .string()
-      .trim()
-      .min(1, NOTIFICATION_MESSAGES.label)
-      .max(TARGET_LABEL_LENGTH, NOTIFICATION_MESSAGES.labelLong)
-      .optional(),
+    label: label.optional(),
     detail: detail.nullable().optional(),
   }),
   returns: nothing,
 };
 
 export const removeTarget = { args: z.object({ deviceId: id }), returns: nothing };
+
+export const getPushKey = {
+  args: z.object({}),
+  /** The `applicationServerKey` of subscriptions, base64url; null when this server can't send to browsers. */
+  returns: z.strictObject({ publicKey: z.string().nullable() }),
+};
+
+/** What `PushSubscription.toJSON()` has. */
+const endpoint = z.string().min(1).max(MAX_ENDPOINT_LENGTH);
+const subscriptionKeys = z.object({
+  p256dh: z.string().regex(/^[\w-]{87}=?$/, TARGET_MESSAGES.keys),
+  auth: z.string().regex(/^[\w-]{22}={0,2}$/, TARGET_MESSAGES.keys),
+});
+
+export const addPushDevice = {
+  args: z.object({
+    endpoint,
+    keys: subscriptionKeys,
+    label,
+    /** The subscription that this one takes the place of, when the browser has replaced it. */
+    formerEndpoint: endpoint.optional(),
+  }),
+  returns: z.strictObject({ deviceId: id }),
+};
+
+const address = z.string().trim().min(1, TARGET_MESSAGES.address).max(MAX_ADDRESS_LENGTH);
+
+/** A server of ntfy, and the topic to subscribe there. */
+const ntfyTopic = z.strictObject({ server: z.string(), topic: z.string() });
+
+export const addNtfy = {
+  args: z.object({
+    server: address,
+    accessToken: z
+      .string()
+      .trim()
+      .max(MAX_ACCESS_TOKEN_LENGTH)
+      .regex(/^\w+$/, TARGET_MESSAGES.token)
+      .optional(),
+    label,
+  }),
+  returns: ntfyTopic.extend({ deviceId: id }),
+};
+
+export const getNtfyTopic = { args: z.object({ deviceId: id }), returns: ntfyTopic };
+
+export const addWebhook = {
+  args: z.object({ hookUrl: address, bodyFormat: z.enum(WEBHOOK_FORMATS), label }),
+  /** The secret of the signature, which is shown only now. */
+  returns: z.strictObject({ deviceId: id, secret: z.string() }),
+};
+
+export const sendTest = { args: z.object({ deviceId: id }), returns: nothing };
 
 export const getReminderTime = {
   args: z.object({ diaryId: id }),

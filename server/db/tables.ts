@@ -800,6 +800,12 @@ export interface UploadTurns {
   taken: Generated<number>;
 }
 
+export interface UserContacts {
+  device: string;
+  last_at: ColumnType<number, Date, Date>;
+  user_id: string;
+}
+
 export interface Users {
   avatar_id: string | null;
   clerk_user_id: string;
@@ -877,5 +883,6 @@ export interface DB {
   tasks: Tasks;
   upload_grants: UploadGrants;
   upload_turns: UploadTurns;
+  user_contacts: UserContacts;
   users: Users;
 }

@@ -4,6 +4,7 @@ import type { AuditEvent } from "../access/audit.ts";
 import type { AccessRule } from "../access/gate.ts";
 import type { LimitConfig } from "../config/door.ts";
 import type { Tables } from "../db/database.ts";
+import type { Outgoing } from "../outgoing/outgoing.ts";
 import type { FileLinks } from "../storage/links.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -17,6 +18,8 @@ export type FunctionEnvironment = {
   links: FileLinks;
   /** Encrypts and decrypts what is encrypted at rest. */
   vault: Vault;
+  /** Sends to services that people name. */
+  outgoing: Outgoing;
   /** What the operator allows a person or a notebook at most. */
   limits: LimitConfig;
 };

@@ -2,17 +2,27 @@ import { firstLine } from "../start-error.ts";
 import { OutgoingRefused } from "./destination.ts";
 import type { OutgoingAnswer } from "./request.ts";
 
-/** What became of a message to another service. `words` are for the log and the operator: no address is in them. */
+/**
+ * What became of a message to another service. `words` are for the operator: what a service of a person answers may
+ * quote what it got, so of those only `reason` may be logged.
+ */
 export type SendOutcome =
   | { kind: "sent" }
   /** Nobody takes messages there any more: nothing will ever arrive. */
   | { kind: "gone" }
   /** The same message will never be taken: our own fault, or an address that isn't permitted. */
-  | { kind: "refused"; words: string }
+  | ({ kind: "refused" } & Why)
   /** The service doesn't accept who we say we are. */
-  | { kind: "misconfigured"; words: string }
+  | ({ kind: "misconfigured" } & Why)
   /** To be sent again, when the service has named a time then not earlier. */
-  | { kind: "later"; words: string; afterSeconds: number | null };
+  | ({ kind: "later"; afterSeconds: number | null } & Why);
+
+/** Why a message wasn't taken. */
+type Why = {
+  words: string;
+  /** The status of the answer, or a word such as `ECONNREFUSED`. Never an address. */
+  reason: string;
+};
 
 const MAX_WORDS = 200;
 
@@ -28,16 +38,20 @@ export function outcomeOf(
   if (gone.includes(status)) return { kind: "gone" };
   const text = body.toString("utf8").replace(/\s+/g, " ").trim().slice(0, MAX_WORDS);
   const words = `${status}${text ? ` ${text}` : ""}`;
-  if (status === 401 || status === 403) return { kind: "misconfigured", words };
+  const reason = String(status);
+  if (status === 401 || status === 403) return { kind: "misconfigured", words, reason };
   if (status === 408 || status === 429 || status >= 500)
-    return { kind: "later", words, afterSeconds: retryAfterSeconds(headers["retry-after"], now) };
-  return { kind: "refused", words };
+    return { kind: "later", words, reason, afterSeconds: retryAfterSeconds(headers["retry-after"], now) };
+  return { kind: "refused", words, reason };
 }
 
 /** What an error on the way means. */
 export function outcomeOfError(error: unknown): SendOutcome {
-  if (error instanceof OutgoingRefused) return { kind: "refused", words: error.message };
-  return { kind: "later", words: firstLine(error), afterSeconds: null };
+  if (error instanceof OutgoingRefused)
+    return { kind: "refused", words: error.message, reason: "not permitted" };
+  // Messages of the network's errors name the address, their codes don't.
+  const { code, name } = error as NodeJS.ErrnoException;
+  return { kind: "later", words: firstLine(error), reason: code ?? name, afterSeconds: null };
 }
 
 /** The seconds that a `Retry-After` names, as a number or as a date; null without one. */

@@ -57,7 +57,7 @@ export class PushSender {
       const answer = await this.#sessions.post(url, headers, encryptPush(content, keys));
       return outcomeOf(answer, { now, gone: GONE });
     } catch (error) {
-      if (error instanceof RangeError) return { kind: "refused", words: error.message };
+      if (error instanceof RangeError) return { kind: "refused", words: error.message, reason: "too long" };
       return outcomeOfError(error);
     }
   }

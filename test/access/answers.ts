@@ -31,6 +31,8 @@ const REFUSALS: Record<string, string> = {
   '{"code":"not-found","message":"This calendar link doesn\'t exist any more"}': "no-feed",
   '{"code":"not-found","message":"This notification isn\'t there any more"}': "no-notification",
   '{"code":"not-found","message":"This device isn\'t there any more"}': "no-device",
+  '{"code":"conflict","message":"This can\'t be read any more. Please remove it and add it again"}':
+    "unreadable",
   '{"code":"not-found","message":"This dose isn\'t there any more"}': "no-dose",
   '{"code":"not-found","message":"This pause isn\'t there any more"}': "no-pause",
   '{"code":"invalid","message":"Assigned user does not have access to this diary","path":"assignedTo"}':

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import { api } from "../people.ts";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";
 import type { Letter, World } from "./world.ts";
@@ -34,17 +35,42 @@ async function newNotification(world: World): Promise<string> {
 }
 
 /** The owner's device, and no other. */
-async function newDevice(world: World): Promise<string> {
-  await sql(world, "delete from notification_targets");
+async function newDevice(
+  world: World,
+  { channel = "push", sealed = Buffer.of(0) }: { channel?: string; sealed?: Buffer } = {},
+): Promise<string> {
+  await deleteDevices(world);
   const id = uuidv7();
   await sql(
     world,
     `insert into notification_targets (id, user_id, channel, sealed, endpoint_hash, label)
-     values ($1, $2, 'push', '\\x00', $3, 'phone')`,
-    [id, world.actors.owner.userId, randomBytes(32)],
+     values ($1, $2, $3, $4, $5, 'phone')`,
+    [id, world.actors.owner.userId, channel, sealed, randomBytes(32)],
   );
   return id;
 }
+
+const deleteDevices = (world: World) => sql(world, "delete from notification_targets");
+
+/** What a browser gives; the public point is the base of the curve, which lies on it. */
+const SUBSCRIPTION = {
+  endpoint: "https://fcm.googleapis.com/fcm/send/sweep",
+  keys: {
+    p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+    auth: "AAAAAAAAAAAAAAAAAAAAAA",
+  },
+};
+
+/** The target that was added is the caller's alone. */
+const isOwn = (channel: string) =>
+  `select user_id = $2 and channel = '${channel}' and (select count(*) from notification_targets) = 1 as ok
+     from notification_targets where id = ($1::json->>'deviceId')::uuid`;
+
+/** Without targets of others; the address is a public one that no name has to be looked up for. */
+const adding = (args: Record<string, unknown>) => async (world: World) => {
+  await deleteDevices(world);
+  return { ...args, label: "phone" };
+};
 
 /** How the sweep calls the functions of notifications. */
 export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
@@ -146,6 +172,46 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
       "a device that doesn't exist": () => ({ deviceId: missingId() }),
     },
     effect: `select $1::text is null and $2::text is not null and count(*) = 0 as ok from notification_targets`,
+  },
+  "notifications.getPushKey": { cases: { "this server's": () => ({}) } },
+  "notifications.addPushDevice": {
+    cases: {
+      "a browser": adding(SUBSCRIPTION),
+      "a browser that was somebody else's": async (world, principal) => {
+        await deleteDevices(world);
+        const { claims } = world.actors[principal === "owner" ? "caregiver" : "owner"];
+        const http = await world.service.http(claims!);
+        await http.action(api.notifications.addPushDevice, { ...SUBSCRIPTION, label: "phone" });
+        return { ...SUBSCRIPTION, label: "phone" };
+      },
+    },
+    effect: isOwn("push"),
+    undo: deleteDevices,
+  },
+  "notifications.addNtfy": {
+    cases: { "a server": adding({ server: "https://1.1.1.1", accessToken: "tk_1" }) },
+    effect: isOwn("ntfy"),
+    undo: deleteDevices,
+  },
+  "notifications.getNtfyTopic": {
+    cases: {
+      "the owner's": async (world) => {
+        const sealed = world.service.outgoing.seal({ server: "https://1.1.1.1", topic: "t", token: null });
+        return { deviceId: await newDevice(world, { channel: "ntfy", sealed }) };
+      },
+      "a device that doesn't exist": () => ({ deviceId: missingId() }),
+    },
+  },
+  "notifications.addWebhook": {
+    cases: { "a program": adding({ hookUrl: "https://1.1.1.1/hook", bodyFormat: "standard" }) },
+    effect: isOwn("webhook"),
+    undo: deleteDevices,
+  },
+  "notifications.sendTest": {
+    cases: {
+      "the owner's, which can't be read": async (world) => ({ deviceId: await newDevice(world) }),
+      "a device that doesn't exist": () => ({ deviceId: missingId() }),
+    },
   },
   "notifications.getReminderTime": {
     cases: { "the notebook": ({ diaryId }) => ({ diaryId }) },

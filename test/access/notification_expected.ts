@@ -42,6 +42,25 @@ export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>>
     "the owner's": { row: OWNER_ALONE("no-device"), changes: ["notification_targets"] },
     "a device that doesn't exist": { row: EVERYBODY("no-device") },
   },
+  "notifications.getPushKey": { "this server's": { row: EVERYBODY("same") } },
+  "notifications.addPushDevice": {
+    "a browser": { row: EVERYBODY("done"), changes: ["notification_targets"] },
+    "a browser that was somebody else's": { row: EVERYBODY("done"), changes: ["notification_targets"] },
+  },
+  "notifications.addNtfy": {
+    "a server": { row: EVERYBODY("done"), changes: ["notification_targets"] },
+  },
+  "notifications.getNtfyTopic": {
+    "the owner's": { row: OWNER_ALONE("no-device").replace("done", "same") },
+    "a device that doesn't exist": { row: EVERYBODY("no-device") },
+  },
+  "notifications.addWebhook": {
+    "a program": { row: EVERYBODY("done"), changes: ["notification_targets"] },
+  },
+  "notifications.sendTest": {
+    "the owner's, which can't be read": { row: OWNER_ALONE("no-device").replace("done", "unreadable") },
+    "a device that doesn't exist": { row: EVERYBODY("no-device") },
+  },
   "notifications.getReminderTime": {
     "the notebook": {
       row: "signin unknown denied denied eight eight eight eight eight eight denied denied denied denied",

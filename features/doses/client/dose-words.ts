@@ -5,10 +5,12 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { amountWords, numberWords, type Unit } from "../../plans/rules/amounts.ts";
+import { mealWords, rhythmWords } from "../../plans/rules/schedule-words.ts";
 import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limits.ts";
 import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
 import type { NotGivenReason, SlotState } from "../rules/slot-states.ts";
 import type { Standing } from "./as-needed.ts";
+import type { PlannedDose } from "./today-rows.ts";
 
 /** For whom, by which clock and at which moment doses are put into words. */
 export type Reading = { myId: string | undefined; timeZone: string; now: number };
@@ -42,10 +44,6 @@ export function medicineName({
   if (isLost || name === "") return "A medicine whose name can't be read any more";
   return strength ? `${name}, ${strength}` : name;
 }
-
-const MEALS = /\s+/g;
-/** The instructions in one line. */
-export const inOneLine = (text: string): string => text.trim().replace(MEALS, " ");
 
 /** The name of whoever gave a dose: "you", or the name. */
 export const giverOf = (dose: Pick<Dose, "givenBy" | "givenById">, myId: string | undefined): string =>
@@ -94,13 +92,31 @@ export function stateWords(
   }
 }
 
-const upper = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+/** The words with a capital letter at their beginning. */
+export const upper = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
 
-const lower = (words: string): string => words[0]!.toLowerCase() + words.slice(1);
+const lower = (words: string): string => words.replace(/^./, (first) => first.toLowerCase());
 
 /** An amount of a plan, "1 tablet". */
 export const amountOf = (amount: number, plan: { doseUnit: Unit }): string =>
   amountWords(amount, plan.doseUnit);
+
+/**
+ * What a planned dose is part of, where that isn't every day the same: "every 8 hours", "step 2 of 3, until Nov 28, 2026".
+ * Of a dose under an earlier version of its plan nothing is said, because only the present version is known here.
+ */
+export const rhythmOf = ({ plan: { current }, dueAt, version }: PlannedDose): string =>
+  version === current.version ? upper(rhythmWords(current.schedule, dayInZone(dueAt, current.timeZone))) : "";
+
+/** An amount with how it is taken relative to meals: "1 tablet, 30 minutes before a meal". */
+export const amountAndMeal = (amount: number, plan: Pick<DosePlan, "doseUnit" | "current">): string =>
+  [amountOf(amount, plan), mealOf(plan.current)].filter(Boolean).join(", ");
+
+/** How a version is taken relative to meals; "" where that doesn't matter. */
+export const mealOf = ({
+  mealRelation,
+  mealMinutes,
+}: Pick<DosePlan["current"], "mealRelation" | "mealMinutes">): string => mealWords(mealRelation, mealMinutes);
 
 /** A dose in a sentence: "1 tablet, 12:40, Ana". */
 export const doseInWords = (dose: Dose, plan: { doseUnit: Unit }, reading: Reading): string =>

@@ -9,6 +9,8 @@ export type PlannedDose = {
   slot: string;
   dueAt: number;
   amount: number;
+  /** The version of the plan under which it is due. */
+  version: number;
   /** What was said last; null while nobody has said anything. */
   dose: Dose | null;
   state: SlotState;
@@ -101,10 +103,19 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
     const current = byId.get(dose.planId)?.current;
     return isComputed.has(key) || !current || dose.state === "released"
       ? []
-      : [{ ...current, planId: dose.planId, slot: dose.slot!, dueAt: dose.dueAt!, amount: dose.amount ?? 0 }];
+      : [
+          {
+            ...current,
+            planId: dose.planId,
+            slot: dose.slot!,
+            dueAt: dose.dueAt!,
+            amount: dose.amount ?? 0,
+            version: dose.version,
+          },
+        ];
   });
   return [...slots, ...former].flatMap(
-    ({ planId, slot, dueAt, amount, lateAfterMinutes, lateUntilMinutes }) => {
+    ({ planId, slot, dueAt, amount, version, lateAfterMinutes, lateUntilMinutes }) => {
       const plan = byId.get(planId);
       if (!plan) return [];
       const dose = said.get(`${planId} ${slot}`) ?? null;
@@ -113,7 +124,7 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
         pauses,
         now,
       );
-      return [{ plan, slot, dueAt, amount, dose, state, isOpen }];
+      return [{ plan, slot, dueAt, amount, version, dose, state, isOpen }];
     },
   );
 }

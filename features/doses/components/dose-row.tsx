@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import type { DoseScene } from "../client/dose-scene.ts";
-import { amountOf, medicineName } from "../client/dose-words.ts";
+import { amountAndMeal, amountOf, medicineName, rhythmOf } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
 import styles from "./dose-row.module.css";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
@@ -14,6 +14,7 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
   const { plan, dose, state } = row;
   const name = medicineName(plan);
   const unwritten = scene.waitingFor(plan._id, row.slot);
+  const rhythm = state === "given" ? "" : rhythmOf(row);
   return (
     <li className={styles.row} data-state={state} data-slot={row.slot}>
       <div className={styles.body}>
@@ -28,9 +29,10 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
         </h3>
         <p className={styles.amount}>
           {day}
-          {amountOf(state === "given" ? dose!.amount! : row.amount, plan)}
+          {state === "given" ? amountOf(dose!.amount!, plan) : amountAndMeal(row.amount, plan)}
           {state === "given" && dose!.amount !== row.amount && ` (planned: ${amountOf(row.amount, plan)})`}
         </p>
+        {rhythm && <p className={styles.instructions}>{rhythm}</p>}
         {plan.current.instructions && state !== "given" && (
           <p className={styles.instructions} dir="auto">
             {plan.current.instructions}

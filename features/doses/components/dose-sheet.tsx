@@ -7,14 +7,17 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { scheduleLines } from "../../plans/rules/schedule-words.ts";
 import {
   byLimits,
   doseInWords,
   HELPED_WORDS,
+  mealOf,
   medicineName,
   momentWords,
   type Reading,
   stateWords,
+  upper,
 } from "../client/dose-words.ts";
 import { useMyId } from "../client/use-doses.ts";
 import { CorrectForm } from "./correct-form.tsx";
@@ -68,6 +71,7 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
           <Fact name="State">{state}</Fact>
           {isGiven && <Fact name="Given">{doseInWords(dose, plan, reading)}</Fact>}
           <Fact name="Planned">{dose.dueAt === null ? "Not planned" : momentWords(dose.dueAt, reading)}</Fact>
+          <PlanFacts plan={plan} />
           <Fact name="Written">
             {momentWords(dose.recordedAt, reading)}, by {recordedBy}
           </Fact>
@@ -122,6 +126,24 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
         <DoseHistory entries={entries} plan={plan} reading={reading} />
       </Stack>
     </Modal>
+  );
+}
+
+/** What the plan said when the dose was due or given. */
+function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
+  const meal = mealOf(current);
+  return (
+    <>
+      <Fact name="Plan">
+        {scheduleLines(current.schedule, { unit: doseUnit }).map((line) => (
+          <p key={line} className={styles.line}>
+            {line}
+          </p>
+        ))}
+        {meal && <p className={styles.line}>{upper(meal)}</p>}
+      </Fact>
+      {current.instructions && <Fact name="Instructions">{current.instructions}</Fact>}
+    </>
   );
 }
 

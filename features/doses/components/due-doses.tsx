@@ -7,7 +7,7 @@ import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { amountOf, medicineName } from "../client/dose-words.ts";
+import { amountOf, mealOf, medicineName } from "../client/dose-words.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import { type SlotState, slotState } from "../rules/slot-states.ts";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
@@ -113,7 +113,8 @@ function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo }: Due
           {name}
         </h3>
         <p className={styles.facts}>
-          {amountOf(row.amount, row)}, {clockInWords(row.dueAt, row.timeZone)}
+          {[amountOf(row.amount, row), mealOf(row)].filter(Boolean).join(", ")},{" "}
+          {clockInWords(row.dueAt, row.timeZone)}
           {showsSubject && `, ${row.subject || "Unknown Subject"}`}
         </p>
         {row.instructions && state !== "given" && (

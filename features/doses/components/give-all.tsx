@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { DoseScene } from "../client/dose-scene.ts";
-import { amountOf, conflictWords, medicineName, momentWords } from "../client/dose-words.ts";
+import { amountAndMeal, amountOf, conflictWords, medicineName, momentWords } from "../client/dose-words.ts";
 import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
 import { type Answer, dropDose } from "../client/waiting-doses.ts";
 import { UnwrittenState } from "./dose-state.tsx";
@@ -58,7 +58,7 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
           {rows.map((row) => (
             <Checkbox
               key={key(row)}
-              label={`${medicineName(row.plan)}: ${amountOf(row.amount, row.plan)}`}
+              label={`${medicineName(row.plan)}: ${amountAndMeal(row.amount, row.plan)}`}
               description={row.plan.current.instructions || undefined}
               checked={!isLeftOut.has(key(row))}
               onChange={({ currentTarget: { checked } }) => {

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
+import { rangeWords } from "../../plans/rules/schedule-words.ts";
 import { standingOf } from "../client/as-needed.ts";
 import type { DoseScene } from "../client/dose-scene.ts";
-import { amountOf, doseInWords, HELPED_WORDS, limitWords, medicineName } from "../client/dose-words.ts";
+import { doseInWords, HELPED_WORDS, limitWords, mealOf, medicineName } from "../client/dose-words.ts";
 import type { NeededDose } from "../client/today-rows.ts";
 import { saidAt } from "../client/waiting-doses.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
@@ -29,7 +30,9 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           {name}
         </h3>
         <p className={styles.amount}>
-          {most === null ? amountOf(amount, plan) : `${amountOf(amount, plan)} to ${amountOf(most, plan)}`}
+          {[rangeWords({ amount, most }, { unit: plan.doseUnit }), mealOf(plan.current)]
+            .filter(Boolean)
+            .join(", ")}
         </p>
         {instructions && (
           <p className={styles.instructions} dir="auto">

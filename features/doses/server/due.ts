@@ -7,6 +7,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
+import type { MealRelation } from "../../plans/rules/meals.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
 import type { PlanFacts, VersionWords } from "../../plans/schema.ts";
@@ -103,6 +104,8 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
       strength: facts?.strength ?? "",
       doseUnit: plan.unit as Unit,
       isLost: facts === null,
+      mealRelation: row.meal_relation as MealRelation,
+      mealMinutes: row.meal_minutes,
       instructions: words?.instructions ?? "",
       dose: dose && presentDose(dose, open, names),
     };

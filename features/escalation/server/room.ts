@@ -1,5 +1,8 @@
 import type { Room } from "../../../server/rooms.ts";
+import { KEPT_DAYS } from "../../notifications/rules.ts";
+import { startEscalation } from "./background.ts";
 import { forgetPerson } from "./deletion.ts";
+import { deleteOldRuns } from "./run_data.ts";
 
 /** What this room registers with the platform. */
 export const room: Room = {
@@ -18,5 +21,7 @@ export const room: Room = {
       backOffice: { not: "The back-office sees no care content." },
     },
   },
+  start: startEscalation,
+  deleteExpired: ({ database }) => deleteOldRuns(database.db, KEPT_DAYS),
   deletePerson: forgetPerson,
 };

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Logger } from "../../../server/log.ts";
+import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Channel, Detail, Kind } from "../rules.ts";
 
@@ -49,6 +50,7 @@ export type Words = {
 export type SendParts = {
   db: Kysely<Tables>;
   vault: Vault;
+  outgoing: Outgoing;
   log: Logger;
   /** The public origin, without a trailing slash. */
   baseUrl: string;

@@ -35,8 +35,8 @@ function receiver(answer: () => Outcome | Promise<Outcome> = () => "sent") {
       return answer();
     },
   };
-  const { database, vault, url } = service;
-  return { got, deliver: () => deliverDue({ database, vault, log, baseUrl: url }, sender) };
+  const { database, vault, outgoing, url } = service;
+  return { got, deliver: () => deliverDue({ database, vault, outgoing, log, baseUrl: url }, sender) };
 }
 
 /** A person with a device and a task that has just become due and is planned. */

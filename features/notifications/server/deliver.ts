@@ -1,13 +1,14 @@
-import { DAY, MINUTE } from "../../../lib/time.ts";
+import { DAY } from "../../../lib/time.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
+import { nextAttempt } from "./outcomes.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { summaryWords, wordsOf } from "./words.ts";
 
-type Parts = Pick<RoomParts, "database" | "vault" | "log" | "baseUrl">;
+type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
 
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
@@ -16,7 +17,6 @@ const LEASE_SECONDS = 120;
 const SEND_MS = 30_000;
 /** What can't be sent within a day isn't sent. */
 const GIVEN_UP_AFTER = DAY;
-const FIRST_PAUSE = MINUTE / 2;
 
 /**
  * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
@@ -91,6 +91,9 @@ function checkOf(subjects: Subjects, one: Claimed): { subject: SeenSubject | nul
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
+  // Nobody is asked any more while somebody is at it.
+  if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
+  if (one.kind === "escalation" && one.runState !== "open") return { subject, stopped: "done" };
   if (one.isDone || (TIMED_KINDS.includes(one.kind) && !isOpen(subjects, one)))
     return { subject, stopped: "done" };
   return { subject, stopped: null };
@@ -101,7 +104,8 @@ function isOpen(subjects: Subjects, one: Claimed): boolean {
   if (one.subjectKind !== "task") return true;
   const task = subjects.tasks.get(one.subjectId!);
   if (!task || task.paused_since !== null) return false;
-  if (task.assigned_to !== null && task.assigned_to !== one.userId) return false;
+  // An escalation goes to others than the assignee too.
+  if (one.kind !== "escalation" && task.assigned_to !== null && task.assigned_to !== one.userId) return false;
   return (
     (task.status === "pending" || task.status === "in_progress") &&
     task.remind_at !== null &&
@@ -149,10 +153,11 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
 const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
   diaryShortId === null ? "/care" : `/care/${diaryShortId}${subjectKind === "task" ? "/tasks" : ""}`;
 
-async function sendOne({ database, vault, log, baseUrl }: Parts, sender: ChannelSender, delivery: Delivery) {
+async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
+  const { database, vault, outgoing, log, baseUrl } = parts;
   const signal = AbortSignal.timeout(SEND_MS);
   try {
-    return await sender.send({ db: database.db, vault, log, baseUrl, signal }, delivery);
+    return await sender.send({ db: database.db, vault, outgoing, log, baseUrl, signal }, delivery);
   } catch (error) {
     // Neither the address nor the words: the error of a channel may quote both.
     const name = error instanceof Error ? error.name : "unknown";
@@ -160,7 +165,7 @@ async function sendOne({ database, vault, log, baseUrl }: Parts, sender: Channel
       { part: "notifications", delivery: delivery.id, channel: sender.channel, error: name },
       "A notification couldn't be sent.",
     );
-    return { retryAt: Date.now() + FIRST_PAUSE * 2 ** Math.min(delivery.attempts, 8) };
+    return { retryAt: nextAttempt(delivery.attempts) };
   }
 }
 

@@ -8,6 +8,15 @@ import * as rules from "./rules_data.ts";
 import * as settings from "./settings_data.ts";
 import * as targets from "./targets_data.ts";
 
+export {
+  addNtfy,
+  addPushDevice,
+  addWebhook,
+  getNtfyTopic,
+  getPushKey,
+  sendTest,
+} from "./target_functions.ts";
+
 /** A page of the caller's notifications, newest first. What they don't see any more has no subject. */
 export const pageNotifications = query({
   ...schema.pageNotifications,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
+import { openRuns } from "../../escalation/server/public.ts";
 import { latenessOf } from "../rules/lateness.ts";
 import { quietUntil } from "../rules/quiet-hours.ts";
 import { type Channel, type Kind, modeIn, URGENT_KINDS } from "../rules.ts";
@@ -16,6 +17,7 @@ export type Made = { id: string; userId: string; diaryId: string | null; kind: K
  * their end. What is too late to be sent has none. `now` is PostgreSQL's, epoch ms.
  */
 export async function planDeliveries(db: Db, made: readonly Made[], now: number): Promise<void> {
+  await openRuns(db, made);
   const current = made.filter(({ dueAt }) => latenessOf(dueAt, now) !== "inbox only");
   if (current.length === 0) return;
   const userIds = [...new Set(current.map(({ userId }) => userId))];

@@ -9,3 +9,4 @@ export {
 } from "./channels.ts";
 export { breaksQuietHours, planDeliveries, quietEnd } from "./planned_deliveries.ts";
 export { settingsOfPeople } from "./settings_data.ts";
+export { readSubjects, type Subjects, seenSubject } from "./subjects.ts";

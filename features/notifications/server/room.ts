@@ -1,7 +1,12 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
+import { registerChannel } from "./channels.ts";
 import { deleteNotificationsOf } from "./deletion.ts";
 import { deleteOldNotifications } from "./expired.ts";
+import { ntfyChannel, webhookChannel } from "./other_channels.ts";
+import { pushChannel } from "./push_channel.ts";
+
+for (const sender of [pushChannel, ntfyChannel, webhookChannel]) registerChannel(sender);
 
 /** What the tables of one person's notifications have in common. */
 const OWN: TableClaim = {

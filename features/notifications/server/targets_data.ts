@@ -9,7 +9,17 @@ type Db = Kysely<Tables>;
 export async function listTargets(db: Db, userId: string) {
   const rows = await db
     .selectFrom("notification_targets")
-    .select(["id", "channel", "label", "detail", "created_at", "last_ok", "failures", "disabled_at"])
+    .select([
+      "id",
+      "channel",
+      "endpoint_hash",
+      "label",
+      "detail",
+      "created_at",
+      "last_ok",
+      "failures",
+      "disabled_at",
+    ])
     .where("user_id", "=", userId)
     .where("channel", "!=", "mail")
     .orderBy("created_at")
@@ -19,6 +29,7 @@ export async function listTargets(db: Db, userId: string) {
   return rows.map((row) => ({
     _id: row.id,
     channel: row.channel as Channel,
+    endpointHash: row.channel === "push" ? row.endpoint_hash.toString("hex") : null,
     label: row.label,
     detail: row.detail as Detail | null,
     lastOk: row.last_ok,

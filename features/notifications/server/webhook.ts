@@ -2,10 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { type OutgoingRules, readAddress } from "../../../server/outgoing/destination.ts";
 import { outcomeOf, outcomeOfError, type SendOutcome } from "../../../server/outgoing/outcome.ts";
 import { sendRequest } from "../../../server/outgoing/request.ts";
-
-/** Whom a body is for: a program of one's own, or the interface of apprise. */
-export const WEBHOOK_FORMATS = ["standard", "apprise"] as const;
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+import type { WebhookFormat } from "../rules/targets.ts";
 
 export type WebhookTarget = {
   url: string;

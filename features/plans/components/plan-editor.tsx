@@ -1,5 +1,5 @@
 import { Alert, Button } from "@mantine/core";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
@@ -33,8 +33,8 @@ type PlanEditorProps = {
   start: PlanValues;
   values: PlanValues;
   onChange: (values: PlanValues) => void;
-  /** The storage key of the draft, and what it stores. */
-  draft: { key: string; stored: unknown; isShown: boolean; onDiscard: () => void };
+  /** The storage key of the draft, what it stores, and the question at which it was left; null when nothing was kept. */
+  draft: { key: string; stored: object; leftAt: StepName | null; onDiscard: () => void };
   /** The version that is changed; null for a new plan. */
   before: PlanVersionShown | null;
   /** The first question, for a new plan. */
@@ -53,7 +53,9 @@ type PlanEditorProps = {
 /** Asks one question a step; nothing is saved before the last one has been seen. Back goes one question back. */
 export function PlanEditor(props: PlanEditorProps) {
   const { timeZone, start, values, onChange, draft, before, medicine, aside, conflict, below } = props;
-  const [index, setIndex] = useState(0);
+  const isChange = before !== null;
+  const [index, setIndex] = useState(() => stepOfDraft(values, draft.leftAt, isChange));
+  const [restoredAt] = useState(index);
   const [problems, setProblems] = useState<Problems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
@@ -62,14 +64,15 @@ export function PlanEditor(props: PlanEditorProps) {
   const conflictRef = useRef<HTMLDivElement>(null);
   const isWaiting = useWaitsForNetwork(isSaving);
   const now = useNow();
-  const isChange = before !== null;
   const steps = stepsOf(values, isChange);
   const at = Math.min(index, steps.length - 1);
   const step = steps[at]!;
   const isLast = at === steps.length - 1;
   const isDirty = JSON.stringify(values) !== JSON.stringify(start);
   const heading = useFocusOnChange(at);
-  useKeepDraft(draft.key, draft.stored, isDirty && !isDone.current);
+  const { stored } = draft;
+  const kept = useMemo(() => ({ ...stored, leftAt: step }), [stored, step]);
+  useKeepDraft(draft.key, kept, isDirty && !isDone.current);
 
   function goTo(next: number) {
     setProblems({});
@@ -130,7 +133,14 @@ export function PlanEditor(props: PlanEditorProps) {
           ))}
         </ol>
       </div>
-      {draft.isShown && at === 0 && <DraftNotice onDiscard={draft.onDiscard} />}
+      {draft.leftAt !== null && at === restoredAt && (
+        <DraftNotice
+          onDiscard={() => {
+            goTo(0);
+            draft.onDiscard();
+          }}
+        />
+      )}
       {conflict && (
         <div ref={conflictRef} tabIndex={-1}>
           {conflict}
@@ -165,6 +175,14 @@ export function PlanEditor(props: PlanEditorProps) {
       {at === 0 && below}
     </form>
   );
+}
+
+/** The question to go on with: where the draft was left, or an earlier one whose answer doesn't hold any more. */
+function stepOfDraft(values: PlanValues, leftAt: StepName | null, isChange: boolean): number {
+  const steps = stepsOf(values, isChange);
+  const left = leftAt === null ? 0 : Math.max(0, steps.indexOf(leftAt));
+  const wrong = steps.findIndex((step) => Object.keys(problemsOf(step, values, isChange)).length > 0);
+  return wrong < 0 ? left : Math.min(left, wrong);
 }
 
 /** A question that Back leads away from, to the one before. */

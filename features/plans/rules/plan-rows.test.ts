@@ -88,7 +88,7 @@ describe("a list from the plans", () => {
       {
         ...former[0],
         dosage: "5 mg",
-        timing: "1 tablet at 8:00, every day, 30 minutes before a meal",
+        timing: "1 tablet at 08:00, every day, 30 minutes before a meal",
         notes: "for her blood pressure\nWith water",
       },
       former[1],

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNIT_NAMES } from "./amounts.ts";
-import type { PlannedDays, Schedule } from "./schedule.ts";
+import type { ClockSchedule, PlannedDays, Schedule } from "./schedule.ts";
 import {
   daysWords,
   durationWords,
   limitLines,
   mealWords,
+  rhythmWords,
   scheduleLines,
   scheduleWords,
   timesOfDay,
@@ -27,34 +28,34 @@ describe("a schedule in words", () => {
         ["08:00", 1],
         ["20:00", 1],
       ]),
-      "1 tablet at 8:00 and 20:00, every day",
+      "1 tablet at 08:00 and 20:00, every day",
     ],
     [
       clock([
         ["20:00", 0.5],
         ["08:00", 2],
       ]),
-      "2 tablets at 8:00 and 0.5 tablet at 20:00, every day",
+      "2 tablets at 08:00 and 0.5 tablet at 20:00, every day",
     ],
-    [clock([["08:00", 1]], { weekdays: ["MO", "TH"] }), "1 tablet at 8:00, on Monday and Thursday"],
-    [clock([["08:00", 1]], { everyDays: 2 }), "1 tablet at 8:00, every 2 days"],
-    [clock([["08:00", 1]], { everyWeeks: 2 }), "1 tablet at 8:00, once every 2 weeks"],
-    [clock([["08:00", 1]], { monthDays: [15, 1] }), "1 tablet at 8:00, on days 1 and 15 of each month"],
+    [clock([["08:00", 1]], { weekdays: ["MO", "TH"] }), "1 tablet at 08:00, on Monday and Thursday"],
+    [clock([["08:00", 1]], { everyDays: 2 }), "1 tablet at 08:00, every 2 days"],
+    [clock([["08:00", 1]], { everyWeeks: 2 }), "1 tablet at 08:00, once every 2 weeks"],
+    [clock([["08:00", 1]], { monthDays: [15, 1] }), "1 tablet at 08:00, on days 1 and 15 of each month"],
     [
       { kind: "everyHours", hours: 8, from: "06:00", amount: 1 },
-      "1 tablet every 8 hours by the clock: 6:00, 14:00, 22:00",
+      "1 tablet every 8 hours by the clock: 06:00, 14:00, 22:00",
     ],
     [
       { kind: "everyHours", hours: 8, from: "22:00", amount: 1 },
-      "1 tablet every 8 hours by the clock: 6:00, 14:00, 22:00",
+      "1 tablet every 8 hours by the clock: 06:00, 14:00, 22:00",
     ],
     [
       { kind: "everyHours", hours: 5, from: "06:00", amount: 1 },
-      "1 tablet every 5 hours by the clock, from 6:00 on",
+      "1 tablet every 5 hours by the clock, from 06:00 on",
     ],
     [
       { kind: "everyHours", hours: 1, from: "06:30", amount: 1 },
-      "1 tablet every hour by the clock, from 6:30 on",
+      "1 tablet every hour by the clock, from 06:30 on",
     ],
     [{ kind: "afterLast", hours: 8, amount: 1 }, "1 tablet 8 hours after the last"],
     [{ kind: "asNeeded", amount: 1, most: 2 }, "1 to 2 tablets when needed"],
@@ -154,5 +155,43 @@ describe("limits and meals in words", () => {
       "1 minute",
     ]);
     expect(daysWords({ weekdays: ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] })).toBe("every day");
+  });
+});
+
+describe("what a dose is part of", () => {
+  const taper: Schedule = {
+    kind: "steps",
+    steps: [
+      { from: "2026-11-01", until: "2026-11-02", schedule: clock([["08:00", 4]]) as ClockSchedule },
+      {
+        from: "2026-11-03",
+        until: "2026-11-09",
+        schedule: clock([["08:00", 2]], { everyDays: 2 }) as ClockSchedule,
+      },
+      {
+        from: "2026-11-12",
+        until: null,
+        schedule: { kind: "everyHours", hours: 8, from: "06:00", amount: 1 },
+      },
+    ],
+  };
+  it.each<[Schedule, string, string]>([
+    [clock([["08:00", 1]]), "2026-11-01", ""],
+    [
+      clock([["08:00", 1]], { weekdays: ["MO", "WE", "FR"] }),
+      "2026-11-02",
+      "on Monday, Wednesday and Friday",
+    ],
+    [clock([["08:00", 1]], { weekdays: ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] }), "2026-11-02", ""],
+    [{ kind: "everyHours", hours: 8, from: "06:00", amount: 1 }, "2026-11-01", "every 8 hours"],
+    [{ kind: "afterLast", hours: 1, amount: 1 }, "2026-11-01", "1 hour after the last"],
+    [taper, "2026-11-02", "step 1 of 3, until Nov 2, 2026"],
+    [taper, "2026-11-03", "step 2 of 3, until Nov 9, 2026, every 2 days"],
+    [taper, "2026-11-12", "step 3 of 3, without an end, every 8 hours"],
+    [taper, "2026-10-31", ""],
+    [{ kind: "asNeeded", amount: 1, most: null }, "2026-11-01", ""],
+    [{ kind: "freeText" }, "2026-11-01", ""],
+  ])("%j on %s: %s", (schedule, day, expected) => {
+    expect(rhythmWords(schedule, day, "en-US")).toBe(expected);
   });
 });

@@ -32,8 +32,7 @@ export function scheduleLines(schedule: Schedule, of: WordsOf): string[] {
     case "everyHours":
       return [timedWords(schedule, of)];
     case "afterLast": {
-      const { amount, hours } = schedule;
-      return [`${amountWords(amount, of.unit, of.locale)} ${pluralize(hours, "hour")} after the last`];
+      return [`${amountWords(schedule.amount, of.unit, of.locale)} ${afterLastWords(schedule)}`];
     }
     case "steps":
       return schedule.steps.map((step) => `${stepDays(step, of)}: ${timedWords(step.schedule, of)}`);
@@ -41,6 +40,35 @@ export function scheduleLines(schedule: Schedule, of: WordsOf): string[] {
       return [`${rangeWords(schedule, of)} when needed`];
     case "freeText":
       return ["As written in the instructions"];
+  }
+}
+
+/**
+ * What a dose of a day (`YYYY-MM-DD`) is part of, for a row that says its time and amount already: "on Monday and
+ * Thursday", "every 8 hours", "step 2 of 3, until Nov 28, 2026". "" for what is given at the same times every day.
+ */
+export function rhythmWords(schedule: Schedule, day: string, locale?: string): string {
+  switch (schedule.kind) {
+    case "clock": {
+      const days = daysWords(schedule.days);
+      return days === EVERY_DAY ? "" : days;
+    }
+    case "everyHours":
+      return everyWords(schedule);
+    case "afterLast":
+      return afterLastWords(schedule);
+    case "steps": {
+      const { steps } = schedule;
+      const index = steps.findLastIndex(({ from }) => from <= day);
+      const step = steps[index];
+      if (!step) return "";
+      const place = `step ${index + 1} of ${steps.length}`;
+      const end = step.until === null ? "without an end" : `until ${dayWords(step.until, locale)}`;
+      return [place, end, rhythmWords(step.schedule, day, locale)].filter(Boolean).join(", ");
+    }
+    case "asNeeded":
+    case "freeText":
+      return "";
   }
 }
 
@@ -60,13 +88,17 @@ export const timeWords = (at: string, locale?: string): string =>
 function timedWords(schedule: ClockSchedule | HoursSchedule, of: WordsOf): string {
   if (schedule.kind === "clock") return `${timesWords(schedule.times, of)}, ${daysWords(schedule.days)}`;
   const { hours, from, amount } = schedule;
-  const every = hours === 1 ? "every hour" : `every ${hours} hours`;
-  const dose = `${amountWords(amount, of.unit, of.locale)} ${every} by the clock`;
+  const dose = `${amountWords(amount, of.unit, of.locale)} ${everyWords(schedule)} by the clock`;
   // Times that are the same on each day can be named; others only have a first one.
   if (24 % hours !== 0 || hours < 3) return `${dose}, from ${timeWords(from, of.locale)} on`;
   const times = timesOfDay(schedule).map((at) => timeWords(at, of.locale));
   return `${dose}: ${times.join(", ")}`;
 }
+
+const everyWords = ({ hours }: HoursSchedule): string =>
+  hours === 1 ? "every hour" : `every ${hours} hours`;
+
+const afterLastWords = ({ hours }: { hours: number }): string => `${pluralize(hours, "hour")} after the last`;
 
 /** The times of a plan every n hours, where n hours fit into a day: 06:00, 14:00, 22:00. */
 export function timesOfDay({ hours, from }: HoursSchedule): string[] {
@@ -107,13 +139,15 @@ const WEEKDAY_NAMES: Record<Weekday, string> = {
   SU: "Sunday",
 };
 
+const EVERY_DAY = "every day";
+
 /** "every day", "every 2 days", "on Monday and Thursday", "on days 1 and 15 of each month". */
 export function daysWords(days: PlannedDays): string {
-  if ("everyDays" in days) return days.everyDays === 1 ? "every day" : `every ${days.everyDays} days`;
+  if ("everyDays" in days) return days.everyDays === 1 ? EVERY_DAY : `every ${days.everyDays} days`;
   if ("everyWeeks" in days)
     return days.everyWeeks === 1 ? "once a week" : `once every ${days.everyWeeks} weeks`;
   if ("weekdays" in days) {
-    if (days.weekdays.length === 7) return "every day";
+    if (days.weekdays.length === 7) return EVERY_DAY;
     return `on ${listInWords(days.weekdays.map((day) => WEEKDAY_NAMES[day]))}`;
   }
   const numbers = [...days.monthDays].sort((a, b) => a - b).map(String);

@@ -12,7 +12,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { changeArgs } from "../client/plan-args.ts";
+import { changeArgs, type StepName } from "../client/plan-args.ts";
 import { type PlanValues, valuesOfPlan } from "../client/plan-values.ts";
 import { type Plan, type PlanVersionShown, usePlan } from "../client/use-plans.ts";
 import { changeWords, versionChanges } from "../client/version-changes.ts";
@@ -41,8 +41,8 @@ export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   return <ChangePlan key={plan._id} notebook={notebook} plan={plan} />;
 }
 
-/** What is typed, and the version that it was typed over. */
-type Draft = { base: PlanVersionShown; values: PlanValues };
+/** What is typed, the version that it was typed over, and the question at which it was left. */
+type Draft = { base: PlanVersionShown; values: PlanValues; leftAt?: StepName };
 
 function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
         start={start}
         values={values}
         onChange={(next) => setEntry({ base, values: next })}
-        draft={{ key, stored: entry, isShown: draft !== null, onDiscard: takeTheirs }}
+        draft={{ key, stored: entry, leftAt: draft && (draft.leftAt ?? "when"), onDiscard: takeTheirs }}
         before={base}
         conflict={
           isBehind && (

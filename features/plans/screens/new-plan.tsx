@@ -12,7 +12,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { medicationName } from "../../medications/rules.ts";
-import { createArgs } from "../client/plan-args.ts";
+import { createArgs, type StepName } from "../client/plan-args.ts";
 import { emptyPlan, type PlanValues, withEarlier, withRow } from "../client/plan-values.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { RowOfList } from "../components/list-words.tsx";
@@ -55,6 +55,9 @@ type NewPlanProps = {
   row: number | undefined;
 };
 
+/** What is typed, and the question at which it was left. */
+type Draft = PlanValues & { leftAt?: StepName };
+
 function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
   const navigate = useNavigate();
   const create = useMutation(api.plans.createPlan);
@@ -72,8 +75,11 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
     "plan",
     source ? `row ${medicationName(source.row).toLowerCase()}` : "new",
   );
-  const [draft, setDraft] = useState(() => readDraft<PlanValues>(key));
-  const [values, setValues] = useState<PlanValues>(() => ({ ...start, ...draft }));
+  const [draft, setDraft] = useState(() => readDraft<Draft>(key));
+  const [values, setValues] = useState<PlanValues>(() => {
+    const { leftAt, ...typed } = draft ?? {};
+    return { ...start, ...typed };
+  });
   const next = comparison && row !== undefined ? nextRow(comparison, row) : null;
 
   function goOn() {
@@ -98,7 +104,7 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
         draft={{
           key,
           stored: values,
-          isShown: draft !== null,
+          leftAt: draft && (draft.leftAt ?? "medicine"),
           onDiscard: () => {
             writeDraft(key, null);
             setDraft(null);

@@ -269,7 +269,7 @@ describe("a list from the plans", () => {
       reason: "As planned",
       medications: [
         { genericName: "ibuprofen", dosage: "400 mg" },
-        { genericName: "ramipril", dosage: "5 mg", timing: "1 tablet at 8:00, every day" },
+        { genericName: "ramipril", dosage: "5 mg", timing: "1 tablet at 08:00, every day" },
       ],
     });
     // The viewer keeps the list before, and learns that there is a newer one.

@@ -1,0 +1,200 @@
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { person } from "../../../server/access/gate.ts";
+import { action, mutation } from "../../../server/functions/define.ts";
+import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
+import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
+import { areSubscriptionKeys } from "../../../server/push/encryption.ts";
+import { isPushEndpoint } from "../../../server/push/endpoint.ts";
+import { TARGET_MESSAGES } from "../rules/targets.ts";
+import * as schema from "../schema.ts";
+import { ofOwnTarget } from "./access.ts";
+import * as targets from "./new_targets_data.ts";
+import { type NtfyTarget, newTopic } from "./ntfy.ts";
+import { type PushTarget, subscriptionKeys } from "./push_channel.ts";
+import { removeTarget } from "./targets_data.ts";
+import { refusalOf, sendTestTo } from "./test_message.ts";
+import { newWebhookSecret, type WebhookTarget } from "./webhook.ts";
+
+const hash = z.string().length(64);
+const newTarget = { endpointHash: hash, sealed: z.string(), label: z.string() };
+const stored = z.string();
+const ofTarget = { args: z.object({ deviceId: z.string() }), access: ofOwnTarget() };
+
+/** The key with which a browser subscribes. An action, because the key may be made anew while screens are open. */
+export const getPushKey = action({
+  ...schema.getPushKey,
+  access: person(),
+  handler: async ({ outgoing }) => ({ publicKey: await outgoing.push.publicKey() }),
+});
+
+/** The step of `addPushDevice` that stores what is sealed. */
+const storePushDevice = mutation({
+  args: z.object({ ...newTarget, formerHash: hash.nullable() }),
+  returns: stored,
+  access: person(),
+  handler: ({ db, access }, device) => targets.storePushDevice(db, access.userId, device),
+});
+
+/**
+ * Has notifications of the caller sent to a browser. The same browser again changes nothing; one on which somebody else
+ * was signed in is the caller's from now on; with `formerEndpoint` it takes the place of that one. An action, because
+ * the address isn't stored but sealed.
+ */
+export const addPushDevice = action({
+  ...schema.addPushDevice,
+  access: person(),
+  handler: async ({ run, outgoing }, { endpoint, keys, label, formerEndpoint }) => {
+    if ((await outgoing.push.publicKey()) === null) throw new CareError("conflict", TARGET_MESSAGES.noPush);
+    if (!isPushEndpoint(endpoint, outgoing.push.hosts))
+      throw new CareError("invalid", TARGET_MESSAGES.pushService, { path: "endpoint" });
+    if (!areSubscriptionKeys(subscriptionKeys(keys)))
+      throw new CareError("invalid", TARGET_MESSAGES.keys, { path: "keys" });
+    const deviceId = await run(storePushDevice, {
+      endpointHash: targets.endpointHash(endpoint),
+      formerHash: formerEndpoint === undefined ? null : targets.endpointHash(formerEndpoint),
+      sealed: sealed(outgoing, { endpoint, keys } satisfies PushTarget),
+      label,
+    });
+    return { deviceId };
+  },
+});
+
+const sealed = (outgoing: Outgoing, target: object) => outgoing.seal(target).toString("base64");
+
+/** The step that counts requests to services that the caller names. */
+const countTry = mutation({
+  args: z.object({}),
+  returns: z.null(),
+  access: person(),
+  handler: async ({ db, access }) => {
+    await targets.countTry(db, access.userId);
+    return null;
+  },
+});
+
+/** The step that stores a topic or a webhook. */
+const storeService = mutation({
+  args: z.object({ ...newTarget, channel: z.enum(["ntfy", "webhook"]) }),
+  returns: stored,
+  access: person(),
+  handler: ({ db, access }, { channel, ...target }) =>
+    targets.storeService(db, access.userId, channel, target),
+});
+
+/**
+ * An address that somebody typed, if requests may go there.
+ * @throws CareError with the reason, for the argument `path`
+ */
+async function permittedAddress({ rules }: Outgoing, text: string, path: string): Promise<URL> {
+  try {
+    const url = readAddress(text);
+    await checkDestination(url, rules);
+    return url;
+  } catch (error) {
+    const message = error instanceof OutgoingRefused ? error.message : TARGET_MESSAGES.noSuchServer;
+    throw new CareError("invalid", message, { path });
+  }
+}
+
+/** Has notifications of the caller sent to a new topic of an ntfy server; returns the topic, to be subscribed there. */
+export const addNtfy = action({
+  ...schema.addNtfy,
+  access: person(),
+  handler: async ({ run, outgoing }, { server: address, accessToken = null, label }) => {
+    await run(countTry, {});
+    // ntfy takes JSON at its root.
+    const server = (await permittedAddress(outgoing, address, "server")).origin;
+    const topic = newTopic();
+    const deviceId = await run(storeService, {
+      channel: "ntfy",
+      endpointHash: targets.endpointHash("ntfy", server, topic),
+      sealed: sealed(outgoing, { server, topic, token: accessToken } satisfies NtfyTarget),
+      label,
+    });
+    return { deviceId, server, topic };
+  },
+});
+
+/** The step that reads the sealed address of a target of the caller. */
+const readSealed = mutation({
+  ...ofTarget,
+  returns: z.object({ channel: z.enum(["push", "ntfy", "webhook"]), sealed: z.string() }),
+  handler: ({ db, access }) => targets.sealedTarget(db, access),
+});
+
+/** The topic of a target of ntfy again, for another phone. */
+export const getNtfyTopic = action({
+  ...schema.getNtfyTopic,
+  access: ofOwnTarget(),
+  handler: async ({ run, outgoing }, { deviceId }) => {
+    const target = await run(readSealed, { deviceId });
+    const opened = target.channel === "ntfy" && outgoing.unseal<NtfyTarget>(bytesOf(target));
+    if (!opened) throw new CareError("not-found", TARGET_MESSAGES.unreadable);
+    return { server: opened.server, topic: opened.topic };
+  },
+});
+
+const bytesOf = ({ sealed }: { sealed: string }) => Buffer.from(sealed, "base64");
+
+/** Has notifications of the caller sent to a program; returns the secret of their signature, which isn't shown again. */
+export const addWebhook = action({
+  ...schema.addWebhook,
+  access: person(),
+  handler: async ({ run, outgoing, access }, { hookUrl, bodyFormat: format, label }) => {
+    await run(countTry, {});
+    const url = (await permittedAddress(outgoing, hookUrl, "hookUrl")).href;
+    const secret = newWebhookSecret();
+    const deviceId = await run(storeService, {
+      channel: "webhook",
+      // Members of a family may send to the same program.
+      endpointHash: targets.endpointHash("webhook", access.userId, url),
+      sealed: sealed(outgoing, { url, secret, format } satisfies WebhookTarget),
+      label,
+    });
+    return { deviceId, secret };
+  },
+});
+
+const recordWorking = mutation({
+  ...ofTarget,
+  returns: z.null(),
+  handler: async ({ db, access, now }) => {
+    await targets.recordWorking(db, access, now);
+    return null;
+  },
+});
+
+/** The step of `sendTest` that removes a target which has ended. */
+const removeEnded = mutation({
+  ...ofTarget,
+  returns: z.null(),
+  handler: async ({ db, access }) => {
+    await removeTarget(db, access);
+    return null;
+  },
+});
+
+/**
+ * Sends a message that says that notifications arrive to one target of the caller. When it is taken, earlier failures
+ * are forgotten; a target that has ended is removed.
+ */
+export const sendTest = action({
+  ...schema.sendTest,
+  access: ofOwnTarget(),
+  handler: async ({ run, outgoing, baseUrl }, { deviceId }) => {
+    await run(countTry, {});
+    const { channel, ...target } = await run(readSealed, { deviceId });
+    const outcome = await sendTestTo(
+      { outgoing, baseUrl },
+      { channel, sealed: bytesOf(target), id: uuidv7() },
+    );
+    if (outcome?.kind === "sent") {
+      await run(recordWorking, { deviceId });
+      return null;
+    }
+    if (outcome?.kind === "gone") await run(removeEnded, { deviceId });
+    throw new CareError("conflict", outcome ? refusalOf(channel, outcome) : TARGET_MESSAGES.unreadable);
+  },
+});
