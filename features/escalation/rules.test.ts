@@ -4,8 +4,6 @@ import {
   ESCALATION_MESSAGES,
   type EscalationSetup,
   FIRST_SETUP,
-  leads,
-  mayBeTold,
   moved,
   setupProblem,
   stepsOf,
@@ -43,13 +41,6 @@ it("refuses nobody, somebody twice, reminders that go on beside the next person,
   expect(problem({ again: { everyMinutes: 20, times: 3 } })).toBe(ESCALATION_MESSAGES.again);
   const slow = ["ben", "carla", "dora"].map((userId) => ({ userId, waitMinutes: 240 }));
   expect(problem({ people: slow })).toBe(ESCALATION_MESSAGES.long);
-});
-
-it("lets those be told who may do what is due, whoever it is assigned to", () => {
-  const roles = ["owner", "admin", "member", "clinician", "extended"] as const;
-  for (const kind of ["task-due", "dose-due"] as const)
-    expect(roles.map((role) => mayBeTold(role, kind))).toEqual([true, true, true, false, false]);
-  expect(roles.map(leads)).toEqual([true, true, false, false, false]);
 });
 
 it("adds people an hour and half an hour later, and those who lead after them", () => {

@@ -1,5 +1,4 @@
 import { MINUTE } from "../../lib/time.ts";
-import { grantOf, type Role } from "../../server/access/permissions.ts";
 
 /** What can be escalated: a task that is due, or a planned dose. */
 export const ESCALATED_KINDS = ["task-due", "dose-due"] as const;
@@ -92,15 +91,6 @@ export function setupProblem(setup: EscalationSetup): { path: string[]; message:
     return { path: ["leadersWaitMinutes"], message: ESCALATION_MESSAGES.long };
   return null;
 }
-
-/** Whether people with a role may be told next of a kind: whoever may do it, whoever it is assigned to. */
-export function mayBeTold(role: Role, kind: EscalatedKind): boolean {
-  const grant = grantOf(role, kind === "task-due" ? "tasks.setStatus" : "doses.give");
-  return grant === "yes" || grant === "seen";
-}
-
-/** Whether people with a role lead the notebook: they are told at last. */
-export const leads = (role: Role): boolean => grantOf(role, "escalation.set") === "yes";
 
 /** A setup without somebody; the people after them are told at their times. */
 export function withoutPerson(setup: EscalationSetup, userId: string): EscalationSetup {

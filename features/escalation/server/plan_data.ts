@@ -7,14 +7,8 @@ import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import {
-  ESCALATED_KINDS,
-  ESCALATION_MESSAGES,
-  type EscalatedKind,
-  type EscalationSetup,
-  leads,
-  mayBeTold,
-} from "../rules.ts";
+import { ESCALATED_KINDS, ESCALATION_MESSAGES, type EscalatedKind, type EscalationSetup } from "../rules.ts";
+import { leads, mayBeTold } from "./roles.ts";
 
 type Db = Kysely<Tables>;
 

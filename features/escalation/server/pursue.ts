@@ -4,8 +4,9 @@ import type { Database, Tables } from "../../../server/db/database.ts";
 import { SENT_ALONE } from "../../notifications/rules/lateness.ts";
 import { planDeliveries, readSubjects, seenSubject } from "../../notifications/server/public.ts";
 import { dueSteps, stepAfter } from "../rules/due-steps.ts";
-import { leads, mayBeTold, STALE_AFTER, type Step, stepsOf } from "../rules.ts";
+import { STALE_AFTER, type Step, stepsOf } from "../rules.ts";
 import { contactsOf } from "./contacts.ts";
+import { leads, mayBeTold } from "./roles.ts";
 import {
   closeRun,
   lockDueRun,

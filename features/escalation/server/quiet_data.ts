@@ -7,7 +7,8 @@ import type { Tables } from "../../../server/db/database.ts";
 import { breaksQuietHours, quietEnd, settingsOfPeople } from "../../notifications/server/public.ts";
 import { plannedSlots } from "../../plans/rules/slots.ts";
 import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../plans/server/public.ts";
-import { type EscalatedKind, type EscalationSetup, leads, stepsOf } from "../rules.ts";
+import { type EscalatedKind, type EscalationSetup, stepsOf } from "../rules.ts";
+import { leads } from "./roles.ts";
 
 type Db = Kysely<Tables>;
 
