@@ -67,5 +67,7 @@ export type DoseConflict = Extract<
 export type DoseEntry = NonNullable<FunctionReturnType<Api["doses"]["listDoseEntries"]>>[number];
 /** A private link by which calendar programs read the signed-in person's tasks. */
 export type CalendarFeed = FunctionReturnType<Api["feeds"]["listFeeds"]>[number];
+/** Something that the signed-in person was notified of. */
+export type Notification = FunctionReturnType<Api["notifications"]["pageNotifications"]>["page"][number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

@@ -28,7 +28,7 @@ export function FirstAdministratorGuard() {
   );
 }
 
-/** The page of a signed-in person. Not a lazy component of the route itself, as for invitations. */
+/** The page of a signed-in person, loaded apart, so that nobody else loads it. */
 export function FirstAdministratorRoute() {
   const { token } = useParams({ from: "/first-administrator-guard/first-administrator/$token" });
   return (

@@ -40,7 +40,7 @@ export function AppHeader({ signedIn, isAdmin, returnTo, children }: AppHeaderPr
               Admin
             </Link>
           )}
-          <a href="/help" className={site.link}>
+          <a href="/help" className={`${site.link} ${styles.help}`}>
             Help
           </a>
         </nav>

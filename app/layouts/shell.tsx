@@ -11,6 +11,7 @@ import { useKeptDoses } from "../sync/use-kept-doses.ts";
 import { useUserSync } from "../sync/user-sync.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { AppHeader } from "./app-header.tsx";
+import { BellLink } from "./bell-link.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { InsideMain } from "./inside-main.ts";
 import { LoadingPage } from "./loading-page.tsx";
@@ -36,6 +37,7 @@ export function Shell({ auth, user, children }: ShellProps) {
           </Boundary>
         )}
         {sync.status === "ready" && <SearchLink />}
+        {sync.status === "ready" && <BellLink />}
         {sync.status === "ready" && <SwitcherButton />}
         <AccountMenu
           user={user}

@@ -3,7 +3,6 @@ import { calendarViewOfSearch } from "../../features/calendar/client/calendar-vi
 import { searchOfAddress } from "../../features/search/client/search-address.ts";
 import { taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { isFullId } from "../../lib/ids.ts";
-import { FirstAdministratorGuard, FirstAdministratorRoute } from "../admin/first-administrator-route.tsx";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
 import { rootRoute, signedInRoute } from "./root.ts";
 
@@ -31,18 +30,21 @@ export const invitationRoutes = [
   }),
 ];
 
+/** Loaded by the one person who opens it. */
+const loadFirstAdministrator = () => import("../admin/first-administrator-route.tsx");
+
 /** The page of the link that the server prints while it has no administrator, with its own guard. */
 const firstAdministratorGuard = createRoute({
   getParentRoute: () => rootRoute,
   id: "first-administrator-guard",
-  component: FirstAdministratorGuard,
+  component: lazyRouteComponent(loadFirstAdministrator, "FirstAdministratorGuard"),
 });
 
 export const firstAdministratorRoute = firstAdministratorGuard.addChildren([
   createRoute({
     getParentRoute: () => firstAdministratorGuard,
     path: "/first-administrator/$token",
-    component: FirstAdministratorRoute,
+    component: lazyRouteComponent(loadFirstAdministrator, "FirstAdministratorRoute"),
   }),
 ]);
 
@@ -64,6 +66,11 @@ export const roomRoutes = [
     path: "/updates",
     validateSearch: notebookOfSearch,
     component: lazyRouteComponent(() => import("../updates/updates-route.tsx"), "UpdatesRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: "/notifications",
+    component: lazyRouteComponent(() => import("../notifications/inbox-route.tsx"), "InboxRoute"),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,

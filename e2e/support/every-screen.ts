@@ -162,7 +162,9 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
 
   const care = `/care/${shortId}`;
   return [
-    ...["/home", "/updates", "/search?q=sleep", "/account", "/care", "/care/new"].map((path) => ({ path })),
+    ...["/home", "/updates", "/notifications", "/search?q=sleep", "/account", "/care", "/care/new"].map(
+      (path) => ({ path }),
+    ),
     ...["all", "assigned", "created"].map((tab) => ({ path: `/tasks?tab=${tab}` })),
     { path: `/tasks/repeated/${repeated}` },
     ...["month", "week", "day"].map((mode) => ({ path: `/calendar?mode=${mode}` })),

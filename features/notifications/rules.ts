@@ -1,3 +1,6 @@
+// In a file of its own: every page has it.
+export { MAX_UNSEEN } from "./rules/unseen.ts";
+
 /** What somebody can be notified of. */
 export const KINDS = [
   "task-due",
@@ -93,8 +96,6 @@ export const LAST_MINUTE = 24 * 60 - 1;
 /** At most so many devices and other targets a person. */
 export const MAX_TARGETS = 20;
 export const TARGET_LABEL_LENGTH = 100;
-/** Unseen notifications are counted up to this number; reaching it means there may be more. */
-export const MAX_UNSEEN = 100;
 /** Notifications are kept so many days. */
 export const KEPT_DAYS = 90;
 

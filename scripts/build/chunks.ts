@@ -54,9 +54,10 @@ const FIRST_SCREENS: FirstScreen[] = [
 
 /**
  * What a first screen has in common with some others goes to a file for both, so that these others don't load the rest:
- * home not the fields of the sign-in's forms, the notes not home's tasks.
+ * home neither the pages of an invitation nor the fields of the sign-in's forms, the notes not home's tasks.
  */
 const COMMON = [
+  { of: "invitation", with: ["frame", "home", "notes"], chunk: "dates" },
   { of: "sign-in", with: ["frame", "home"], chunk: "kit" },
   { of: "home", with: ["notes"], chunk: "frame" },
 ];

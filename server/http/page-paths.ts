@@ -11,6 +11,7 @@ export const PAGE_PATHS = [
     "/home",
     "/updates",
     "/search",
+    "/notifications",
     "/tasks",
     "/tasks/repeated/$taskId",
     "/calendar",

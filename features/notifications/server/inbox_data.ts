@@ -144,13 +144,15 @@ async function notebooksOf(db: Db, diaryIds: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How many notifications somebody hasn't seen, at most `MAX_UNSEEN`. */
+/** How many open notifications somebody hasn't seen, at most `MAX_UNSEEN`. */
 export async function countUnseen(db: Db, { userId }: { readonly userId: string }): Promise<number> {
   const unseen = db
     .selectFrom("notifications")
     .select("id")
     .where("user_id", "=", userId)
     .where("seen_at", "is", null)
+    // What was settled needs nobody any more.
+    .where("done_at", "is", null)
     .limit(MAX_UNSEEN);
   const { count } = await db
     .selectFrom(unseen.as("n"))

@@ -1,0 +1,23 @@
+import { IconBell } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { MAX_UNSEEN } from "../../features/notifications/rules/unseen.ts";
+import { api } from "../../lib/api.ts";
+import styles from "./search-link.module.css";
+import counts from "./switcher-button.module.css";
+
+/** From each page to the notifications, with how many are new. */
+export function BellLink() {
+  const unseen = useQuery(api.notifications.countUnseen, {})?.unseen ?? 0;
+  const count = unseen < MAX_UNSEEN ? unseen : `${MAX_UNSEEN - 1}+`;
+  return (
+    <Link
+      to="/notifications"
+      className={styles.link}
+      aria-label={`Notifications${unseen ? `, ${count} new` : ""}`}
+    >
+      <IconBell aria-hidden="true" />
+      {unseen > 0 && <span className={counts.count}>{count}</span>}
+    </Link>
+  );
+}

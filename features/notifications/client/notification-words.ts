@@ -1,0 +1,74 @@
+import type { Notification } from "../../../lib/api.ts";
+import { dateInWords } from "../../../lib/moment-words.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
+import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
+
+/** The kinds in words, as the heading of their settings. */
+export const KIND_NAMES: Record<Kind, string> = {
+  "task-due": "A task is due",
+  "dose-due": "A dose is due",
+  "dose-missed": "A dose has no entry yet",
+  assigned: "Somebody gives you a task",
+  mentioned: "Somebody mentions you",
+  comment: "A comment on what you wrote",
+  note: "A new note",
+  "member-joined": "Somebody joins a notebook",
+  escalation: "Nobody has answered a reminder",
+  digest: "The summary of the day",
+  security: "The security of your account",
+};
+
+type Words = Pick<Notification, "kind" | "subject" | "actorName">;
+
+/** What a notification says, without where and when: "Jonas gave you “Call the doctor”". */
+export function notificationTitle({ kind, subject, actorName }: Words): string {
+  const who = actorName?.trim() || FORMER_MEMBER;
+  if (kind === "digest") return "Your summary";
+  if (kind === "security") return "The security of your account";
+  if (subject === null) return "Something that you don't see any more";
+  const title = subject.title.trim();
+  const named = title && `“${title}”`;
+  switch (kind) {
+    case "task-due":
+      return title || "A task";
+    case "dose-due":
+      return title || "A dose";
+    case "dose-missed":
+      return `No entry yet: ${title || "a dose"}`;
+    case "assigned":
+      return `${who} gave you ${named || "a task"}`;
+    case "mentioned":
+      return named ? `${who} mentioned you in ${named}` : `${who} mentioned you`;
+    case "comment":
+      return named ? `${who} commented on ${named}` : `${who} commented`;
+    case "note":
+      return `${who} wrote ${named || "a note"}`;
+    case "member-joined":
+      return `${who} joined`;
+    case "escalation":
+      return `Nobody has answered: ${title || "a reminder"}`;
+  }
+}
+
+/** When it was due, by the notebook's clock; for what happened, how long ago. */
+export function notificationTime(
+  { kind, dueAt, timeZone }: Pick<Notification, "kind" | "dueAt" | "timeZone">,
+  now: number,
+): string {
+  if (!TIMED_KINDS.includes(kind) || timeZone === null) return relativeTime(dueAt, Math.max(now, dueAt));
+  return dateInWords({ day: dayInZone(dueAt, timeZone), at: dueAt }, timeZone, now);
+}
+
+/** Whose notebook it is in; "" for kinds that are about none. */
+export const notificationPlace = ({ kind, diaryName, diarySubject }: Notification): string =>
+  KINDS_WITHOUT_NOTEBOOK.includes(kind)
+    ? ""
+    : diarySubject?.trim() || diaryName?.trim() || "A notebook that you left";
+
+/** A day as a heading: "Today", "Yesterday", else in full. */
+export function dayHeading(day: string, today: string): string {
+  const words = dayInWords(day, today);
+  return words === "today" || words === "yesterday" ? words[0]!.toUpperCase() + words.slice(1) : longDay(day);
+}
