@@ -90,3 +90,27 @@ export const setBreaksQuiet = {
   args: z.object({ diaryId: id, breaksQuiet: z.boolean() }),
   returns: nothing,
 };
+
+/** Who is at something, and until when nobody else is asked. */
+const taken = z.strictObject({ byId: id, by: z.string().nullable(), until: moment });
+
+export const listRunning = {
+  args: z.object({}),
+  returns: z.array(
+    z.strictObject({
+      _id: id,
+      diaryId: id,
+      timeZone: z.string(),
+      subjectType: z.enum(["task", "dose"]),
+      /** The task, or the plan of the dose. */
+      subjectId: id,
+      slot: z.string().nullable(),
+      /** Whom the last step told, besides those who were reminded first; empty while only these were. */
+      told: z.array(z.strictObject({ userId: id, name: z.string() })),
+      toldAt: moment.nullable(),
+      taken: taken.nullable(),
+    }),
+  ),
+};
+
+export const takeOn = { args: z.object({ runId: id }), returns: nothing };

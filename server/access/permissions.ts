@@ -196,6 +196,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "escalation.setEscalation": "escalation.set",
   "escalation.checkQuietHours": "escalation.set",
   "escalation.setBreaksQuiet": "escalation.see",
+  "escalation.listRunning": "escalation.see",
+  "escalation.takeOn": ["tasks.setStatus", "doses.give"],
   "visits.getVisit": ["notebook.seePersonInfo", "notes.see"],
   "home.getHomeRecent": "person",
   "updates.listNew": "notebook.see",

@@ -261,6 +261,8 @@ export interface EscalationRuns {
   subject_kind: string;
   taken_by: string | null;
   taken_until: ColumnType<number, Date, Date> | null;
+  told_at: ColumnType<number, Date, Date> | null;
+  told_ids: Generated<string[]>;
   told_taken_by: string | null;
 }
 

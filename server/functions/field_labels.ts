@@ -196,6 +196,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   role: "The role",
   route: "The way it is given",
   row: "The row of the list",
+  runId: "The reminder",
   saidAt: "The time when it was said",
   saidBy: "Who said so",
   sameDoseMinutes: "The time within which it is the same dose",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";
 import type { World } from "./world.ts";
@@ -24,6 +25,24 @@ async function newPlan(world: World): Promise<void> {
      values (gen_random_uuid(), $1, 'task-due', $2, $3)`,
     [world.diaryId, JSON.stringify(setupOf(world)), world.actors.owner.userId],
   );
+}
+
+/** An open run of a task that is nobody's and belongs to no note, and no other. */
+async function newRun(world: World): Promise<string> {
+  await newPlan(world);
+  const [id, taskId] = [randomUUID(), randomUUID()];
+  await sql(
+    world,
+    "insert into tasks (id, diary_id, title, created_by, scheduled_date) values ($1, $2, 'Walk', $3, now())",
+    [taskId, world.diaryId, world.actors.owner.userId],
+  );
+  await sql(
+    world,
+    `insert into escalation_runs (id, plan_id, diary_id, subject_kind, subject_id, occurrence, next_at)
+     select $1, p.id, p.diary_id, 'task', $2, now(), now() + interval '1 hour' from escalation_plans p`,
+    [id, taskId],
+  );
+  return id;
 }
 
 /** How the sweep calls the functions of escalation. */
@@ -69,6 +88,23 @@ export const ESCALATION_CALLS: Record<string, FunctionSweep> = {
       },
     },
     effect: "select $1::text is null and user_id = $2 as ok from quiet_exceptions",
+    undo: forget,
+  },
+  "escalation.listRunning": {
+    cases: {
+      "one that is running": async (world) => {
+        await newRun(world);
+        return {};
+      },
+    },
+    summarize: (runs: unknown[]) => (runs.length > 0 ? "running" : "none"),
+  },
+  "escalation.takeOn": {
+    cases: {
+      "one that is running": async (world) => ({ runId: await newRun(world) }),
+      "one that doesn't exist": () => ({ runId: missingId() }),
+    },
+    effect: "select $1::text is null and taken_by = $2 as ok from escalation_runs",
     undo: forget,
   },
 };

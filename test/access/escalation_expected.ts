@@ -19,4 +19,16 @@ export const ESCALATION_EXPECTED: Record<string, Record<string, Expectation>> = 
   },
   "escalation.checkQuietHours": { "the notebook": { row: LEADERS("late0") } },
   "escalation.setBreaksQuiet": { "the notebook": { row: TEAM("done"), changes: ["quiet_exceptions"] } },
+  "escalation.listRunning": {
+    "one that is running": {
+      row: "signin unknown none none none running running running running running none none none none",
+    },
+  },
+  "escalation.takeOn": {
+    "one that is running": {
+      row: "signin unknown no-run no-run denied denied done done done done no-run no-run no-run no-run",
+      changes: ["escalation_runs"],
+    },
+    "one that doesn't exist": { row: `signin unknown ${Array(12).fill("no-run").join(" ")}` },
+  },
 };

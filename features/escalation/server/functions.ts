@@ -1,8 +1,10 @@
 import { inNotebook } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
+import { ofOwnRunning, onRun } from "./access.ts";
 import * as plans from "./plan_data.ts";
 import { reachedLate } from "./quiet_data.ts";
+import * as running from "./running_data.ts";
 
 /** Who is told when nobody answers a reminder of a notebook, who could be, and the caller's choice for their quiet hours. */
 export const getEscalation = query({
@@ -47,6 +49,23 @@ export const setBreaksQuiet = mutation({
   access: inNotebook("escalation.see"),
   handler: async ({ db, access }, { breaksQuiet }) => {
     await plans.setBreaksQuiet(db, access, breaksQuiet);
+    return null;
+  },
+});
+
+/** What nobody has answered yet in the caller's notebooks: who was told, and who is at it. */
+export const listRunning = query({
+  ...schema.listRunning,
+  access: ofOwnRunning(),
+  handler: ({ db, access }) => running.listRunning(db, access),
+});
+
+/** “I'm on it”: nobody else is asked for half an hour, and the others are told who it is. */
+export const takeOn = mutation({
+  ...schema.takeOn,
+  access: onRun(),
+  handler: async ({ db, access }) => {
+    await running.takeOn(db, access);
     return null;
   },
 });

@@ -108,7 +108,15 @@ async function pursue(trx: Db, run: Run): Promise<void> {
   await tell(trx, run, told);
   const next = stepAfter(steps, doneMinutes);
   const nextAt = next ? Math.min(countsFrom + next.after * MINUTE, end) : end;
-  await moveRun(trx, run, { nextAt, countsFrom, doneMinutes, toldTakenBy: null, steps: count });
+  const toldIds = told.filter(({ step }) => step !== "again").map(({ userId }) => userId);
+  await moveRun(trx, run, {
+    nextAt,
+    countsFrom,
+    doneMinutes,
+    toldTakenBy: null,
+    steps: count,
+    ...(toldIds.length > 0 && { toldIds }),
+  });
 }
 
 /** Null when the matter is settled, gone, or not due at that time any more. */

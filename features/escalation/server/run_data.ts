@@ -59,6 +59,8 @@ export async function moveRun(
   { id }: Run,
   to: {
     nextAt: number;
+    /** Whom a step told that isn't a reminder again. */
+    toldIds?: readonly string[];
     countsFrom?: number;
     doneMinutes?: number;
     toldTakenBy?: string | null;
@@ -72,6 +74,10 @@ export async function moveRun(
       ...(to.countsFrom !== undefined && { counts_from: new Date(to.countsFrom) }),
       ...(to.doneMinutes !== undefined && { done_minutes: to.doneMinutes }),
       ...(to.toldTakenBy !== undefined && { told_taken_by: to.toldTakenBy }),
+      ...(to.toldIds !== undefined && {
+        told_ids: sql<string[]>`${[...to.toldIds]}::uuid[]`,
+        told_at: sql`now()`,
+      }),
       step: sql`step + ${to.steps ?? 0}`,
     })
     .where("id", "=", id)

@@ -12,6 +12,9 @@ alter table escalation_runs
   add column done_minutes int not null default 0 check (done_minutes >= 0),
   -- Who of those at it the others were told of last.
   add column told_taken_by uuid references users (id),
+  -- Whom the last step told, besides those who were reminded first, and when.
+  add column told_ids uuid[] not null default '{}',
+  add column told_at timestamptz,
   -- Turned off while it was open.
   drop constraint escalation_runs_state_check,
   add constraint escalation_runs_state_check check (state in ('open', 'done', 'off', 'stale'));
