@@ -10,6 +10,7 @@ import { createVerifier } from "../server/auth/verifier.ts";
 import { NO_LIMITS } from "../server/config/door.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
+import { createUnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
 import { openOutgoing } from "../server/outgoing/outgoing.ts";
 import { createFileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
@@ -36,6 +37,7 @@ const sync = createSyncServer({
     baseUrl: "http://localhost",
     storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
     links: createFileLinks("the secret of a benchmark", "http://localhost"),
+    unsubscribe: createUnsubscribeLinks("the secret of a benchmark", "http://localhost"),
     vault: createVault(fixedMasterKeys(newMasterKey())),
     outgoing,
     limits: NO_LIMITS,

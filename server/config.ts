@@ -5,6 +5,7 @@ import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
 import { type BackupConfig, backupSettings, readBackups } from "./config/backups.ts";
 import { doorSettings, type LimitConfig, readLimits, readSignUp, type SignUpConfig } from "./config/door.ts";
 import { keySettings } from "./config/keys.ts";
+import { type DkimConfig, mailSettings, readDkim } from "./config/mail.ts";
 import { type OutgoingConfig, outgoingSettings, readOutgoing } from "./config/outgoing.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
@@ -29,6 +30,7 @@ export type Config = {
   /** Null: mails are written as files below `dataDir`. */
   smtpUrl: string | null;
   mailFrom: string;
+  dkim: DkimConfig;
   /** Null: the key in `dataDir/secret.key`, created when missing. */
   secretKey: string | null;
   /** Null: the key in `dataDir/master.key`, created when missing. */
@@ -86,6 +88,7 @@ const environment = z.object({
   ...storageSettings,
   ...backupSettings,
   ...outgoingSettings,
+  ...mailSettings,
 });
 
 /** Names of all variables that are read. */
@@ -118,6 +121,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? "CareDiary <carediary@localhost>",
+    dkim: readDkim(values),
     secretKey: values.SECRET_KEY ?? null,
     masterKey: values.MASTER_KEY ?? null,
     formerMasterKeys: values.MASTER_KEYS_FORMER ?? [],

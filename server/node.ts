@@ -21,6 +21,7 @@ import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
+import { createUnsubscribeLinks } from "./mail/unsubscribe_links.ts";
 import { openOutgoing } from "./outgoing/outgoing.ts";
 import type { Room, RouteParts } from "./rooms.ts";
 import { createFileLinks } from "./storage/links.ts";
@@ -98,11 +99,22 @@ export async function startNode(
   const storage = openStorage(config);
   const vault = createVault(await openMasterKeys(config, database));
   const links = createFileLinks(secret, config.baseUrl);
+  const unsubscribe = createUnsubscribeLinks(secret, config.baseUrl);
   const outgoing = await openOutgoing(config, { db: database.db, secret, log });
   starting.defer(() => outgoing.close());
   const jobs = await startJobs({ database, storage, config, log, rooms });
   starting.defer(() => jobs.stop());
-  const parts = { database, storage, vault, links, outgoing, log, baseUrl: config.baseUrl, rooms };
+  const parts = {
+    database,
+    storage,
+    vault,
+    links,
+    unsubscribe,
+    outgoing,
+    log,
+    baseUrl: config.baseUrl,
+    rooms,
+  };
   for (const room of rooms) {
     const work = room.start?.(parts);
     if (work) starting.defer(() => work.stop());
@@ -117,6 +129,7 @@ export async function startNode(
       storage,
       vault,
       links,
+      unsubscribe,
       outgoing,
       limits: config.limits,
     },

@@ -10,6 +10,7 @@ import type { Database } from "./db/database.ts";
 import type { AnyExportKind } from "./exports.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
+import type { UnsubscribeLinks } from "./mail/unsubscribe_links.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
 import type { FileStorage } from "./storage/storage.ts";
@@ -21,6 +22,8 @@ export type RoomParts = {
   storage: FileStorage;
   vault: Vault;
   links: FileLinks;
+  /** Signs the addresses by which mails end. */
+  unsubscribe: UnsubscribeLinks;
   /** Sends to services that people name. */
   outgoing: Outgoing;
   log: Logger;

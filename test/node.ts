@@ -14,6 +14,7 @@ import type { OutgoingConfig } from "../server/config/outgoing.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createFileRoutes } from "../server/http/files.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
+import { createUnsubscribeLinks, type UnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
 import { type Outgoing, openOutgoing } from "../server/outgoing/outgoing.ts";
 import { createFileLinks, type FileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
@@ -33,6 +34,7 @@ export type Node = {
   /** The directory of the local storage. */
   files: string;
   links: FileLinks;
+  unsubscribe: UnsubscribeLinks;
   vault: Vault;
   outgoing: Outgoing;
   close(): Promise<void>;
@@ -69,6 +71,7 @@ export async function serveNode(
   const files = await mkdtemp(join(tmpdir(), "carediary-files-"));
   const storage = options.storage ?? createLocalStorage(files);
   const links = createFileLinks(SECRET, url);
+  const unsubscribe = createUnsubscribeLinks(SECRET, url);
   const log = options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel);
   const vault = options.vault ?? createVault(fixedMasterKeys(MASTER_KEY));
   const outgoing = await openOutgoing(
@@ -82,7 +85,15 @@ export async function serveNode(
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    environment: { baseUrl: url, storage, vault, links, outgoing, limits: options.limits ?? NO_LIMITS },
+    environment: {
+      baseUrl: url,
+      storage,
+      vault,
+      links,
+      unsubscribe,
+      outgoing,
+      limits: options.limits ?? NO_LIMITS,
+    },
     verifyToken: options.verifyToken,
     log,
     allowedOrigins: [url],
@@ -91,7 +102,7 @@ export async function serveNode(
     checkAnswers: true,
   });
   await sync.start();
-  const parts = { database, storage, vault, links, outgoing, log, baseUrl: url, rooms };
+  const parts = { database, storage, vault, links, unsubscribe, outgoing, log, baseUrl: url, rooms };
   const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts));
   for (const room of rooms) {
     const { verifyToken, trustProxy = false } = options;
@@ -114,6 +125,7 @@ export async function serveNode(
     files,
     vault,
     links,
+    unsubscribe,
     outgoing,
     async close() {
       await sync.close();

@@ -1,5 +1,6 @@
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import type { Database } from "../server/db/database.ts";
+import type { UnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
 import type { Outgoing } from "../server/outgoing/outgoing.ts";
 import type { FileLinks } from "../server/storage/links.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
@@ -19,6 +20,7 @@ export type Service = {
   /** The directory of the local storage. */
   files: string;
   links: FileLinks;
+  unsubscribe: UnsubscribeLinks;
   vault: Vault;
   outgoing: Outgoing;
   /** A `ConvexClient` on a WebSocket; signed in when a person is given. Closed with the service. */
@@ -49,7 +51,7 @@ export async function serveService(
   options: NodeOptions,
 ): Promise<Service> {
   const node = await serveNode({ ...options, connectionString, verifyToken: issuer.verifyToken });
-  const { url, database, sync, storage, files, links, vault, outgoing } = node;
+  const { url, database, sync, storage, files, links, unsubscribe, vault, outgoing } = node;
   const clients: ConvexClient[] = [];
   const others: Service[] = [];
   return {
@@ -60,6 +62,7 @@ export async function serveService(
     storage,
     files,
     links,
+    unsubscribe,
     vault,
     outgoing,
     connect(person, { lifetime, url: other = url } = {}) {

@@ -9,7 +9,7 @@ export function DosePages({ notebook, children }: { notebook: Notebook; children
   const params = { diaryId: shownId(notebook) };
   return (
     <>
-      <nav aria-label="Doses" className={`${styles.pages} no-print`}>
+      <nav aria-label="Doses" data-gives className={`${styles.pages} no-print`}>
         <Link
           to="/care/$diaryId/doses"
           params={params}

@@ -1,17 +1,35 @@
 import { TodayScreen } from "../../features/doses/screens/today.tsx";
-import { DosePauses } from "../../features/pauses/client/public.ts";
-import { LowStock } from "../../features/stock/client/public.ts";
-import type { Notebook } from "../../lib/api.ts";
+import { DosePauses, StartPause, usePauses } from "../../features/pauses/client/public.ts";
+import { LowStock, useStock } from "../../features/stock/client/public.ts";
+import { api, type Notebook } from "../../lib/api.ts";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
 import styles from "./dose-pages.module.css";
 import { DosePages } from "./dose-pages.tsx";
 
+/** The doses of a day, with what other rooms say above and below them: they appear together, and none moves another. */
 export function DosesRoute({ notebook }: { notebook: Notebook }) {
+  const pauses = usePauses(notebook);
+  const stocks = useStock(notebook);
+  const plans = useLiveQuery(api.plans.listPlans, { diaryId: notebook._id });
   return (
     <DosePages notebook={notebook}>
       <div className={styles.column}>
-        <DosePauses notebook={notebook} />
-        <LowStock notebook={notebook} />
-        <TodayScreen notebook={notebook} />
+        <TodayScreen
+          notebook={notebook}
+          around={
+            pauses &&
+            stocks &&
+            plans && {
+              above: (
+                <>
+                  <DosePauses notebook={notebook} pauses={pauses} plans={plans} />
+                  <LowStock notebook={notebook} stocks={stocks} />
+                </>
+              ),
+              below: <StartPause notebook={notebook} plans={plans} />,
+            }
+          }
+        />
       </div>
     </DosePages>
   );

@@ -63,6 +63,36 @@ export async function holdAnswers(page: Page, udfPath: string): Promise<() => vo
   };
 }
 
+/** Holds back the results of a query; returns how to let them arrive, with the next change that the server tells of. */
+export async function delayResult(page: Page, udfPath: string): Promise<() => void> {
+  let isReleased = false;
+  await page.routeWebSocket(SYNC, (socket) => {
+    const server = socket.connectToServer();
+    const asked = new Set<number>();
+    const held: unknown[] = [];
+    socket.onMessage((message) => {
+      const { modifications = [] } = JSON.parse(String(message));
+      for (const { udfPath: path, queryId } of modifications) if (path === udfPath) asked.add(queryId);
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      const answer = JSON.parse(String(message));
+      const isDelayed = (each: { queryId: number }) => asked.has(each.queryId);
+      if (answer.type === "Transition") {
+        if (isReleased) answer.modifications.unshift(...held.splice(0));
+        else {
+          held.push(...answer.modifications.filter(isDelayed));
+          answer.modifications = answer.modifications.filter((each: never) => !isDelayed(each));
+        }
+      }
+      socket.send(JSON.stringify(answer));
+    });
+  });
+  return () => {
+    isReleased = true;
+  };
+}
+
 /** Replaces the result of a query on its way to a page. */
 export async function alterResult(page: Page, udfPath: string, value: unknown): Promise<void> {
   await page.routeWebSocket(SYNC, (socket) => {

@@ -44,6 +44,8 @@ export const INVITATION_MESSAGES = {
   email: "Please enter a valid email address",
   alreadyMember: "This person is already a member of this notebook",
   alreadyPending: "There is already a pending invitation for this address",
+  wantsNoLetters: "This address wants no letters from here. Copy the link and pass it on yourself",
+  invitedWithoutLetter: "Invited, but this address wants no letters: copy its link below",
   tooSoon: "Please wait a minute before sending it again",
   tooManyPending: `A notebook can have at most ${MAX_PENDING} pending invitations`,
   tooManySent: `You can send at most ${MAX_SENT_A_DAY} invitations in 24 hours`,

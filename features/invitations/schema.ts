@@ -53,6 +53,8 @@ const invitation = z.strictObject({
 /** A pending invitation as people who may invite see it. */
 export const notebookInvitation = invitation.extend({
   lastSentAt: moment,
+  /** The address wants no letters: the link is passed on by other means. */
+  withoutLetter: z.boolean(),
   diary: z.strictObject({ name: z.string(), description: z.string() }),
 });
 

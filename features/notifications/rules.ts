@@ -22,8 +22,8 @@ export const CHANNELS = ["mail", "push", "ntfy", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** What people are notified of so far, and how: choices for the others would change nothing yet. */
-export const SENT_KINDS = ["task-due"] as const satisfies readonly Kind[];
-export const SENT_CHANNELS = ["push", "ntfy", "webhook"] as const satisfies readonly Channel[];
+export const SENT_KINDS = ["task-due", "digest"] as const satisfies readonly Kind[];
+export const SENT_CHANNELS = ["mail", "push", "ntfy", "webhook"] as const satisfies readonly Channel[];
 
 /** At once, together with others once a day, or not at all. */
 export const MODES = ["now", "digest", "off"] as const;
@@ -61,9 +61,11 @@ export const DEFAULT_MODES: Record<Kind, Record<Channel, Mode>> = {
   security: { ...OFF, mail: "now" },
 };
 
-/** The choices for a kind on a channel; a single one can't be changed. Digests aren't sent yet. */
+/** The choices for a kind on a channel; a single one can't be changed. The digest is a mail, and only mails are in it. */
 export function modesOf(kind: Kind, channel: Channel): readonly Mode[] {
-  return kind === "security" ? [DEFAULT_MODES.security[channel]] : ["now", "off"];
+  if (kind === "security") return [DEFAULT_MODES.security[channel]];
+  if (kind === "digest") return channel === "mail" ? ["now", "off"] : ["off"];
+  return channel === "mail" ? MODES : ["now", "off"];
 }
 
 /** What a person has chosen, in one notebook or (null) in all that have no choice of their own. */
@@ -85,6 +87,7 @@ export const DEFAULT_SETTINGS = {
   quietHours: null,
   digestMinute: 18 * 60,
   digestDays: [1, 2, 3, 4, 5, 6, 7],
+  digestTitles: false,
   lockScreen: "nothing",
   urgentBreaksQuiet: false,
 } as const;
@@ -103,6 +106,7 @@ export const NOTIFICATION_MESSAGES = {
   notFound: "This notification isn't there any more",
   noTarget: "This device isn't there any more",
   timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
+  digestDays: "Please choose days of the week",
   quietHours: "Quiet hours must end at another time than they begin",
   label: "Please enter a name for the device",
   labelLong: `A name of a device may have at most ${TARGET_LABEL_LENGTH} characters`,

@@ -108,6 +108,11 @@ const quietHours = z
   .strictObject({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
   .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, NOTIFICATION_MESSAGES.quietHours);
 
+const daysOfWeek = z
+  .array(z.number().int().min(1, NOTIFICATION_MESSAGES.digestDays).max(7, NOTIFICATION_MESSAGES.digestDays))
+  .max(7, NOTIFICATION_MESSAGES.digestDays)
+  .transform((days) => [...new Set(days)].sort((a, b) => a - b));
+
 export const getSettings = {
   args: z.object({}),
   returns: z.strictObject({
@@ -117,6 +122,8 @@ export const getSettings = {
     digestMinute: z.number(),
     /** Days of the week, 1 is Monday. */
     digestDays: z.array(z.number()),
+    /** Whether the digest names notebooks and titles; else it only counts. */
+    digestTitles: z.boolean(),
     nextDigestAt: moment.nullable(),
     lockScreen: detail,
     urgentBreaksQuiet: z.boolean(),
@@ -130,6 +137,10 @@ export const setSettings = {
   args: z.object({
     timeZone: z.string().max(64).refine(isTimeZone, NOTIFICATION_MESSAGES.timeZone).optional(),
     quietHours: quietHours.nullable().optional(),
+    digestMinute: minuteOfDay.optional(),
+    /** Days of the week, 1 is Monday; without any there is no digest. */
+    digestDays: daysOfWeek.optional(),
+    digestTitles: z.boolean().optional(),
     lockScreen: detail.optional(),
     urgentBreaksQuiet: z.boolean().optional(),
   }),

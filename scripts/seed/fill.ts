@@ -16,6 +16,7 @@ import type { Config } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import type { ArgsSchema, ServerFunction } from "../../server/functions/define.ts";
 import type { Logger } from "../../server/log.ts";
+import { createUnsubscribeLinks, type UnsubscribeLinks } from "../../server/mail/unsubscribe_links.ts";
 import { openStorage } from "../../server/storage/open_storage.ts";
 import type { FileStorage } from "../../server/storage/storage.ts";
 import { openMasterKeys } from "../../server/vault/open_vault.ts";
@@ -39,7 +40,7 @@ export async function fillDemo(parts: {
   log: Logger;
   now: Date;
 }): Promise<string> {
-  const { config, database, now } = parts;
+  const { config, secret, database, now } = parts;
   if (config.auth.provider !== "embedded") {
     throw new OperatorError("The demo people sign in with passwords: set AUTH_PROVIDER to embedded.");
   }
@@ -50,9 +51,10 @@ export async function fillDemo(parts: {
   }
   const identities = await signUp(parts);
   const vault = createVault(await openMasterKeys(config, database));
+  const unsubscribe = createUnsubscribeLinks(secret, config.baseUrl);
   return database.db
     .transaction()
-    .execute((db) => writeStory({ db, vault, storage: openStorage(config) }, identities, now));
+    .execute((db) => writeStory({ db, vault, storage: openStorage(config), unsubscribe }, identities, now));
 }
 
 /**
@@ -99,7 +101,12 @@ async function signUp(parts: Parameters<typeof fillDemo>[0]): Promise<Identities
   return identities as Identities;
 }
 
-type Services = { db: Database["db"]; vault: Vault; storage: FileStorage };
+type Services = {
+  db: Database["db"];
+  vault: Vault;
+  storage: FileStorage;
+  unsubscribe: UnsubscribeLinks;
+};
 
 async function writeStory(services: Services, identities: Identities, now: Date): Promise<string> {
   const daysAgo = (days: number, hour: number): Date => {

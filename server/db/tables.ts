@@ -343,6 +343,7 @@ export interface Invitations {
   responded_at: ColumnType<number, Date, Date> | null;
   role: string;
   status: Generated<string>;
+  without_letter: Generated<boolean>;
 }
 
 export interface InvitationTurns {
@@ -432,7 +433,9 @@ export interface Members {
 }
 
 export interface MentionMails {
+  kind: Generated<string>;
   sent_at: ColumnType<number, Date, Date>;
+  subject_id: string | null;
   user_id: string;
 }
 
@@ -563,6 +566,7 @@ export interface Notifications {
 export interface NotificationSettings {
   digest_days: Generated<number[]>;
   digest_minute: Generated<number>;
+  digest_titles: Generated<boolean>;
   lock_screen: Generated<string>;
   next_digest_at: ColumnType<number, Date, Date> | null;
   quiet_from: number | null;

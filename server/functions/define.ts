@@ -4,6 +4,7 @@ import type { AuditEvent } from "../access/audit.ts";
 import type { AccessRule } from "../access/gate.ts";
 import type { LimitConfig } from "../config/door.ts";
 import type { Tables } from "../db/database.ts";
+import type { UnsubscribeLinks } from "../mail/unsubscribe_links.ts";
 import type { Outgoing } from "../outgoing/outgoing.ts";
 import type { FileLinks } from "../storage/links.ts";
 import type { FileStorage } from "../storage/storage.ts";
@@ -18,6 +19,8 @@ export type FunctionEnvironment = {
   links: FileLinks;
   /** Encrypts and decrypts what is encrypted at rest. */
   vault: Vault;
+  /** Signs the addresses by which mails end. */
+  unsubscribe: UnsubscribeLinks;
   /** Sends to services that people name. */
   outgoing: Outgoing;
   /** What the operator allows a person or a notebook at most. */
@@ -58,7 +61,7 @@ export type MutationContext<Access> = {
   /** Records who changed what, in the same transaction. */
   audit(event: AuditEvent): Promise<void>;
   // No storage: a service that hangs would block the transaction and its connection. See `prepare`.
-} & Pick<FunctionEnvironment, "baseUrl" | "vault" | "limits">;
+} & Pick<FunctionEnvironment, "baseUrl" | "vault" | "unsubscribe" | "limits">;
 
 /** What `prepare`, the part of a mutation before its transaction, gets. */
 export type PrepareContext<Access> = {

@@ -9,12 +9,12 @@ export type DueMail = OutgoingMail & { id: string; attempts: number };
 /** Adds mails to the outbox, at least one, in the caller's transaction. */
 export async function insertMails(trx: Kysely<Tables>, mails: OutgoingMail[]): Promise<void> {
   const rows = mails.map(
-    ({ to, subject, text, html }) => sql`(${uuidv7()}, ${to}, ${subject}, ${text}, ${html})`,
+    ({ to, subject, text, html, unsubscribeUrl = null }) =>
+      sql`(${uuidv7()}, ${to}, ${subject}, ${text}, ${html}, ${unsubscribeUrl})`,
   );
   await sql`
-    insert into mail_outbox (id, to_address, subject, text_body, html_body) values ${sql.join(rows)}`.execute(
-    trx,
-  );
+    insert into mail_outbox (id, to_address, subject, text_body, html_body, unsubscribe_url)
+    values ${sql.join(rows)}`.execute(trx);
 }
 
 /**
@@ -30,7 +30,8 @@ export async function claimDueMails(
     where id in (
       select id from mail_outbox where next_attempt_at <= now()
       order by next_attempt_at limit ${limit} for update skip locked)
-    returning id, to_address as "to", subject, text_body as text, html_body as html, attempts`.execute(db);
+    returning id, to_address as "to", subject, text_body as text, html_body as html,
+      unsubscribe_url as "unsubscribeUrl", attempts`.execute(db);
   return rows;
 }
 
@@ -38,7 +39,7 @@ export async function claimDueMails(
 export async function markSent({ db }: Pick<Database, "db">, id: string): Promise<void> {
   await sql`
     update mail_outbox
-    set sent_at = now(), next_attempt_at = null, last_error = null, text_body = '', html_body = ''
+    set sent_at = now(), next_attempt_at = null, last_error = null, text_body = '', html_body = '', unsubscribe_url = null
     where id = ${id}`.execute(db);
 }
 
@@ -55,6 +56,7 @@ export async function markFailed(
     update mail_outbox
     set last_error = ${error}, next_attempt_at = now() + make_interval(secs => ${retryInSeconds}::double precision),
         text_body = case when ${retryInSeconds === null} then '' else text_body end,
-        html_body = case when ${retryInSeconds === null} then '' else html_body end
+        html_body = case when ${retryInSeconds === null} then '' else html_body end,
+        unsubscribe_url = case when ${retryInSeconds === null} then null else unsubscribe_url end
     where id = ${id}`.execute(db);
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { signatureOf } from "./dkim.ts";
 import type { OutgoingMail } from "./message.ts";
 
 /** Delivers one mail; rejects when it may not have arrived. */
@@ -13,8 +14,8 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
 /** Delivery to the configured mail server, or without one into a directory of `.eml` files. */
-export function createDelivery({ smtpUrl, mailFrom, baseUrl, dataDir }: Config): Delivery {
-  const envelope = (id: string, { to, subject, text, html }: OutgoingMail) => ({
+export function createDelivery({ smtpUrl, mailFrom, dkim, baseUrl, dataDir }: Config): Delivery {
+  const envelope = (id: string, { to, subject, text, html, unsubscribeUrl }: OutgoingMail) => ({
     from: mailFrom,
     // An object counts as one address; a string would be parsed as a list.
     to: { name: "", address: to },
@@ -23,12 +24,25 @@ export function createDelivery({ smtpUrl, mailFrom, baseUrl, dataDir }: Config):
     html,
     // The same at every attempt: mail programs show a mail that arrives twice only once.
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...(unsubscribeUrl && endingHeaders(unsubscribeUrl)) },
+    // Of mails that come by themselves. Whoever answers one sees that nobody reads it.
+    ...(unsubscribeUrl && { replyTo: { name: NOBODY, address: `no-reply@${domainOf(mailFrom)}` } }),
+    ...(dkim && { dkim: signatureOf(dkim) }),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return smtpUrl === null ? fileDelivery(join(dataDir, "mail"), envelope) : smtpDelivery(smtpUrl, envelope);
 }
+
+const NOBODY = "Nobody reads answers to this mail";
+
+const domainOf = (sender: string): string => /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? "localhost";
+
+/** The headers by which mail programs end such mails with one request (RFC 8058). */
+const endingHeaders = (url: string) => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 type Envelope = (id: string, mail: OutgoingMail) => object;
 

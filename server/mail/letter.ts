@@ -10,27 +10,47 @@ export type Letter = {
   quote?: { by: string; text: string };
   /** The main action, as a button in HTML and as a plain address in text. */
   action?: { label: string; url: string };
+  /** Parts with a heading (or none) and lines, each part with a link to a page. */
+  sections?: readonly LetterSection[];
   /** Small print at the end, such as what to do when the mail wasn't requested. */
   footer?: string;
+  /** Ends such mails with one request: for the headers, and for a link below the small print. */
+  unsubscribe?: { label: string; url: string };
+};
+
+export type LetterSection = {
+  heading: string;
+  lines: readonly string[];
+  link: { label: string; url: string };
 };
 
 /** Formats a letter as text and as HTML; everything passed in is escaped. */
 export function writeLetter(letter: Letter): OutgoingMail {
-  return { to: letter.to, subject: letter.subject, text: textOf(letter), html: htmlOf(letter) };
+  const { to, subject, unsubscribe } = letter;
+  return { to, subject, text: textOf(letter), html: htmlOf(letter), unsubscribeUrl: unsubscribe?.url };
 }
 
-function textOf({ heading, paragraphs, quote, action, footer }: Letter): string {
+function textOf({ heading, paragraphs, quote, action, sections = [], footer, unsubscribe }: Letter): string {
   const parts = [heading, ...paragraphs];
   if (quote) parts.push(`${quote.by} writes:\n${quote.text.replace(/^/gm, "> ")}`);
   if (action) parts.push(`${action.label}:\n${action.url}`);
-  parts.push(`-- \n${PRODUCT_NAME}${footer ? `\n${footer}` : ""}`);
+  for (const { heading: title, lines, link } of sections) {
+    const head = title ? [title] : [];
+    parts.push([...head, ...lines.map((line) => `- ${line}`), `${link.label}: ${link.url}`].join("\n"));
+  }
+  const small = [PRODUCT_NAME, ...(footer ? [footer] : [])];
+  if (unsubscribe) small.push(`${unsubscribe.label}: ${unsubscribe.url}`);
+  parts.push(`-- \n${small.join("\n")}`);
   return `${parts.join("\n\n")}\n`;
 }
 
-function htmlOf({ subject, heading, paragraphs, quote, action, footer }: Letter): string {
+function htmlOf(letter: Letter): string {
+  const { subject, heading, paragraphs, quote, action, sections = [], footer, unsubscribe } = letter;
   const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`);
   if (quote) body.push(blockquote(quote));
   if (action) body.push(button(action));
+  body.push(...sections.map(section));
+  const small = [...(footer ? [escapeHtml(footer)] : []), ...(unsubscribe ? [link(unsubscribe)] : [])];
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -39,7 +59,7 @@ function htmlOf({ subject, heading, paragraphs, quote, action, footer }: Letter)
 <p style="margin:0 0 24px;font-weight:600">${escapeHtml(PRODUCT_NAME)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>
 ${body.join("\n")}
-${footer ? `<p style="margin:24px 0 0;font-size:14px;color:#555555">${escapeHtml(footer)}</p>` : ""}
+${small.length > 0 ? `<p style="margin:24px 0 0;font-size:14px;color:#555555">${small.join("<br>")}</p>` : ""}
 </div>
 </body>
 </html>
@@ -50,6 +70,16 @@ function blockquote({ by, text }: { by: string; text: string }): string {
   return `<p style="margin:0 0 8px">${escapeHtml(by)} writes:</p>
 <blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:4px solid #0b5c6b">${escapeHtml(text).replaceAll("\n", "<br>")}</blockquote>`;
 }
+
+function section({ heading, lines, link: target }: LetterSection): string {
+  const title = heading ? `<h2 style="margin:24px 0 8px;font-size:17px">${escapeHtml(heading)}</h2>\n` : "";
+  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("");
+  return `${title}<ul style="margin:0 0 8px;padding:0 0 0 24px">${items}</ul>
+<p style="margin:0 0 16px">${link(target)}</p>`;
+}
+
+const link = ({ label, url }: { label: string; url: string }): string =>
+  `<a href="${escapeHtml(url)}" style="color:#0b5c6b">${escapeHtml(label)}</a>`;
 
 /** The address stands below the button as well, for mail programs that show no buttons. */
 function button({ label, url }: { label: string; url: string }): string {

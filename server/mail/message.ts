@@ -5,6 +5,8 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
+  /** Ends mails of its kind with one request; such a mail has the headers of RFC 8058. Absent for those that nobody ends. */
+  unsubscribeUrl?: string | undefined;
 };
 
 /** Queues a mail for delivery; resolves when it is stored, not when it has been sent. */

@@ -55,7 +55,7 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 export class MutationRunner {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #environment: Pick<FunctionEnvironment, "baseUrl" | "vault" | "limits">;
+  readonly #environment: Pick<FunctionEnvironment, "baseUrl" | "vault" | "unsubscribe" | "limits">;
   readonly #storage: FunctionEnvironment["storage"];
 
   readonly #clock: CommitClock;
@@ -65,11 +65,11 @@ export class MutationRunner {
     database: Database,
     clock: CommitClock,
     log: Logger,
-    { baseUrl, vault, storage, limits }: FunctionEnvironment,
+    { baseUrl, vault, unsubscribe, storage, limits }: FunctionEnvironment,
     write: WriteAnswer,
   ) {
     this.#write = write;
-    this.#environment = { baseUrl, vault, limits };
+    this.#environment = { baseUrl, vault, unsubscribe, limits };
     this.#storage = storage;
     this.#database = database;
     this.#clock = clock;

@@ -73,7 +73,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   "users.syncUser": {
     "as oneself": {
       row: "signin done   same    same    same   same same   same    same  same   same    same    same   same",
-      changes: ["users"],
+      changes: ["notification_targets", "users"],
     },
     "as somebody else": {
       row: "signin signin signin  signin  signin signin signin signin  signin signin signin signin signin signin",

@@ -27,12 +27,16 @@ export const listComments = query({
 export const createComment = mutation({
   ...schema.createComment,
   access: mayAddComment(),
-  handler: async ({ db, vault, access, now, baseUrl }, { content, mentions = [], visibility }) => {
+  handler: async (
+    { db, vault, access, now, baseUrl, unsubscribe },
+    { content, mentions = [], visibility },
+  ) => {
     const widest = access.target.audience.visibility;
     const level = narrower(visibility ?? widest, widest);
     const mentioned = await checkMentions(db, access, mentions, level);
     const commentId = uuidv7();
-    const mailed = await mailMentioned(db, mentioned, mailOf(access, commentId), { now, baseUrl });
+    const environment = { now, baseUrl, unsubscribe };
+    const mailed = await mailMentioned(db, mentioned, mailOf(access, commentId), environment);
     const comment = { content, mentions, visibility: level, mailed };
     await data.insertComment(db, vault, access, commentId, comment, now);
     return commentId;
@@ -43,14 +47,18 @@ export const createComment = mutation({
 export const updateComment = mutation({
   ...schema.updateComment,
   access: mayChangeComment("comments.edit"),
-  handler: async ({ db, vault, access, now, baseUrl }, { commentId, content, mentions: given }) => {
+  handler: async (
+    { db, vault, access, now, baseUrl, unsubscribe },
+    { commentId, content, mentions: given },
+  ) => {
     const before = await data.findComment(db, access);
     const mentions = given ?? before.mentions;
     // People mentioned before may have left the notebook; only new mentions are checked.
     const added = mentions.filter((userId) => !before.mentions.includes(userId));
     const mentioned = await checkMentions(db, access, added, access.visibility);
     const unmailed = mentioned.filter(({ userId }) => !before.mailed.includes(userId));
-    const newlyMailed = await mailMentioned(db, unmailed, mailOf(access, commentId), { now, baseUrl });
+    const environment = { now, baseUrl, unsubscribe };
+    const newlyMailed = await mailMentioned(db, unmailed, mailOf(access, commentId), environment);
     const mailed = [...before.mailed, ...newlyMailed];
     await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
     return null;
@@ -103,5 +111,6 @@ const mailOf = ({ diaryId, userId, target }: TargetAccess, commentId: string) =>
   userId,
   noteId: target.noteId,
   what: "comment" as const,
+  subjectId: commentId,
   rest: `#comment-${commentId}`,
 });

@@ -37,7 +37,7 @@ export function DueDoses({ due, myId }: { due: readonly DueDose[]; myId: string 
   const shown = rows.slice(0, SHOWN);
   const notebooks = new Map(rows.map((row) => [row.diaryId, row]));
   return (
-    <Section title="Doses due now" className={styles.doses}>
+    <Section title="Doses due now" data-gives className={styles.doses}>
       <List gap="xs">
         {shown.map((row) => (
           <DueRow

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
-import { api, type Notebook } from "../../../lib/api.ts";
+import { api, type DoseDays, type Notebook } from "../../../lib/api.ts";
 import { clockInWords } from "../../../lib/moment-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -19,7 +19,7 @@ import { useMinute } from "../../../ui/use-now.ts";
 import { ClockNote } from "../../notebooks/client/public.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
 import { amountOf, medicineName } from "../client/dose-words.ts";
-import { type DoseGroup, type PlannedDose, todayOf } from "../client/today-rows.ts";
+import { type DoseGroup, type PlannedDose, type Today, todayOf } from "../client/today-rows.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
 import { DayStepper } from "../components/day-stepper.tsx";
@@ -31,8 +31,14 @@ import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
 import { RefusedDose } from "../components/refused-dose.tsx";
 import { TodayDialog } from "../components/today-dialog.tsx";
 
+type TodayProps = {
+  notebook: Notebook;
+  /** What other rooms say above and below the doses; undefined while it loads. The doses wait for it. */
+  around: { above: ReactNode; below: ReactNode } | undefined;
+};
+
 /** `/care/:diaryId/doses`: what is due today and what was given, or another day's. Live. */
-export function TodayScreen({ notebook }: { notebook: Notebook }) {
+export function TodayScreen({ notebook, around }: TodayProps) {
   const now = useMinute();
   const { _id: diaryId, timeZone } = notebook;
   const today = dayInZone(now, timeZone ?? viewersZone());
@@ -84,63 +90,23 @@ export function TodayScreen({ notebook }: { notebook: Notebook }) {
       <PageHeader title={day === today ? "Today's doses" : "Doses"} />
       <DayStepper day={day} today={today} onDay={(next) => setChosen(next === today ? null : next)} />
       <ClockNote notebookId={diaryId} />
-      {doubtful && (
-        <DoubtfulDoses
-          doubtful={doubtful}
-          scene={scene}
-          mayCorrectAll={notebook.permissionsOnOthers.includes("doses.correct")}
-        />
-      )}
-      {days === undefined || !shown ? (
+      {days === undefined || !shown || !doubtful || !around ? (
         <Loading label="Loading doses..." />
-      ) : days.plans.length === 0 ? (
-        <NoPlans notebook={notebook} />
       ) : (
         <>
-          {!days.isComplete && (
-            <Problem>
-              There are more entries than this page shows. Older ones are left out: look at single days.
-            </Problem>
-          )}
-          {shown.earlier.length > 0 && (
-            <Section title="Still open from before">
-              <List>
-                {shown.earlier.map((row) => (
-                  <DoseRow
-                    key={`${row.plan._id} ${row.slot}`}
-                    row={row}
-                    scene={scene}
-                    day={`${dayInWords(dayInZone(row.dueAt, days.timeZone), today)}, ${clockInWords(row.dueAt, days.timeZone)}: `}
-                  />
-                ))}
-              </List>
-            </Section>
-          )}
-          {shown.groups.map((group) => (
-            <Group key={group.dueAt} group={group} scene={scene} />
-          ))}
-          {shown.groups.length === 0 && <Soft>Nothing is planned by time on this day.</Soft>}
-          {day === today && shown.asNeeded.length > 0 && (
-            <Section title="As needed">
-              <List>
-                {shown.asNeeded.map((needed) => (
-                  <NeededRow key={needed.plan._id} needed={needed} scene={scene} />
-                ))}
-              </List>
-            </Section>
-          )}
-          <ExtraDoses
-            doses={
-              day === today
-                ? shown.extra
-                : [
-                    ...shown.extra,
-                    ...shown.asNeeded.flatMap(({ plan, ofDay }) => ofDay.map((dose) => ({ plan, dose }))),
-                  ]
-            }
+          {/* All of it appears at once: a "Give" must not move away under a finger. */}
+          {around.above}
+          <DoubtfulDoses
+            doubtful={doubtful}
             scene={scene}
+            mayCorrectAll={notebook.permissionsOnOthers.includes("doses.correct")}
           />
-          <FreeTextPlans plans={shown.freeText} />
+          {days.plans.length === 0 ? (
+            <NoPlans notebook={notebook} />
+          ) : (
+            <DayOfDoses days={days} shown={shown} day={day} today={today} scene={scene} />
+          )}
+          {around.below}
         </>
       )}
       {dialog && (
@@ -160,6 +126,60 @@ export function TodayScreen({ notebook }: { notebook: Notebook }) {
         />
       )}
     </Page>
+  );
+}
+
+type DayProps = { days: DoseDays; shown: Today; day: string; today: string; scene: DoseScene };
+
+/** All doses of a day: what is open from before, by times, as needed, and beside the plan. */
+function DayOfDoses({ days, shown, day, today, scene }: DayProps) {
+  return (
+    <>
+      {!days.isComplete && (
+        <Problem>
+          There are more entries than this page shows. Older ones are left out: look at single days.
+        </Problem>
+      )}
+      {shown.earlier.length > 0 && (
+        <Section title="Still open from before">
+          <List>
+            {shown.earlier.map((row) => (
+              <DoseRow
+                key={`${row.plan._id} ${row.slot}`}
+                row={row}
+                scene={scene}
+                day={`${dayInWords(dayInZone(row.dueAt, days.timeZone), today)}, ${clockInWords(row.dueAt, days.timeZone)}: `}
+              />
+            ))}
+          </List>
+        </Section>
+      )}
+      {shown.groups.map((group) => (
+        <Group key={group.dueAt} group={group} scene={scene} />
+      ))}
+      {shown.groups.length === 0 && <Soft>Nothing is planned by time on this day.</Soft>}
+      {day === today && shown.asNeeded.length > 0 && (
+        <Section title="As needed">
+          <List>
+            {shown.asNeeded.map((needed) => (
+              <NeededRow key={needed.plan._id} needed={needed} scene={scene} />
+            ))}
+          </List>
+        </Section>
+      )}
+      <ExtraDoses
+        doses={
+          day === today
+            ? shown.extra
+            : [
+                ...shown.extra,
+                ...shown.asNeeded.flatMap(({ plan, ofDay }) => ofDay.map((dose) => ({ plan, dose }))),
+              ]
+        }
+        scene={scene}
+      />
+      <FreeTextPlans plans={shown.freeText} />
+    </>
   );
 }
 

@@ -60,6 +60,6 @@ export const markUnreadFrom = mutation({
 export const sendLink = mutation({
   ...schema.sendLink,
   access: inNotebook("notes.create"),
-  handler: ({ db, access, now, baseUrl }, { userIds, span }) =>
-    mailLink(db, access, { userIds, span }, { now, baseUrl }),
+  handler: ({ db, access, now, baseUrl, unsubscribe }, { userIds, span }) =>
+    mailLink(db, access, { userIds, span }, { now, baseUrl, unsubscribe }),
 });

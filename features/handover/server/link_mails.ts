@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { isFullId } from "../../../lib/ids.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import type { UnsubscribeLinks } from "../../../server/mail/unsubscribe_links.ts";
 import { findMembers, mailMentioned } from "../../mentions/server/public.ts";
 
 type Link = { userIds: readonly string[]; span?: { fromTime: number; untilTime: number } | undefined };
@@ -11,7 +12,7 @@ export async function mailLink(
   db: Kysely<Tables>,
   { diaryId, userId }: NotebookAccess,
   { userIds, span }: Link,
-  environment: { now: Date; baseUrl: string },
+  environment: { now: Date; baseUrl: string; unsubscribe: UnsubscribeLinks },
 ): Promise<number> {
   const people = await findMembers(
     db,
@@ -19,6 +20,6 @@ export async function mailLink(
     [...new Set(userIds)].filter((id) => isFullId(id) && id !== userId),
   );
   const rest = span ? `/handover?from=${span.fromTime}&until=${span.untilTime}` : "/handover";
-  const mail = { what: "handover", diaryId, userId, noteId: null, rest } as const;
+  const mail = { what: "handover", diaryId, userId, noteId: null, subjectId: null, rest } as const;
   return (await mailMentioned(db, people, mail, environment)).length;
 }

@@ -25,7 +25,7 @@ type InvitationRowProps = {
 
 /** One pending invitation of a notebook: address, role, expiry, and the actions. */
 export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRowProps) {
-  const { _id, email, role, personalMessage, expiresAt, lastSentAt, inviter } = invitation;
+  const { _id, email, role, personalMessage, expiresAt, lastSentAt, withoutLetter, inviter } = invitation;
   const resendInvitation = useMutation(api.invitations.resendInvitation);
   const [isSending, setIsSending] = useState(false);
 
@@ -49,21 +49,24 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
         <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
       </div>
       <PersonalMessage text={personalMessage} />
+      {withoutLetter && <Soft>{INVITATION_MESSAGES.wantsNoLetters}.</Soft>}
       <Soft>
-        {expiryText(expiresAt, now)}. Sent by {inviter.name || "Unknown User"}{" "}
+        {expiryText(expiresAt, now)}. {withoutLetter ? "Invited" : "Sent"} by {inviter.name || "Unknown User"}{" "}
         <RelativeTime at={lastSentAt}>{relativeTime(lastSentAt, now)}</RelativeTime>.
       </Soft>
       <Actions isTight className={styles.actions}>
-        <Button
-          variant="default"
-          px="sm"
-          loading={isSending}
-          onClick={resend}
-          aria-label={`Resend to ${email}`}
-        >
-          Resend
-        </Button>
-        {!mail && <CopyLink invitationId={_id} email={email} />}
+        {!withoutLetter && (
+          <Button
+            variant="default"
+            px="sm"
+            loading={isSending}
+            onClick={resend}
+            aria-label={`Resend to ${email}`}
+          >
+            Resend
+          </Button>
+        )}
+        {(!mail || withoutLetter) && <CopyLink invitationId={_id} email={email} />}
         <Button variant="default" px="sm" onClick={onCancel} aria-label={`Cancel the invitation of ${email}`}>
           Cancel
         </Button>

@@ -1,10 +1,11 @@
 import { Button, Stack } from "@mantine/core";
-import { useMutation } from "convex/react";
+import { useConvex, useMutation } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { notifySuccess } from "../../../ui/notify.ts";
 import { Problem } from "../../../ui/text.tsx";
 import {
   INVITATION_MESSAGES,
@@ -34,12 +35,13 @@ type MailFormProps = {
 };
 
 type Complaint = { field: "email" | "form"; message: string };
-/** What became of the invitation to one address. */
-type Result = { address: string; problem: Complaint | null };
+/** What became of the invitation to one address. `withoutLetter`: it wants none, and its link has to be passed on. */
+type Result = { address: string; problem: Complaint | null; withoutLetter?: boolean };
 
 /** Invites people by e-mail, with a role and an optional message; each address gets an invitation of its own. */
 export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel }: MailFormProps) {
   const createInvitation = useMutation(api.invitations.createInvitation);
+  const convex = useConvex();
   const [email, setEmail] = useState("");
   const [message, setMessage] = useState("");
   const [problem, setProblem] = useState<Complaint | null>(null);
@@ -60,14 +62,21 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
 
   async function inviteOne(address: string): Promise<Result> {
     try {
-      await createInvitation({ diaryId, email: address, role, personalMessage: message.trim() || undefined });
-      return { address, problem: null };
+      const invitation = { diaryId, email: address, role, personalMessage: message.trim() || undefined };
+      const id = await createInvitation(invitation);
+      return { address, problem: null, withoutLetter: await isWithoutLetter(id) };
     } catch (error) {
       console.error("invitations.createInvitation failed", error);
       const text = errorMessage(error, INVITATION_MESSAGES.sendFailed);
       const field = refusedArgument(error) === "email" ? "email" : "form";
       return { address, problem: { field, message: text } };
     }
+  }
+
+  /** Whether the new invitation's address wants no letters; only a hint, the list below says it too. */
+  async function isWithoutLetter(id: string): Promise<boolean> {
+    const invitations = await convex.query(api.invitations.listDiaryInvitations, { diaryId }).catch(() => []);
+    return invitations.some(({ _id, withoutLetter }) => _id === id && withoutLetter);
   }
 
   async function send(event: FormEvent) {
@@ -84,6 +93,8 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
       if (addresses.length > 1) setResults([...ended]);
     }
     const failed = ended.filter((result) => result.problem !== null);
+    for (const { address, withoutLetter } of ended)
+      if (withoutLetter) notifySuccess(`${address}: ${INVITATION_MESSAGES.invitedWithoutLetter}`);
     if (failed.length === 0) return setStep("sent");
     setStep("writing");
     if (addresses.length === 1) return setProblem(failed[0]!.problem);
@@ -126,9 +137,11 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
         {problem?.field === "form" && <Problem>{problem.message}</Problem>}
         {results.length > 0 && (
           <ul className={styles.results} aria-label="Results">
-            {results.map(({ address, problem }) => (
+            {results.map(({ address, problem, withoutLetter }) => (
               <li key={address}>
-                <strong>{address}</strong>: {problem?.message ?? INVITATION_MESSAGES.sent}
+                <strong>{address}</strong>:{" "}
+                {problem?.message ??
+                  (withoutLetter ? INVITATION_MESSAGES.invitedWithoutLetter : INVITATION_MESSAGES.sent)}
               </li>
             ))}
           </ul>

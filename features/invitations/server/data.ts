@@ -52,6 +52,7 @@ export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
   return rows.map((row) => ({
     ...toInvitation(row),
     lastSentAt: row.last_sent_at,
+    withoutLetter: row.without_letter,
     diary,
     inviter: inviters.get(row.invited_by)!,
   }));
@@ -254,13 +255,19 @@ export async function countToAddress(db: Db, { userId }: NotebookAccess, email: 
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-type NewInvitation = { email: string; role: InvitationRole; personalMessage: string };
+type NewInvitation = {
+  email: string;
+  role: InvitationRole;
+  personalMessage: string;
+  /** The address wants no letters. */
+  withoutLetter: boolean;
+};
 
 /** Inserts an invitation or replaces an expired one; returns its id. */
 export async function insertInvitation(
   db: Db,
   access: NotebookAccess,
-  { email, role, personalMessage }: NewInvitation,
+  { email, role, personalMessage, withoutLetter }: NewInvitation,
   now: Date,
 ): Promise<string> {
   const expired = await db
@@ -285,6 +292,7 @@ export async function insertInvitation(
       email,
       role,
       personal_message: personalMessage,
+      without_letter: withoutLetter,
       expires_at: new Date(now.getTime() + VALID_MS),
       invited_by: access.userId,
       created_at: now,

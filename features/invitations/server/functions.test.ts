@@ -100,6 +100,7 @@ describe("invitations.createInvitation", () => {
       status: "pending",
       expiresAt: expect.any(Number),
       lastSentAt: expect.any(Number),
+      withoutLetter: false,
       _creationTime: expect.any(Number),
       diary: { name: "Mother's notebook", description: "After her new hip" },
       inviter: { name: owner.name, email: owner.email },

@@ -4,7 +4,9 @@ import { nothing } from "../../../lib/schemas.ts";
 import { inNotebook, person, readInNotebook } from "../../../server/access/gate.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
+import { hashOfAddress } from "../../../server/mail/unsubscribe_links.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
+import { isBlocked } from "../../notifications/server/public.ts";
 import {
   ENDED_MESSAGES,
   INVITATION_MESSAGES,
@@ -61,11 +63,17 @@ export const getInvitationByToken = query({
   handler: ({ db, access }, { token }) => links.findByToken(db, access, hashOfToken(token), new Date()),
 });
 
-/** Invites an address by mail; returns the invitation's id. */
+/**
+ * Invites an address by mail; returns the invitation's id. An address that wants no letters is invited without one, as
+ * the list of invitations says, and its link is passed on by other means.
+ */
 export const createInvitation = mutation({
   ...schema.createInvitation,
   access: inNotebook("members.invite"),
-  handler: async ({ db, access, now, audit, baseUrl }, { email: given, role, personalMessage }) => {
+  handler: async (
+    { db, access, now, audit, baseUrl, unsubscribe },
+    { email: given, role, personalMessage },
+  ) => {
     const email = readEmail(given);
     if (email === null) throw new CareError("invalid", INVITATION_MESSAGES.email, { path: "email" });
     await data.serializeBy(db, access.diaryId);
@@ -76,7 +84,11 @@ export const createInvitation = mutation({
     if ((await data.countPending(db, access, now)) >= MAX_PENDING)
       throw new CareError("limit", INVITATION_MESSAGES.tooManyPending);
     await refuseTooMany(db, access, email, now);
-    const invitationId = await data.insertInvitation(db, access, { email, role, personalMessage }, now);
+    const withoutLetter = await isBlocked(db, email);
+    const offer = { email, role, personalMessage, withoutLetter };
+    const invitationId = await data.insertInvitation(db, access, offer, now);
+    await audit(eventOf("created", access.diaryId, invitationId, { role }));
+    if (withoutLetter) return invitationId;
     const { token, tokenHash } = links.newToken();
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
     await enqueueMail(
@@ -89,9 +101,9 @@ export const createInvitation = mutation({
         personalMessage,
         link: linkOf(baseUrl, token),
         validDays: VALID_DAYS,
+        unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(email) }),
       }),
     );
-    await audit(eventOf("created", access.diaryId, invitationId, { role }));
     return invitationId;
   },
 });
@@ -100,12 +112,14 @@ export const createInvitation = mutation({
 export const resendInvitation = mutation({
   ...schema.resendInvitation,
   access: mayManageInvitation("members.invite"),
-  handler: async ({ db, access, now, audit, baseUrl }) => {
+  handler: async ({ db, access, now, audit, baseUrl, unsubscribe }) => {
     await data.serializeBy(db, access.userId);
     const invitation = await openInvitation(db, access, now);
     if (now.getTime() - invitation.last_sent_at < RESEND_PAUSE_MS)
       throw new CareError("limit", INVITATION_MESSAGES.tooSoon);
     if (invitation.email === null) throw new CareError("conflict", INVITATION_MESSAGES.noAddress);
+    if (await isBlocked(db, invitation.email))
+      throw new CareError("conflict", INVITATION_MESSAGES.wantsNoLetters);
     await refuseTooMany(db, access, invitation.email, now);
     const { token, tokenHash } = links.newToken();
     await addLink(db, access, tokenHash, { sent: true }, now);
@@ -119,6 +133,7 @@ export const resendInvitation = mutation({
         personalMessage: invitation.personal_message,
         link: linkOf(baseUrl, token),
         validDays: VALID_DAYS,
+        unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(invitation.email) }),
       }),
     );
     await audit(eventOf("resent", access.diaryId, access.invitationId));

@@ -14,6 +14,8 @@ export type InvitationLetter = {
   /** The page with Accept and Decline. Built from the configured base URL, never from a request. */
   link: string;
   validDays: number;
+  /** Ends all letters to this address. */
+  unsubscribeUrl: string;
 };
 
 /** Invites somebody, who may never have heard of the product, to a notebook. */
@@ -30,6 +32,7 @@ export function invitationLetter(letter: InvitationLetter): OutgoingMail {
     quote: letter.personalMessage ? { by: inviter, text: letter.personalMessage } : undefined,
     action: { label: "See the invitation", url: letter.link },
     footer: `The link works for ${letter.validDays} days, for an account with this e-mail address. If you don't know ${inviter}, ignore this message: nobody joins anything without accepting.`,
+    unsubscribe: { label: "Don't write to me again", url: letter.unsubscribeUrl },
   });
 }
 

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { shownName } from "../../../server/db/names.ts";
-import { MAILS_A_DAY, MAILS_AN_HOUR } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -32,39 +31,6 @@ export async function findMembers(db: Db, diaryId: string, userIds: string[]): P
         ? row.email
         : null,
   }));
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Chooses who gets a mail about a mention now and records it; people at their hourly or daily limit get none. */
-export async function takeMails(db: Db, userIds: string[], now: Date): Promise<string[]> {
-  if (userIds.length === 0) return [];
-  const hoursAgo = (hours: number) => sql<number>`${new Date(now.getTime() - hours * HOUR_MS)}`;
-  await db
-    .deleteFrom("mention_mails")
-    .where("user_id", "in", userIds)
-    .where("sent_at", "<=", hoursAgo(24))
-    .execute();
-  const sent = await db
-    .selectFrom("mention_mails")
-    .select(({ fn }) => [
-      "user_id",
-      fn.countAll<number>().as("day"),
-      fn.countAll<number>().filterWhere("sent_at", ">", hoursAgo(1)).as("hour"),
-    ])
-    .where("user_id", "in", userIds)
-    .groupBy("user_id")
-    .execute();
-  const enough = sent.flatMap(({ user_id: userId, day, hour }) =>
-    day >= MAILS_A_DAY || hour >= MAILS_AN_HOUR ? [userId] : [],
-  );
-  const activeIds = userIds.filter((userId) => !enough.includes(userId));
-  if (activeIds.length === 0) return [];
-  await db
-    .insertInto("mention_mails")
-    .values(activeIds.map((userId) => ({ user_id: userId, sent_at: now })))
-    .execute();
-  return activeIds;
 }
 
 /** Who wrote in which notebook, and where: the short ids of the notebook and, when it is stored, of the note. */

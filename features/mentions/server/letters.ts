@@ -14,6 +14,8 @@ export type MentionLetter = {
   link: string;
   /** The page where these mails can be turned off. */
   settings: string;
+  /** Ends these mails from this notebook. */
+  unsubscribeUrl: string;
 };
 
 /**
@@ -36,5 +38,6 @@ export function mentionLetter(letter: MentionLetter): OutgoingMail {
     ],
     action: { label: `Read the ${letter.what}`, url: letter.link },
     footer: `You get this because you are a member of this notebook on ${PRODUCT_NAME}. You can switch off mails about mentions in your account: ${letter.settings}`,
+    unsubscribe: { label: "No mails about mentions in this notebook", url: letter.unsubscribeUrl },
   });
 }

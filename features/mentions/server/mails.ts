@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
-import { type Mentionable, placeOf, takeMails } from "./data.ts";
+import type { UnsubscribeLinks } from "../../../server/mail/unsubscribe_links.ts";
+import { takeMails, wantMails } from "../../notifications/server/public.ts";
+import { type Mentionable, placeOf } from "./data.ts";
 import { type MentionLetter, mentionLetter } from "./letters.ts";
 
 type Mention = {
@@ -11,24 +13,29 @@ type Mention = {
   /** The stored note that it is or belongs to, which the mail links to; null without one. */
   noteId: string | null;
   what: MentionLetter["what"];
+  /** The comment or note itself, by which the notification of it knows that it was mailed; null for a handover. */
+  subjectId: string | null;
   /** The rest of the link, from the page of the notebook or of that note on. */
   rest: string;
 };
 
 /**
  * Queues mails to mentioned people who want them and aren't at their limit, in the caller's transaction, so that they
- * are sent exactly if it commits. Returns the ids of those who are mailed.
+ * are sent exactly if it commits. Returns the ids of those who are mailed. The notification of a mention sends no second
+ * mail: see `features/notifications/server/mails.ts`.
  */
 export async function mailMentioned(
   db: Kysely<Tables>,
   people: readonly Mentionable[],
-  { diaryId, userId, noteId, what, rest }: Mention,
-  { now, baseUrl }: { now: Date; baseUrl: string },
+  { diaryId, userId, noteId, what, subjectId, rest }: Mention,
+  { now, baseUrl, unsubscribe }: { now: Date; baseUrl: string; unsubscribe: UnsubscribeLinks },
 ): Promise<string[]> {
   const addresses = new Map(
     people.flatMap(({ userId, mailTo }): [string, string][] => (mailTo === null ? [] : [[userId, mailTo]])),
   );
-  const mailed = await takeMails(db, [...addresses.keys()], now);
+  const place = { diaryId, kind: "mentioned" } as const;
+  const wanting = await wantMails(db, [...addresses.keys()], place);
+  const mailed = await takeMails(db, wanting, { kind: "mentioned", subjectId, now });
   if (mailed.length === 0) return [];
   const { author, notebook, notebookId, noteShortId } = await placeOf(db, { diaryId, userId, noteId });
   const page = `${baseUrl}/care/${notebookId}${noteShortId === null ? "" : `/note/${noteShortId}`}`;
@@ -42,6 +49,7 @@ export async function mailMentioned(
         notebook,
         link: page + rest,
         settings: `${baseUrl}/account`,
+        unsubscribeUrl: unsubscribe.sign({ ...place, userId: id }),
       }),
     ),
   );

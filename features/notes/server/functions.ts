@@ -75,7 +75,7 @@ export const createNote = mutation({
   ...schema.createNote,
   access: inNotebookWithZone("notes.create"),
   handler: async (
-    { db, vault, access, now, baseUrl, writeLast },
+    { db, vault, access, now, baseUrl, unsubscribe, writeLast },
     { diaryId: _, isEncrypted, type, ...given },
   ) => {
     const note = { ...storedFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
@@ -95,8 +95,8 @@ export const createNote = mutation({
       told,
     });
     // The note isn't stored yet.
-    const mail = { ...MAIL, ...access, noteId: null, rest: `/note/${shortId}` };
-    await mailMentioned(db, people, mail, { now, baseUrl });
+    const mail = { ...MAIL, ...access, noteId: null, subjectId: id, rest: `/note/${shortId}` };
+    await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
     writeLast(insert);
     return id;
   },
@@ -109,7 +109,10 @@ export const createNote = mutation({
 export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
-  handler: async ({ db, vault, access, now, baseUrl, audit }, { noteId, baseVersion, ...given }) => {
+  handler: async (
+    { db, vault, access, now, baseUrl, unsubscribe, audit },
+    { noteId, baseVersion, ...given },
+  ) => {
     const [lockedNote, timeZone] = await pipelined(data.lockNote(db, access, vault), timeZoneOf(db, access));
     const { type, row, fields: before } = lockedNote;
     const note = storedFields(given, { type, timeZone, former: before });
@@ -125,7 +128,8 @@ export const updateNote = mutation({
       now,
     });
     await data.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
-    await mailMentioned(db, people, { ...MAIL, ...access, rest: "" }, { now, baseUrl });
+    const mail = { ...MAIL, ...access, subjectId: access.noteId, rest: "" };
+    await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
     if (before.visibility !== note.visibility) {
       await audit({
         eventType: "note.visibilityChanged",

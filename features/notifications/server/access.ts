@@ -42,6 +42,9 @@ export const mayChooseRules = (): AccessRule<{ diaryId?: string | undefined }, R
   },
 });
 
+/** The person of a signed link that only they were sent. */
+export const ruleAccessOfLink = (userId: string): RuleAccess => ({ userId }) as RuleAccess;
+
 /** Changing a target of one's own. Somebody else's and a missing one give the same error. */
 export const ofOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess> => ({
   action: "person",

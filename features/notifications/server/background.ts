@@ -1,5 +1,8 @@
 import type { RoomParts } from "../../../server/rooms.ts";
 import { deliverAll } from "./deliver.ts";
+import { writeDigests } from "./digests.ts";
+import { pursueAll } from "./escalation/pursue.ts";
+import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 
 const EVERY_MS = 1_000;
@@ -14,6 +17,17 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
       await sweepTasks(parts.database);
     }),
     repeat("Notifications can't be sent.", () => deliverAll(parts, isStopped)),
+    repeat("Reminders that nobody answered can't be passed on.", () =>
+      pursueAll(parts.database, {
+        isStopped,
+        onError: (err) =>
+          parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),
+      }),
+    ),
+    repeat("Mails of notifications can't be written.", async () => {
+      await handOverMails(parts, isStopped);
+      await writeDigests(parts, isStopped);
+    }),
   ];
 
   function repeat(failure: string, work: () => Promise<unknown>) {

@@ -78,9 +78,10 @@ it("sends once, says nothing of the content by default, and records that the dev
   ]);
   expect(JSON.stringify(got) + lines.join("")).not.toMatch(/canary|Rosa/);
   expect(await outcomes()).toEqual(["sent"]);
-  const [device] = await sql("select last_ok, failures from notification_targets where user_id = $1", [
-    owner.userId,
-  ]);
+  const [device] = await sql(
+    "select last_ok, failures from notification_targets where user_id = $1 and channel = 'push'",
+    [owner.userId],
+  );
   expect(device).toMatchObject({ failures: 0, last_ok: expect.anything() });
 });
 
@@ -149,9 +150,11 @@ it("tries again later, forgets a device that is gone, and gives up what can't be
   expect(await outcomes()).toEqual(["failed"]);
   await dueTask(diaryId, owner);
   await receiver(() => "gone").deliver();
-  expect(await sql("select 1 as one from notification_targets where user_id = $1", [owner.userId])).toEqual(
-    [],
-  );
+  expect(
+    await sql("select 1 as one from notification_targets where user_id = $1 and channel = 'push'", [
+      owner.userId,
+    ]),
+  ).toEqual([]);
 });
 
 it("sends again under the same id what a node claimed that then died, and takes no word of the dead one", async () => {

@@ -1,4 +1,6 @@
+import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
+import type { Tables } from "../../../server/db/database.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
@@ -47,8 +49,7 @@ export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promi
 async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly Claimed[]): Promise<number> {
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
-  const subjects = await readSubjects(db, claimed);
-  const checked = claimed.map((one) => ({ one, ...checkOf(subjects, one) }));
+  const { subjects, checked } = await checkAgain(db, claimed);
   await markDeliveries(
     parts.database,
     checked.flatMap(({ one, stopped }) => (stopped ? [{ ...claim(one), outcome: stopped }] : [])),
@@ -81,6 +82,12 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
     }),
   );
   return sent;
+}
+
+/** What has been claimed, with what its person sees of it now, and why it isn't sent any more. */
+export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
+  const subjects = await readSubjects(db, claimed);
+  return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one) })) };
 }
 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
@@ -150,7 +157,8 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   return { delivery, stands: group.map((each) => each.one) };
 }
 
-const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
+/** The page that a tap opens. */
+export const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
   diaryShortId === null ? "/care" : `/care/${diaryShortId}${subjectKind === "task" ? "/tasks" : ""}`;
 
 async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {

@@ -6,6 +6,9 @@ import type { Channel, Detail, Kind } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
 
+/** The deliveries of channel mail that wait for the digest stand under this. */
+export const DIGEST = "digest";
+
 /** A delivery that this node has claimed, with what has to be known to send it. Times in epoch ms. */
 export type Claimed = {
   id: string;
@@ -48,7 +51,7 @@ export type Claimed = {
  */
 export async function claimDeliveries(
   { db }: Db,
-  channel: Channel,
+  channel: Channel | typeof DIGEST,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`

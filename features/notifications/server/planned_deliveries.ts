@@ -1,9 +1,19 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { openRuns } from "../../escalation/server/public.ts";
 import { latenessOf } from "../rules/lateness.ts";
+import { mailWait } from "../rules/mails.ts";
 import { quietUntil } from "../rules/quiet-hours.ts";
-import { type Channel, type Kind, modeIn, URGENT_KINDS } from "../rules.ts";
+import {
+  CHANNELS,
+  type Channel,
+  type ChosenRule,
+  type Kind,
+  type Mode,
+  modeIn,
+  URGENT_KINDS,
+} from "../rules.ts";
+import { DIGEST } from "./delivery_data.ts";
+import { openRuns } from "./escalation/open_data.ts";
 import { rulesOfPeople } from "./rules_data.ts";
 import { type Settings, settingsOfPeople } from "./settings_data.ts";
 
@@ -14,37 +24,41 @@ export type Made = { id: string; userId: string; diaryId: string | null; kind: K
 
 /**
  * Writes the deliveries of new notifications to all targets of their people, as these have chosen; in quiet hours for
- * their end. What is too late to be sent has none. `now` is PostgreSQL's, epoch ms.
+ * their end. What is too late to be sent is only in the digest. `now` is PostgreSQL's, epoch ms.
  */
 export async function planDeliveries(db: Db, made: readonly Made[], now: number): Promise<void> {
+  if (made.length === 0) return;
   await openRuns(db, made);
-  const current = made.filter(({ dueAt }) => latenessOf(dueAt, now) !== "inbox only");
-  if (current.length === 0) return;
-  const userIds = [...new Set(current.map(({ userId }) => userId))];
+  const userIds = [...new Set(made.map(({ userId }) => userId))];
   const targets = await targetsOf(db, userIds);
   if (targets.size === 0) return;
   const rules = await rulesOfPeople(db, userIds);
   const settings = await settingsOfPeople(db, userIds);
   const breaks = await breaksQuietHours(
     db,
-    current.filter(({ kind }) => URGENT_KINDS.includes(kind)),
+    made.filter(({ kind }) => URGENT_KINDS.includes(kind)),
   );
-  const rows = current.flatMap(({ id, userId, diaryId, kind, dueAt }) =>
-    (targets.get(userId) ?? [])
-      .filter(({ channel }) => modeIn(rules.get(userId) ?? [], { diaryId, kind, channel }) === "now")
-      .map((target) => {
-        const own = settings.get(userId);
-        const isUrgent = URGENT_KINDS.includes(kind) && breaks({ userId, diaryId, settings: own });
-        const sendAt = isUrgent ? null : quietEnd(own, now);
-        return {
-          notification_id: id,
-          target_id: target.id,
+  const rows = made.flatMap((one) => {
+    const own = settings.get(one.userId);
+    const isUrgent = URGENT_KINDS.includes(one.kind) && breaks({ ...one, settings: own });
+    return (targets.get(one.userId) ?? []).flatMap((target) => {
+      const mode = deliveredAs(one, target.channel, rules.get(one.userId) ?? [], now);
+      if (mode === "off") return [];
+      const row = { notification_id: one.id, target_id: target.id };
+      if (mode === "digest")
+        return [{ ...row, channel: DIGEST, due_at: time(one.dueAt), next_attempt_at: "infinity" }];
+      const earliest = target.channel === "mail" ? now + mailWait(one.kind) : now;
+      const sendAt = isUrgent ? null : quietEnd(own, earliest);
+      return [
+        {
+          ...row,
           channel: target.channel,
-          due_at: new Date(sendAt ?? dueAt),
-          next_attempt_at: new Date(sendAt ?? now),
-        };
-      }),
-  );
+          due_at: time(sendAt ?? one.dueAt),
+          next_attempt_at: time(sendAt ?? earliest),
+        },
+      ];
+    });
+  });
   if (rows.length === 0) return;
   await sql`
     insert into notification_deliveries (id, notification_id, target_id, channel, due_at, next_attempt_at)
@@ -52,6 +66,20 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
       from jsonb_to_recordset(${JSON.stringify(rows)}) as r(notification_id uuid, target_id uuid, channel text,
         due_at timestamptz, next_attempt_at timestamptz)
     on conflict (notification_id, target_id) do nothing`.execute(db);
+}
+
+const time = (at: number): string => new Date(at).toISOString();
+
+/** How a notification goes to a target. What is too late is in the digest of whoever wants to be told of it at all. */
+function deliveredAs(
+  { diaryId, kind, dueAt }: Made,
+  channel: Channel,
+  rules: readonly ChosenRule[],
+  now: number,
+): Mode {
+  const mode = (each: Channel) => modeIn(rules, { diaryId, kind, channel: each });
+  if (latenessOf(dueAt, now) !== "inbox only") return mode(channel);
+  return channel === "mail" && CHANNELS.some((each) => mode(each) !== "off") ? "digest" : "off";
 }
 
 /** The end of a person's quiet hours in which a moment lies; null when it lies in none. Both epoch ms. */

@@ -134,23 +134,26 @@ it("reminds again of a task that was moved, and never of one that is done, pause
   expect(await told(archived)).toEqual([]);
 });
 
-it("writes deliveries as the person chose, for the end of their quiet hours, and none for what is too late", async () => {
+it("writes deliveries as the person chose, for the end of their quiet hours, and only for the digest what is too late", async () => {
   const { owner, diaryId } = await careTeam(service);
   const [{ id: device }] = await sql(
     `insert into notification_targets (id, user_id, channel, sealed, endpoint_hash)
      values (gen_random_uuid(), $1, 'push', '\\x00', sha256('phone')) returning id`,
     [owner.userId],
   );
-  const deliveries = async () =>
+  const deliveries = async (channel = "push") =>
     sql(
       `select d.target_id, n.while_away, extract(epoch from d.next_attempt_at - now())::float8 as wait
-         from notification_deliveries d join notifications n on n.id = d.notification_id`,
+         from notification_deliveries d join notifications n on n.id = d.notification_id
+        where d.channel = $1`,
+      [channel],
     );
   await setClock(-8 * HOUR);
   await task(diaryId, owner, -1000, { assignedTo: owner.userId });
   await task(diaryId, owner, -7 * HOUR, { assignedTo: owner.userId });
   await planTasks(service.database);
   expect(await deliveries()).toMatchObject([{ target_id: device, while_away: false }]);
+  expect(await deliveries("digest")).toMatchObject([{ while_away: true, wait: Infinity }]);
   const { rows } = await service.database.pool.query(
     "select count(*)::int as n from notifications where while_away",
   );

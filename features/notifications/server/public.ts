@@ -1,4 +1,5 @@
 // What other rooms may use on the server.
+
 export {
   type ChannelSender,
   type Delivery,
@@ -7,6 +8,6 @@ export {
   type SendParts,
   type Target,
 } from "./channels.ts";
-export { breaksQuietHours, planDeliveries, quietEnd } from "./planned_deliveries.ts";
-export { settingsOfPeople } from "./settings_data.ts";
-export { readSubjects, type Subjects, seenSubject } from "./subjects.ts";
+export { isBlocked } from "./mail_blocks_data.ts";
+export { takeMails } from "./mail_limits_data.ts";
+export { wantMails } from "./rules_data.ts";

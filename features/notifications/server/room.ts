@@ -2,9 +2,11 @@ import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
 import { registerChannel } from "./channels.ts";
 import { deleteNotificationsOf } from "./deletion.ts";
+import { forgetPerson } from "./escalation/deletion.ts";
 import { deleteOldNotifications } from "./expired.ts";
 import { ntfyChannel, webhookChannel } from "./other_channels.ts";
 import { pushChannel } from "./push_channel.ts";
+import { createUnsubscribeRoute } from "./unsubscribe.ts";
 
 for (const sender of [pushChannel, ntfyChannel, webhookChannel]) registerChannel(sender);
 
@@ -36,6 +38,18 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "Says only up to when reminders were planned." },
     },
+    escalation_plans: {
+      sync: "live",
+      copy: { not: "Says whom the server tells, not what was cared for." },
+      deletion: "The person is taken out of the lists; who changed one is shown as “Former member”.",
+      backOffice: { not: "The back-office sees no care content." },
+    },
+    escalation_runs: {
+      sync: "live",
+      copy: { not: "Says whom the server told, not what was cared for." },
+      deletion: "Stays under “Former member” for 90 days after it is over.",
+      backOffice: { not: "The back-office sees no care content." },
+    },
     quiet_exceptions: { ...OWN, deletion: "Goes with the memberships." },
     digests: { ...OWN, sync: UNSEEN },
     mail_blocks: {
@@ -45,7 +59,11 @@ export const room: Room = {
       backOffice: { not: "Holds hashes only." },
     },
   },
+  routes: createUnsubscribeRoute,
   start: startReminders,
   deleteExpired: deleteOldNotifications,
-  deletePerson: deleteNotificationsOf,
+  async deletePerson(trx, person) {
+    await forgetPerson(trx, person);
+    await deleteNotificationsOf(trx, person);
+  },
 };

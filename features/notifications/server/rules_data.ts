@@ -55,6 +55,30 @@ export async function rulesOfPeople(db: Db, userIds: readonly string[]): Promise
   return rules;
 }
 
+/** Those of these people who want mails of a kind in a notebook at once. */
+export async function wantMails(
+  db: Db,
+  userIds: readonly string[],
+  place: { diaryId: string | null; kind: Kind },
+): Promise<string[]> {
+  const rules = await rulesOfPeople(db, userIds);
+  return userIds.filter((id) => modeIn(rules.get(id) ?? [], { ...place, channel: "mail" }) === "now");
+}
+
+/** Whether somebody is a member of a notebook. */
+export async function isMemberOf(
+  db: Db,
+  { diaryId, userId }: { diaryId: string; userId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("members")
+    .select("id")
+    .where("diary_id", "=", diaryId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * Stores a choice, or none where it is what holds anyway; null takes a choice back.
  * @throws CareError for a choice that isn't offered
@@ -65,7 +89,7 @@ export async function setRule(
   { diaryId, kind, channel, mode }: Omit<ChosenRule, "mode"> & { mode: Mode | null },
 ): Promise<void> {
   const offered = modesOf(kind, channel);
-  if (mode !== null && offered.length === 1)
+  if (mode !== null && kind === "security")
     throw new CareError("invalid", NOTIFICATION_MESSAGES.fixed, { path: "kind" });
   if (mode !== null && !offered.includes(mode))
     throw new CareError("invalid", NOTIFICATION_MESSAGES.mode, { path: "mode" });

@@ -11,17 +11,21 @@ export type Settings = {
   quietHours: { fromMinute: number; toMinute: number } | null;
   digestMinute: number;
   digestDays: number[];
+  /** Whether the digest names notebooks and titles. */
+  digestTitles: boolean;
   lockScreen: Detail;
   urgentBreaksQuiet: boolean;
 };
 
-const COLUMNS = [
+/** What `settingsOf` reads. */
+export const SETTINGS_COLUMNS = [
   "user_id",
   "time_zone",
   "quiet_from",
   "quiet_to",
   "digest_minute",
   "digest_days",
+  "digest_titles",
   "next_digest_at",
   "lock_screen",
   "urgent_breaks_quiet",
@@ -29,7 +33,7 @@ const COLUMNS = [
 
 type SettingsRow = Pick<
   { [Column in keyof Tables["notification_settings"]]: unknown },
-  (typeof COLUMNS)[number]
+  (typeof SETTINGS_COLUMNS)[number]
 >;
 
 /** A row as settings; the defaults for somebody without one. */
@@ -43,6 +47,7 @@ export function settingsOf(row: SettingsRow | undefined): Settings {
         : { fromMinute: row.quiet_from as number, toMinute: row.quiet_to as number },
     digestMinute: row.digest_minute as number,
     digestDays: row.digest_days as number[],
+    digestTitles: row.digest_titles as boolean,
     lockScreen: row.lock_screen as Detail,
     urgentBreaksQuiet: row.urgent_breaks_quiet as boolean,
   };
@@ -52,7 +57,7 @@ export function settingsOf(row: SettingsRow | undefined): Settings {
 export async function getSettings(db: Db, userId: string) {
   const row = await db
     .selectFrom("notification_settings")
-    .select(COLUMNS)
+    .select(SETTINGS_COLUMNS)
     .where("user_id", "=", userId)
     .executeTakeFirst();
   const { email, email_verified } = await db
@@ -72,7 +77,7 @@ export async function settingsOfPeople(db: Db, userIds: readonly string[]): Prom
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("notification_settings")
-    .select(COLUMNS)
+    .select(SETTINGS_COLUMNS)
     .where("user_id", "in", [...new Set(userIds)])
     .execute();
   return new Map(rows.map((row) => [row.user_id, settingsOf(row)]));
@@ -80,11 +85,14 @@ export async function settingsOfPeople(db: Db, userIds: readonly string[]): Prom
 
 export type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
 
-/** Changes the given settings of a person and computes their next digest; writes nothing when nothing has changed. */
+/**
+ * Changes the given settings of a person and computes their next digest if its times change; one that is due stays so.
+ * Writes nothing when nothing has changed.
+ */
 export async function setSettings(db: Db, userId: string, change: SettingsChange, now: Date): Promise<void> {
   const row = await db
     .selectFrom("notification_settings")
-    .select(COLUMNS)
+    .select(SETTINGS_COLUMNS)
     .where("user_id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
@@ -92,13 +100,17 @@ export async function setSettings(db: Db, userId: string, change: SettingsChange
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const after: Settings = { ...before, ...given };
   if (row && JSON.stringify(after) === JSON.stringify(before)) return;
-  const next = nextDigestAt(after, now.getTime());
+  const timesOf = ({ timeZone, digestMinute, digestDays }: Settings) =>
+    JSON.stringify([timeZone, digestMinute, digestDays]);
+  const hasSameTimes = row && timesOf(after) === timesOf(before);
+  const next = hasSameTimes ? row.next_digest_at : nextDigestAt(after, now.getTime());
   const columns = {
     time_zone: after.timeZone,
     quiet_from: after.quietHours?.fromMinute ?? null,
     quiet_to: after.quietHours?.toMinute ?? null,
     digest_minute: after.digestMinute,
     digest_days: sql<number[]>`${after.digestDays}::smallint[]`,
+    digest_titles: after.digestTitles,
     next_digest_at: next === null ? null : new Date(next),
     lock_screen: after.lockScreen,
     urgent_breaks_quiet: after.urgentBreaksQuiet,

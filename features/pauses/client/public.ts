@@ -1,2 +1,3 @@
 // What other rooms may use in the browser.
-export { DosePauses } from "../components/dose-pauses.tsx";
+export { DosePauses, StartPause } from "../components/dose-pauses.tsx";
+export { usePauses } from "./use-pauses.ts";

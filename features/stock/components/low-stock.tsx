@@ -2,14 +2,14 @@ import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { type PlanStock, useStock } from "../client/use-stock.ts";
+import type { PlanStock } from "../client/use-stock.ts";
 import { daysLeft, isLow, leftWords } from "../rules.ts";
 import styles from "./stock.module.css";
 
 /** One quiet line with the medicines of which less is left than the family typed; nothing when there are none. */
-export function LowStock({ notebook }: { notebook: Notebook }) {
+export function LowStock({ notebook, stocks }: { notebook: Notebook; stocks: readonly PlanStock[] }) {
   const now = useNow();
-  const low = useStock(notebook)?.filter(({ stock, warning }) => stock && isLow(stock, warning, now)) ?? [];
+  const low = stocks.filter(({ stock, warning }) => stock && isLow(stock, warning, now));
   if (low.length === 0) return null;
   return (
     <p className={styles.lowLine}>

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
-import { planTasks } from "../../notifications/server/planner.ts";
-import { FIRST_SETUP, withPerson } from "../rules.ts";
+import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { api, careTeam, createNote, type TestPerson } from "../../../../test/people.ts";
+import { type Service, startService } from "../../../../test/service.ts";
+import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
+import { planTasks } from "../planner.ts";
 import { pursueAll } from "./pursue.ts";
 
 let service: Service;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY, MINUTE } from "../../../lib/time.ts";
-import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
-import { everyDayAt, planOf } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
-import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../rules.ts";
+import { DAY, MINUTE } from "../../../../lib/time.ts";
+import { api, careTeam, createPerson, type TestPerson } from "../../../../test/people.ts";
+import { everyDayAt, planOf } from "../../../../test/plans.ts";
+import { type Service, startService } from "../../../../test/service.ts";
+import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
 import { forgetPerson } from "./deletion.ts";
 
 let service: Service;

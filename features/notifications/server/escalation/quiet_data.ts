@@ -1,13 +1,14 @@
 import type { Kysely } from "kysely";
-import { DAY, MINUTE } from "../../../lib/time.ts";
-import { addDays, dayInZone } from "../../../lib/zone-day.ts";
-import { type NotebookAccess, timeZoneOf } from "../../../server/access/gate.ts";
-import type { Role } from "../../../server/access/permissions.ts";
-import type { Tables } from "../../../server/db/database.ts";
-import { breaksQuietHours, quietEnd, settingsOfPeople } from "../../notifications/server/public.ts";
-import { plannedSlots } from "../../plans/rules/slots.ts";
-import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../plans/server/public.ts";
-import { type EscalatedKind, type EscalationSetup, stepsOf } from "../rules.ts";
+import { DAY, MINUTE } from "../../../../lib/time.ts";
+import { addDays, dayInZone } from "../../../../lib/zone-day.ts";
+import { type NotebookAccess, timeZoneOf } from "../../../../server/access/gate.ts";
+import type { Role } from "../../../../server/access/permissions.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { type EscalatedKind, type EscalationSetup, stepsOf } from "../../../escalation/rules.ts";
+import { plannedSlots } from "../../../plans/rules/slots.ts";
+import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../../plans/server/public.ts";
+import { breaksQuietHours, quietEnd } from "../planned_deliveries.ts";
+import { settingsOfPeople } from "../settings_data.ts";
 import { leads } from "./roles.ts";
 
 type Db = Kysely<Tables>;

@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
-import { MINUTE } from "../../../lib/time.ts";
-import type { Database, Tables } from "../../../server/db/database.ts";
-import { SENT_ALONE } from "../../notifications/rules/lateness.ts";
-import { planDeliveries, readSubjects, seenSubject } from "../../notifications/server/public.ts";
-import { dueSteps, stepAfter } from "../rules/due-steps.ts";
-import { STALE_AFTER, type Step, stepsOf } from "../rules.ts";
+import { MINUTE } from "../../../../lib/time.ts";
+import type { Database, Tables } from "../../../../server/db/database.ts";
+import { dueSteps, stepAfter } from "../../../escalation/rules/due-steps.ts";
+import { STALE_AFTER, type Step, stepsOf } from "../../../escalation/rules.ts";
+import { SENT_ALONE } from "../../rules/lateness.ts";
+import { planDeliveries } from "../planned_deliveries.ts";
+import { readSubjects, seenSubject } from "../subjects.ts";
 import { contactsOf } from "./contacts.ts";
 import { leads, mayBeTold } from "./roles.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "../../../server/db/database.ts";
-import type { Subjects } from "../../notifications/server/public.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import type { Subjects } from "../subjects.ts";
 import type { Run } from "./run_data.ts";
 
 /** Whether what a run is about is still to be done, at the time for which it was planned. */

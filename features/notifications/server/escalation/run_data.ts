@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { Role } from "../../../server/access/permissions.ts";
-import type { Tables } from "../../../server/db/database.ts";
-import type { EscalatedKind, EscalationSetup } from "../rules.ts";
+import type { Role } from "../../../../server/access/permissions.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import type { EscalatedKind, EscalationSetup } from "../../../escalation/rules.ts";
 
 type Db = Kysely<Tables>;
 

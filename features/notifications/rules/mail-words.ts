@@ -1,0 +1,47 @@
+import { pluralize } from "../../../lib/pluralize.ts";
+import type { Kind } from "../rules.ts";
+
+type Counted = (count: number) => string;
+
+const either =
+  (one: string, many: Counted): Counted =>
+  (count) =>
+    count === 1 ? one : many(count);
+
+/** What has happened, as often as it has, without what, where and who: mails are stored and shown in too many places. */
+const NEWS: Record<Kind, Counted> = {
+  "task-due": either("A task is due", (count) => `${count} tasks are due`),
+  "dose-due": either("A dose is due", (count) => `${count} doses are due`),
+  "dose-missed": either("A dose has no entry", (count) => `${count} doses have no entry`),
+  assigned: either("A task was given to you", (count) => `${count} tasks were given to you`),
+  mentioned: either("Somebody mentioned you", (count) => `You were mentioned ${count} times`),
+  comment: either("A new comment on what you wrote", (count) => `${count} new comments on what you wrote`),
+  note: either("A new note", (count) => `${count} new notes`),
+  "member-joined": either("Somebody joined", (count) => `${pluralize(count, "person", "people")} joined`),
+  escalation: either("A reminder has no answer", (count) => `${count} reminders have no answer`),
+  digest: either("News", (count) => `${count} pieces of news`),
+  security: either("A message about your account", (count) => `${count} messages about your account`),
+};
+
+/** "3 tasks are due". */
+export const newsOf = (kind: Kind, count: number): string => NEWS[kind](count);
+
+const MAILS: Record<Kind, string> = {
+  "task-due": "tasks that are due",
+  "dose-due": "doses that are due",
+  "dose-missed": "doses without an entry",
+  assigned: "tasks that are given to you",
+  mentioned: "mentions of you",
+  comment: "comments",
+  note: "new notes",
+  "member-joined": "people who join",
+  escalation: "reminders without an answer",
+  digest: "your news, put together in one mail",
+  security: "the security of your account",
+};
+
+/** What mails of a kind are about: "mails about comments". */
+export const mailsAbout = (kind: Kind): string => `mails about ${MAILS[kind]}`;
+
+/** Below each reminder (docs: intended purpose). */
+export const CAN_FAIL = "Reminders can fail. Don't rely on them alone.";

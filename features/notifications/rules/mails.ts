@@ -1,0 +1,12 @@
+import { MINUTE } from "../../../lib/time.ts";
+import { type Kind, URGENT_KINDS } from "../rules.ts";
+
+/** The most mails of one kind to one person in an hour and in a day. What goes beyond them is in the digest. */
+export const MAILS_AN_HOUR = 5;
+export const MAILS_A_DAY = 20;
+
+/** How long a mail waits: whoever sees the matter in the notebook meanwhile gets none, and more of the same join it. */
+const MAIL_WAITS = 5 * MINUTE;
+
+/** How long a mail of a kind waits, ms. What is urgent doesn't. */
+export const mailWait = (kind: Kind): number => (URGENT_KINDS.includes(kind) ? 0 : MAIL_WAITS);

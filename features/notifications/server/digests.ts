@@ -1,0 +1,121 @@
+import type { Kysely } from "kysely";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { enqueueMail } from "../../../server/mail/outbox.ts";
+import type { RoomParts } from "../../../server/rooms.ts";
+import { nextDigestAt } from "../rules/digest-times.ts";
+import { modeIn } from "../rules.ts";
+import { checkAgain } from "./deliver.ts";
+import { claimDeliveries, DIGEST, markDeliveries } from "./delivery_data.ts";
+import { type DigestItem, digestLetter } from "./digest_letter.ts";
+import {
+  type DuePerson,
+  gatherDigest,
+  hasDigest,
+  placesOf,
+  recordDigest,
+  setNextDigest,
+  takeDuePerson,
+} from "./digests_data.ts";
+import { subjectTitles } from "./inbox_data.ts";
+import { addressesOf } from "./mails_data.ts";
+import { listRules } from "./rules_data.ts";
+
+type Db = Kysely<Tables>;
+type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe">;
+
+/** The most matters of one digest; the others come with the next one. */
+const MAX_ITEMS = 500;
+/** Only for the claim's form: the claim ends with its transaction. */
+const LEASE_SECONDS = 120;
+
+/**
+ * Writes the digests that are due, each in a transaction of its own that also sets the person's next one; returns how many
+ * letters there are. A digest that is late, because no server ran, is written once.
+ */
+export async function writeDigests(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  let written = 0;
+  while (!isStopped()) {
+    const outcome = await parts.database.db.transaction().execute((trx) => writeOne(trx, parts));
+    if (outcome === "nobody") break;
+    if (outcome === "written") written++;
+  }
+  return written;
+}
+
+async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | "written"> {
+  const person = await takeDuePerson(trx);
+  if (!person) return "nobody";
+  const next = timesOf(person);
+  await setNextDigest(trx, person.userId, next?.nextAt ?? null);
+  if (!next || (await hasDigest(trx, person.userId, next.localDate))) return "nothing";
+  const items = await itemsOf(trx, parts, person);
+  if (items.length === 0) return "nothing";
+  const to = (await addressesOf(trx, [person.userId])).get(person.userId);
+  if (to === undefined) return "nothing";
+  await recordDigest(trx, person.userId, next.localDate);
+  const unsubscribeUrl = parts.unsubscribe.sign({ userId: person.userId, kind: "digest", diaryId: null });
+  await enqueueMail(trx, digestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
+  return "written";
+}
+
+/**
+ * The day of the person's clock for which this digest is, and when the next one is. Null for a zone that this version
+ * doesn't know: one bad row mustn't stop everybody's digests.
+ */
+function timesOf({ settings, dueAt, now }: DuePerson): { localDate: string; nextAt: number | null } | null {
+  try {
+    if (settings.timeZone === null) return null;
+    return { localDate: dayInZone(dueAt, settings.timeZone), nextAt: nextDigestAt(settings, now) };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** What the digest says; what is in it is settled. Nothing for somebody who wants no digest, whose matters end with it. */
+async function itemsOf(trx: Db, { vault }: Parts, { userId, settings }: DuePerson): Promise<DigestItem[]> {
+  await gatherDigest(trx, userId, MAX_ITEMS);
+  const claimed = await claimDeliveries({ db: trx }, DIGEST, {
+    limit: MAX_ITEMS,
+    leaseSeconds: LEASE_SECONDS,
+  });
+  if (claimed.length === 0) return [];
+  const rules = await listRules(trx, userId);
+  const isWanted = modeIn(rules, { diaryId: null, kind: "digest", channel: "mail" }) === "now";
+  const { subjects, checked } = await checkAgain(trx, claimed);
+  await markDeliveries(
+    { db: trx },
+    checked.map(({ one: { id, attempts }, stopped }) => ({
+      id,
+      attempts,
+      outcome: stopped ?? (isWanted ? "sent" : "off"),
+    })),
+  );
+  if (!isWanted) return [];
+  const open = checked.filter(({ stopped }) => stopped === null);
+  const titleOf = await subjectTitles(
+    trx,
+    vault,
+    subjects,
+    open.map(({ one, subject }) => ({
+      diaryId: one.diaryId,
+      subject: settings.digestTitles ? subject : null,
+    })),
+  );
+  const places = await placesOf(
+    trx,
+    open.map(({ one }) => one.id),
+  );
+  return open.map(({ one, subject }) => {
+    const { notebook, whileAway } = places.get(one.id)!;
+    return {
+      kind: one.kind,
+      diaryId: one.diaryId,
+      diaryShortId: one.diaryShortId,
+      whileAway,
+      notebook: settings.digestTitles ? notebook : "",
+      title: settings.digestTitles && subject ? titleOf(subject) : "",
+    };
+  });
+}

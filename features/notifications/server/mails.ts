@@ -1,0 +1,104 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import type { OutgoingMail } from "../../../server/mail/message.ts";
+import { enqueueMails } from "../../../server/mail/outbox.ts";
+import type { RoomParts } from "../../../server/rooms.ts";
+import { checkAgain, pathOf } from "./deliver.ts";
+import { type Claimed, claimDeliveries, type Mark, markDeliveries } from "./delivery_data.ts";
+import { newsLetter } from "./letters.ts";
+import { takeMails } from "./mail_limits_data.ts";
+import { addressesOf, dropSeenMails, joinWaitingMails, mailedMentions, putIntoDigest } from "./mails_data.ts";
+
+type Db = Kysely<Tables>;
+type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe">;
+
+const AT_ONCE = 200;
+/** Only for the claim's form: the claim ends with its transaction. */
+const LEASE_SECONDS = 120;
+
+/**
+ * Hands the due mails over to the outbox; returns how many. Claim, letter and record are one transaction, so each mail is
+ * handed over once, whichever nodes run and stop when; the postman sends it under its Message-ID. One letter stands for all
+ * that is due of a kind in a notebook. What was seen or done meanwhile has none, and what goes beyond a person's limit is in
+ * their digest.
+ */
+export async function handOverMails(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  let written = 0;
+  while (!isStopped()) {
+    const batch = await parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts));
+    written += batch.letters;
+    if (batch.claimed < AT_ONCE) break;
+  }
+  return written;
+}
+
+async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; letters: number }> {
+  await dropSeenMails(trx);
+  await joinWaitingMails(trx);
+  const claimed = await claimDeliveries({ db: trx }, "mail", { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+  if (claimed.length === 0) return { claimed: 0, letters: 0 };
+  const { checked } = await checkAgain(trx, claimed);
+  const stopped = checked.flatMap(({ one, stopped }) => (stopped === null ? [] : [mark(one, stopped)]));
+  const open = checked.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
+  const { mentions, news } = await withoutMentions(trx, open);
+  const { letters, sent, beyond } = await writeLetters(trx, parts, news);
+  await enqueueMails(trx, letters);
+  await putIntoDigest(
+    trx,
+    [...beyond, ...mentions.beyond].map(({ id }) => id),
+  );
+  await markDeliveries({ db: trx }, [...stopped, ...mentions.settled, ...sent]);
+  return { claimed: claimed.length, letters: letters.length };
+}
+
+const mark = ({ id, attempts }: Claimed, outcome: string): Mark => ({ id, attempts, outcome });
+
+/**
+ * Mentions have letters of their own, which are written with the comment or the note. Those that had none because of the
+ * limit go to the digest; those of people who have switched such letters off don't.
+ */
+async function withoutMentions(trx: Db, open: readonly Claimed[]) {
+  const all = open.filter(({ kind }) => kind === "mentioned");
+  const news = open.filter(({ kind }) => kind !== "mentioned");
+  const known = await mailedMentions(trx, all);
+  const settled = all.flatMap((one) =>
+    known.get(one.id) === "beyond" ? [] : [mark(one, known.get(one.id)!)],
+  );
+  return { mentions: { settled, beyond: all.filter(({ id }) => known.get(id) === "beyond") }, news };
+}
+
+async function writeLetters(trx: Db, { baseUrl, unsubscribe }: Parts, open: readonly Claimed[]) {
+  const addresses = await addressesOf(trx, [...new Set(open.map(({ userId }) => userId))]);
+  const groups = Map.groupBy(open, ({ userId, diaryId, kind }) => `${userId} ${diaryId} ${kind}`);
+  const letters: OutgoingMail[] = [];
+  const sent: Mark[] = [];
+  const beyond: Claimed[] = [];
+  for (const group of groups.values()) {
+    const { userId, diaryId, kind } = group[0]!;
+    const to = addresses.get(userId);
+    if (to === undefined) {
+      sent.push(...group.map((one) => mark(one, "no address")));
+      continue;
+    }
+    const [taken] = await takeMails(trx, [userId], { kind, subjectId: null, now: new Date() });
+    if (taken === undefined) {
+      beyond.push(...group);
+      continue;
+    }
+    letters.push(
+      newsLetter({
+        to,
+        kind,
+        count: group.length,
+        url: baseUrl + (group.length === 1 ? pathOf(group[0]!) : notebookPath(group[0]!)),
+        settings: `${baseUrl}/account`,
+        unsubscribeUrl: unsubscribe.sign({ userId, kind, diaryId }),
+      }),
+    );
+    sent.push(...group.map((one) => mark(one, "sent")));
+  }
+  return { letters, sent, beyond };
+}
+
+const notebookPath = ({ diaryShortId }: Claimed): string =>
+  diaryShortId === null ? "/care" : `/care/${diaryShortId}`;

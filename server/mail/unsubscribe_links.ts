@@ -1,0 +1,55 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { deriveKey } from "../auth/secrets.ts";
+
+export const UNSUBSCRIBE_PATH = "/api/unsubscribe/";
+
+/**
+ * What somebody ends: mails of one kind to one person, in one notebook or (null) in all of them; or all invitations to
+ * an address that has no account.
+ */
+export type Unsubscription =
+  | { userId: string; kind: string; diaryId: string | null }
+  | { addressHash: Buffer };
+
+/**
+ * Addresses by which mails end with one request, without signing in (RFC 8058). They don't run out: whoever finds an
+ * old mail can still end those that come. Nobody can forge or change one. They hold no mail address.
+ */
+export type UnsubscribeLinks = {
+  sign(what: Unsubscription): string;
+  /** What a token (the last part of an address) ends; null when it is forged or changed. */
+  read(token: string): Unsubscription | null;
+};
+
+const MAC_BYTES = 16;
+const MAX_TOKEN_LENGTH = 300;
+
+/** The hash under which an address is remembered that wants no mails. The same for all who write to it. */
+export const hashOfAddress = (address: string): Buffer =>
+  createHash("sha256").update(`address without mails ${address.trim().toLowerCase()}`).digest();
+
+export function createUnsubscribeLinks(secret: string, baseUrl: string): UnsubscribeLinks {
+  const key = deriveKey(secret, "unsubscribe links");
+  const mac = (text: string) =>
+    createHmac("sha256", key).update(text).digest().subarray(0, MAC_BYTES).toString("base64url");
+  return {
+    sign(what) {
+      const fields =
+        "addressHash" in what
+          ? ["a", what.addressHash.toString("base64url")]
+          : ["p", what.userId, what.kind, what.diaryId ?? ""];
+      const text = fields.join("~");
+      return `${baseUrl}${UNSUBSCRIBE_PATH}${text}~${mac(text)}`;
+    },
+    read(token) {
+      const end = token.lastIndexOf("~");
+      if (end < 0 || token.length > MAX_TOKEN_LENGTH) return null;
+      const text = token.slice(0, end);
+      const [given, expected] = [Buffer.from(token.slice(end + 1)), Buffer.from(mac(text))];
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const [type, first = "", kind = "", diaryId = ""] = text.split("~");
+      if (type === "a") return { addressHash: Buffer.from(first, "base64url") };
+      return { userId: first, kind, diaryId: diaryId || null };
+    },
+  };
+}
