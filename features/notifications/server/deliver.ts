@@ -100,7 +100,8 @@ function checkOf(subjects: Subjects, one: Claimed): { subject: SeenSubject | nul
   if (subject === null) return { subject, stopped: "hidden" };
   // Nobody is asked any more while somebody is at it.
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
-  if (one.kind === "escalation" && one.runState !== "open") return { subject, stopped: "done" };
+  if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
+    return { subject, stopped: "done" };
   if (one.isDone || (TIMED_KINDS.includes(one.kind) && !isOpen(subjects, one)))
     return { subject, stopped: "done" };
   return { subject, stopped: null };

@@ -128,7 +128,7 @@ it("sends nothing that was planned before somebody took it on or did it", async 
   await takeOn(caregiver, runId);
   expect(await send({ owner, admin, caregiver })).toEqual([]);
   const outcomes = await sql(
-    "select distinct outcome from notification_deliveries d join notifications n on n.id = d.notification_id where n.kind = 'escalation' order by 1",
+    "select distinct outcome from notification_deliveries d join notifications n on n.id = d.notification_id where n.kind = 'escalation' and d.channel = 'push' order by 1",
   );
   expect(outcomes).toEqual([{ outcome: "taken" }]);
   await pursue();
