@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
  * Packages that stay in `node_modules`: they hold native programs or read files of theirs by name, or they are large
  * and needed by few.
  */
-const EXTERNAL = [
+export const EXTERNAL = [
   "@aws-sdk/client-s3",
   "@aws-sdk/s3-request-presigner",
   "@google-cloud/storage",

@@ -11,7 +11,7 @@ export default defineConfig({
     environment: "node",
     // Tags are the lines of the specification that a test shows (test/spec.ts); there are too many to list them.
     strictTags: false,
-    include: ["{server,features,registry,lib,ui,app,test,scripts}/**/*.test.{ts,tsx}"],
+    include: ["{server,features,registry,lib,ui,app,test,scripts,packaging}/**/*.test.{ts,tsx}"],
     globalSetup: ["test/global-setup.ts"],
     setupFiles: ["test/restore-globals.ts"],
     pool: "forks",

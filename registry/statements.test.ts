@@ -370,7 +370,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["plans.compareList", 7, (diaryId) => ({ diaryId })],
   [
     "doses.listDoses",
-    11,
+    10,
     (diaryId) => ({
       diaryId,
       fromDay: dayInZone(Date.now() - 2 * DAY, "UTC"),

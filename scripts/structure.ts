@@ -30,7 +30,7 @@ const checksClient = process.argv.includes("--client");
 const files = checksClient
   ? await read(["dist/client"], /\.js$/)
   : await read(
-      ["app", "features", "registry", "ui", "lib", "server", "scripts", "test", "e2e", "bench"],
+      ["app", "features", "registry", "ui", "lib", "server", "scripts", "test", "e2e", "bench", "packaging"],
       /\.tsx?$/,
     );
 if (files.size === 0) {

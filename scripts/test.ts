@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CLIENT, ensureBuilt } from "../server/build/build.ts";
-import { ensureCalendarPrograms } from "./test/calendar-programs.ts";
 import { ensureChromium } from "./test/chromium.ts";
 import {
   type Counts,
@@ -19,6 +18,7 @@ import {
   vitestFailures,
   vitestTimes,
 } from "./test/counts.ts";
+import { ensureDebianPrograms } from "./test/debian-programs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const RESULTS = join(ROOT, "test-results");
@@ -41,7 +41,7 @@ const STEPS: Step[] = [
   {
     name: "Units, functions and servers on real PostgreSQL",
     run: () => {
-      ensureCalendarPrograms();
+      ensureDebianPrograms();
       return execute(
         bin("vitest"),
         "run",

@@ -7,6 +7,7 @@ import { doorSettings, type LimitConfig, readLimits, readSignUp, type SignUpConf
 import { keySettings } from "./config/keys.ts";
 import { type DkimConfig, mailSettings, readDkim } from "./config/mail.ts";
 import { type OutgoingConfig, outgoingSettings, readOutgoing } from "./config/outgoing.ts";
+import { withSecretFiles } from "./config/secret_files.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -95,10 +96,12 @@ const environment = z.object({
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 /**
- * Reads the configuration from environment variables; empty ones count as absent.
+ * Reads the configuration from environment variables, and secrets from the files that `<NAME>_FILE` names; empty ones count
+ * as absent.
  * @throws ConfigError with one line that names the first bad variable and what it may be, never its value.
  */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export function loadConfig(environmentVariables: NodeJS.ProcessEnv): Config {
+  const env = withSecretFiles(environmentVariables);
   const given = Object.fromEntries(
     VARIABLES.flatMap((name) => {
       const value = env[name]?.trim();

@@ -139,9 +139,53 @@ describe("the health of a node", () => {
       expect(ready.status).toBe(503);
       expect(await ready.json()).toMatchObject({ checks: { database: "failed", disk: "ok" } });
       expect((await fetch(`${other.url}/health/live`)).status).toBe(200);
+      // What can be known without it is still told.
+      const metrics = await (await fetch(`${other.url}/metrics`)).text();
+      expect(metrics).toContain('data_disk_bytes{what="free"}');
+      expect(metrics).not.toMatch(/^queue_waiting\{/m);
     } finally {
       await other.stop();
     }
+  });
+
+  it("is degraded, but ready, while the mail server doesn't answer", async () => {
+    const own = await createTestDatabase();
+    const config = { ...settings(own.connectionString), smtpUrl: "smtp://127.0.0.1:1" };
+    const other = await startNode(config, { ...product, log: createLog("silent") });
+    try {
+      const ready = await fetch(`${other.url}/health/ready`);
+      expect(ready.status).toBe(200);
+      expect(await ready.json()).toMatchObject({ status: "degraded", checks: { mail: "failing" } });
+    } finally {
+      await other.stop();
+      await own.drop();
+    }
+  });
+
+  it("shows what waits and what fills up", async () => {
+    const text = await (await get("/metrics")).text();
+    expect(text).toContain('queue_waiting{queue="mail"} 0');
+    expect(text).toContain('queue_waiting{queue="jobs"} 0');
+    expect(text).toContain('queue_failed{queue="file-removals"} 0');
+    expect(text).toMatch(/^database_size_bytes \d{6,}/m);
+    expect(text).toMatch(/^sync_pass_duration_seconds_count \d+/m);
+  });
+
+  it("counts calls by function and outcome, and none that doesn't exist", async () => {
+    const call = (kind: "query" | "mutation", path: string, args = {}) =>
+      post(`${node.url}/api/${kind}`, { path, args });
+    await call("mutation", "notes:createNote");
+    await call("mutation", "made:up");
+    await call("query", "invitations:getInvitationByToken", { token: "unknown" });
+    const text = await (await get("/metrics")).text();
+    expect(text).toContain(
+      'function_calls_total{kind="mutation",function="notes.createNote",outcome="unauthenticated"} 1',
+    );
+    expect(text).toContain(
+      'function_calls_total{kind="query",function="invitations.getInvitationByToken",outcome="ok"} 1',
+    );
+    expect(text).toContain('function_duration_seconds_count{kind="query"} 1');
+    expect(text).not.toContain("made.up");
   });
 
   it("shows its metrics to this machine and to holders of the token", async () => {

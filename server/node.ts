@@ -16,6 +16,7 @@ import { createReadiness } from "./http/health.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { listen } from "./http/server.ts";
+import { watchServices } from "./http/services_health.ts";
 import { publicSettings } from "./http/settings.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
@@ -138,10 +139,11 @@ export async function startNode(
     allowedOrigins: ownOrigins(config),
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
+    observer: metrics.calls,
   });
   await sync.start();
 
-  metrics.watch({ database, sync, logLosses, workers });
+  metrics.watch({ database, dataDir: config.dataDir, sync, logLosses, workers });
   const settingsOf = (build: string | null) => publicSettings(config, auth, build);
   const clientFiles = await ClientFiles.load(await building, config.baseUrl, settingsOf);
   const routeParts: RouteParts = {
@@ -157,7 +159,13 @@ export async function startNode(
     functions: sync.http,
     files: createFileRoutes(parts),
     routes: rooms.flatMap((room) => room.routes?.(routeParts) ?? []),
-    readiness: createReadiness({ database, dataDir: config.dataDir, logLosses, workers }),
+    readiness: createReadiness({
+      database,
+      dataDir: config.dataDir,
+      logLosses,
+      workers,
+      services: watchServices(config, storage),
+    }),
     metrics,
     settings: settingsOf(clientFiles.build),
   });

@@ -10,7 +10,19 @@ import { ensureChromium } from "./chromium.ts";
 import { browserSpecsOf, roomsOf, testsOf } from "./related.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const FOLDERS = ["app", "features", "registry", "ui", "lib", "server", "scripts", "test", "e2e", "bench"];
+const FOLDERS = [
+  "app",
+  "features",
+  "registry",
+  "ui",
+  "lib",
+  "server",
+  "scripts",
+  "test",
+  "e2e",
+  "bench",
+  "packaging",
+];
 
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules/.cache/compiled");
 const bin = (name: string) => join(ROOT, "node_modules", ".bin", name);

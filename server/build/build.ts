@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -42,6 +43,9 @@ export const SERVER: Build = {
   config: "vite.server.config.ts",
 };
 
+/** A release archive has this file and no sources: its builds are always current. */
+export const RELEASED = "dist/released";
+
 /** The folder of a build's result. */
 export const directoryOf = ({ name }: Pick<Build, "name">): string => join(ROOT, "dist", name);
 
@@ -55,6 +59,7 @@ export async function ensureBuilt(
   { onBuild, force = false }: { onBuild?: (() => void) | undefined; force?: boolean } = {},
 ): Promise<string> {
   const directory = directoryOf(build);
+  if (existsSync(join(ROOT, RELEASED))) return directory;
   const hashFile = `${directory}.hash`;
   const claim = `${directory}.building`;
   const hash = hashOf(build);

@@ -57,8 +57,8 @@ export function createApi(parts: ApiParts): Hono<Env> {
 
   app.get("/health/live", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
   app.get("/health/ready", async (c) => {
-    const { ready, checks } = await parts.readiness();
-    const status = ready ? "ok" : "failed";
+    const { ready, degraded, checks } = await parts.readiness();
+    const status = ready ? (degraded ? "degraded" : "ok") : "failed";
     return c.json({ status, checks }, ready ? 200 : 503, { "Cache-Control": "no-store" });
   });
   app.get("/metrics", async (c) => {

@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { isAnswering } from "../db/reachable.ts";
 import type { LogOutput } from "../log-output.ts";
 import type { Workers } from "../workers/worker.ts";
+import type { ServicesHealth } from "./services_health.ts";
 
 const TIMEOUT_MS = 2_000;
 /** More frequent requests get a cached result, so that probes cause no load. */
@@ -13,7 +14,9 @@ const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 export type Readiness = {
   ready: boolean;
-  checks: {
+  /** It works, but a service that it uses doesn't: mails wait, or files are missing. */
+  degraded: boolean;
+  checks: ServicesHealth & {
     database: "ok" | "failed";
     disk: "ok" | "failed" | "full";
     /** For information only: a node that loses log lines still works. */
@@ -29,6 +32,7 @@ export function createReadiness(node: {
   dataDir: string;
   logLosses: LogOutput["losses"];
   workers: Workers | null;
+  services: () => Promise<ServicesHealth>;
 }) {
   let last: { at: number; result: Promise<Readiness> } | null = null;
   return (): Promise<Readiness> => {
@@ -42,12 +46,21 @@ async function check({
   dataDir,
   logLosses,
   workers,
+  services,
 }: Parameters<typeof createReadiness>[0]): Promise<Readiness> {
-  const [answers, disk] = await Promise.all([isAnswering(database, TIMEOUT_MS), checkDisk(dataDir)]);
+  const [answers, disk, used] = await Promise.all([
+    isAnswering(database, TIMEOUT_MS),
+    checkDisk(dataDir),
+    services(),
+  ]);
   const log = logLosses().isLosing ? "losing lines" : "ok";
-  const checks: Readiness["checks"] = { database: answers ? "ok" : "failed", disk, log };
+  const checks: Readiness["checks"] = { database: answers ? "ok" : "failed", disk, log, ...used };
   if (workers) checks.workers = `${workers.count().running} of ${workers.count().wanted}`;
-  return { ready: checks.database === "ok" && checks.disk === "ok", checks };
+  return {
+    ready: checks.database === "ok" && checks.disk === "ok",
+    degraded: used.mail === "failing" || used.files === "failing",
+    checks,
+  };
 }
 
 async function checkDisk(dataDir: string): Promise<"ok" | "failed" | "full"> {

@@ -4,6 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Database } from "../db/database.ts";
 import type { LogOutput } from "../log-output.ts";
 import type { Workers } from "../workers/worker.ts";
+import { createCallMetrics } from "./call_metrics.ts";
+import { watchQueues, whenAvailable } from "./queue_metrics.ts";
 
 /** Paths that are counted separately; all others are counted together. */
 const ROUTES = [
@@ -41,6 +43,7 @@ export function createMetrics() {
   let workers: Workers | null = null;
   return {
     registry,
+    calls: createCallMetrics(registry),
     /** The metrics of this node, or of all workers of this machine together, in Prometheus' text format. */
     async text(): Promise<string> {
       return (await workers?.metrics()) ?? registry.metrics();
@@ -55,12 +58,14 @@ export function createMetrics() {
     /** Registers values that are read when metrics are requested. */
     watch(node: {
       database: Database;
+      dataDir: string;
       sync: { stats(): Record<string, number> };
       logLosses: LogOutput["losses"];
       workers: Workers | null;
     }) {
       workers = node.workers;
       if (node.workers) watchWorkers(node.workers, registers);
+      watchQueues(registry, node);
       new Gauge({
         name: "log_lines_lost",
         help: "Lines of the log that couldn't be written since the start: full disk, or a reader that stopped",
@@ -97,14 +102,14 @@ export function createMetrics() {
         // All workers count the same rows.
         aggregator: "max",
         registers,
-        async collect() {
+        collect: whenAvailable(async function (this: Gauge) {
           const { rows } = await node.database.pool.query(
             `select (select count(*) from task_series where failure is not null)::int as series,
                     (select count(*) from program_clocks where failures > 0)::int as programs,
                     (select count(*) from dose_faults)::int as doses`,
           );
           for (const [what, count] of Object.entries(rows[0])) this.set({ what }, count as number);
-        },
+        }),
       });
     },
   };

@@ -7,6 +7,7 @@ import { type FunctionRegistry, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { isFailure } from "./live_results.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
+import { observed, type SyncObserver } from "./observer.ts";
 import type { Failure } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
 
@@ -18,6 +19,14 @@ type Parts = {
   environment: FunctionEnvironment;
   write: WriteAnswer;
   onCommit(commit: Commit): void;
+  observer: SyncObserver;
+};
+
+type ActionCall = {
+  fn: ServerFunction;
+  name: string;
+  args: Record<string, unknown>;
+  identity: Identity | null;
 };
 
 /** Runs actions: the access check in a short transaction, then the handler outside any transaction. */
@@ -29,12 +38,11 @@ export class ActionRunner {
   }
 
   /** Returns the result as JSON text; throws what the check or the handler throws. */
-  async run(call: {
-    fn: ServerFunction;
-    name: string;
-    args: Record<string, unknown>;
-    identity: Identity | null;
-  }): Promise<string> {
+  run(call: ActionCall): Promise<string> {
+    return observed(this.#parts.observer, { kind: "action", name: call.name }, () => this.#run(call));
+  }
+
+  async #run(call: ActionCall): Promise<string> {
     const { fn, args, identity } = call;
     const access = await this.#parts.database.db
       .transaction()

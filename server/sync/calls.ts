@@ -2,7 +2,9 @@ import { CareError } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
 import type { FunctionKind, ServerFunction } from "../functions/define.ts";
+import { errorCode } from "./failures.ts";
 import type { Call } from "./live_results.ts";
+import type { SyncObserver } from "./observer.ts";
 import { LIMITS } from "./protocol.ts";
 import { readWireValue } from "./wire_values.ts";
 
@@ -25,16 +27,25 @@ export function findFunction(functions: FunctionRegistry, path: string, kind: Fu
  * @throws CareError
  */
 export function prepareCall(
-  functions: FunctionRegistry,
+  { functions, observer }: { functions: FunctionRegistry; observer: SyncObserver },
   call: { udfPath: string; args: readonly unknown[] },
   kind: FunctionKind,
   identity: Identity | null,
 ) {
   const { name, fn } = findFunction(functions, call.udfPath, kind);
-  if (identity) return { name, fn, args: readArguments(fn, call.args), identity };
+  try {
+    return admitCall(name, fn, call.args, identity);
+  } catch (error) {
+    observer.onCall({ kind, name, outcome: errorCode(error), seconds: 0 });
+    throw error;
+  }
+}
+
+function admitCall(name: string, fn: ServerFunction, args: readonly unknown[], identity: Identity | null) {
+  if (identity) return { name, fn, args: readArguments(fn, args), identity };
   if (fn.access.action !== "anyone") throw new CareError("unauthenticated", "Not authenticated");
   try {
-    return { name, fn, args: readArguments(fn, call.args), identity };
+    return { name, fn, args: readArguments(fn, args), identity };
   } catch {
     throw new CareError("invalid", "Invalid arguments");
   }

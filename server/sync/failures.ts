@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { CareError } from "../../lib/errors.ts";
+import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import type { Failure } from "./protocol.ts";
 import { isTemporaryDatabaseError, isTimeout } from "./sqlstate.ts";
 
@@ -26,6 +26,16 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
   const message = `Internal error (${errorId})`;
   return { errorMessage: message, errorData: { code: "internal", message, errorId } };
 }
+
+/** The code under which clients get an error that was thrown. */
+export function errorCode(error: unknown): ErrorCode | "internal" {
+  if (error instanceof CareError) return error.code;
+  return isTemporaryDatabaseError(error) ? "busy" : "internal";
+}
+
+/** The code under which clients got a failure. */
+export const failureCode = ({ errorData }: Failure): string =>
+  (errorData as { code?: string } | undefined)?.code ?? "internal";
 
 /** Whether a failure is temporary: one of the database, or one that the function itself calls busy. */
 export const isTemporary = (error: unknown): boolean =>

@@ -17,6 +17,7 @@ import type { QueryExecution } from "./execution.ts";
 import { toFailure } from "./failures.ts";
 import { jsonBudgetProblem } from "./json_budget.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
+import { observed, type SyncObserver } from "./observer.ts";
 import { LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
 
@@ -41,24 +42,27 @@ export function createFunctionsApi(parts: {
   verifyToken: TokenVerifier;
   onCommit(commit: Commit): void;
   log: Logger;
+  observer: SyncObserver;
 }): Hono {
   const { functions, log } = parts;
   const verifyToken = cacheVerifications(parts.verifyToken);
   const api = new Hono();
   const run = {
     async query({ path, args, identity }: Call): Promise<string> {
-      const call = prepareCall(functions, { udfPath: path, args }, "query", identity);
-      return runQueryOnce(parts.database, parts.execution, call);
+      const call = prepareCall(parts, { udfPath: path, args }, "query", identity);
+      return observed(parts.observer, { kind: "query", name: call.name }, () =>
+        runQueryOnce(parts.database, parts.execution, call),
+      );
     },
     async mutation({ path, args, identity }: Call): Promise<string> {
-      const call = prepareCall(functions, { udfPath: path, args }, "mutation", identity);
+      const call = prepareCall(parts, { udfPath: path, args }, "mutation", identity);
       const outcome = await parts.mutations.run(call, null);
       if (!outcome.success) throw outcome;
       parts.onCommit(outcome);
       return outcome.json;
     },
     async action({ path, args, identity }: Call): Promise<string> {
-      return parts.actions.run(prepareCall(functions, { udfPath: path, args }, "action", identity));
+      return parts.actions.run(prepareCall(parts, { udfPath: path, args }, "action", identity));
     },
   };
   for (const kind of ["query", "mutation", "action"] as const) {

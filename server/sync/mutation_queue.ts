@@ -3,6 +3,7 @@ import type { Identity } from "../auth/identity.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import { toFailure } from "./failures.ts";
 import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
+import type { SyncObserver } from "./observer.ts";
 import { encodeTimestamp, type FunctionCall, failureResponse, LIMITS, mutationResponse } from "./protocol.ts";
 
 /** A client that sends mutations without pause still gets others' changes this often, ms. */
@@ -10,6 +11,7 @@ const MAX_WITHHELD_MS = 100;
 
 type Services = {
   functions: FunctionRegistry;
+  observer: SyncObserver;
   mutations: MutationRunner;
   log: Logger;
   onCommit(commit: Commit): void;
@@ -123,10 +125,10 @@ export class MutationQueue {
   }
 
   async #runOne(call: FunctionCall, identity: Identity | null): Promise<void> {
-    const { functions, mutations, log, onCommit } = this.#services;
+    const { mutations, log, onCommit } = this.#services;
     const owner = this.#owner;
     try {
-      const prepared = prepareCall(functions, call, "mutation", identity);
+      const prepared = prepareCall(this.#services, call, "mutation", identity);
       // Without an identity no outcome is stored: a session without an owner could add rows without limit.
       const request = identity && { sessionId: owner.sessionId, requestId: call.requestId };
       const outcome = await mutations.run(prepared, request, (may) => {

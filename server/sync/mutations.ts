@@ -9,7 +9,8 @@ import { pipelined } from "../db/pipelined.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import type { CommitClock } from "./clock.ts";
-import { isTemporary, toFailure } from "./failures.ts";
+import { failureCode, isTemporary, toFailure } from "./failures.ts";
+import { observed, type SyncObserver } from "./observer.ts";
 import type { Failure } from "./protocol.ts";
 import {
   isConflict,
@@ -38,6 +39,14 @@ export type MutationOutcome =
  */
 export class OutcomeUnknown extends Error {}
 
+/** A function with its validated arguments and its caller. */
+type MutationCall = {
+  fn: ServerFunction;
+  name: string;
+  args: Record<string, unknown>;
+  identity: Identity | null;
+};
+
 type StoredOutcome = { result: unknown } | Failure;
 
 /** Enough for a few dozen people, or uploads of one, that update the same row on a busy machine. */
@@ -60,15 +69,25 @@ export class MutationRunner {
 
   readonly #clock: CommitClock;
   readonly #write: WriteAnswer;
+  readonly #observer: SyncObserver;
 
-  constructor(
-    database: Database,
-    clock: CommitClock,
-    log: Logger,
-    { baseUrl, vault, unsubscribe, storage, limits }: FunctionEnvironment,
-    write: WriteAnswer,
-  ) {
+  constructor({
+    database,
+    clock,
+    log,
+    environment: { baseUrl, vault, unsubscribe, storage, limits },
+    write,
+    observer,
+  }: {
+    database: Database;
+    clock: CommitClock;
+    log: Logger;
+    environment: FunctionEnvironment;
+    write: WriteAnswer;
+    observer: SyncObserver;
+  }) {
     this.#write = write;
+    this.#observer = observer;
     this.#environment = { baseUrl, vault, unsubscribe, limits };
     this.#storage = storage;
     this.#database = database;
@@ -76,11 +95,20 @@ export class MutationRunner {
     this.#log = log;
   }
 
-  async run(
-    call: { fn: ServerFunction; name: string; args: Record<string, unknown>; identity: Identity | null },
+  /** @param mayBeVisible called each time that it changes whether others may already see the effect, until the outcome is known */
+  run(call: MutationCall, request: RequestKey | null, mayBeVisible: (may: boolean) => void = () => {}) {
+    return observed(
+      this.#observer,
+      { kind: "mutation", name: call.name },
+      () => this.#runUntilKnown(call, request, mayBeVisible),
+      (outcome) => (outcome.success ? "ok" : failureCode(outcome)),
+    );
+  }
+
+  async #runUntilKnown(
+    call: MutationCall,
     request: RequestKey | null,
-    /** Called each time that it changes whether others may already see the effect, until the outcome is known. */
-    mayBeVisible: (may: boolean) => void = () => {},
+    mayBeVisible: (may: boolean) => void,
   ): Promise<MutationOutcome> {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
     const userKey = call.identity ? `${call.identity.issuer}|${call.identity.subject}` : "-";
@@ -117,7 +145,7 @@ export class MutationRunner {
   }
 
   /** Runs `prepare`, without holding a connection. */
-  async #prepare({ fn, args, identity }: Parameters<MutationRunner["run"]>[0]): Promise<void> {
+  async #prepare({ fn, args, identity }: MutationCall): Promise<void> {
     const { db } = this.#database;
     const access = await fn.access.resolve({ db, identity }, args);
     await fn.prepare?.({ db, access, now: new Date(), storage: this.#storage }, args);
@@ -142,7 +170,7 @@ export class MutationRunner {
   }
 
   async #attempt(
-    call: Parameters<MutationRunner["run"]>[0],
+    call: MutationCall,
     request: RequestKey | null,
     userKey: string,
     mayBeVisible: (may: boolean) => void,
@@ -192,12 +220,7 @@ export class MutationRunner {
   }
 
   /** @param last gets the statements that the handler writes with the commit */
-  async #runHandler(
-    client: PoolClient,
-    call: Parameters<MutationRunner["run"]>[0],
-    prior: Promise<unknown>,
-    last: Compilable[],
-  ) {
+  async #runHandler(client: PoolClient, call: MutationCall, prior: Promise<unknown>, last: Compilable[]) {
     const db = this.#database.on(client);
     const access = await call.fn.access.resolve({ db, identity: call.identity }, call.args);
     if (await prior) return undefined;

@@ -4,10 +4,11 @@ import type { Identity } from "../auth/identity.ts";
 import { type FunctionRegistry, prepareCall, toCall } from "./calls.ts";
 import { toFailure } from "./failures.ts";
 import { type LiveResults, toOutcome } from "./live_results.ts";
+import type { SyncObserver } from "./observer.ts";
 import { type AddQuery, LIMITS, type ModifyQuerySet, ProtocolViolation } from "./protocol.ts";
 import { type Query, type Request, Subscription } from "./subscription.ts";
 
-type Services = { functions: FunctionRegistry; results: LiveResults; log: Logger };
+type Services = { functions: FunctionRegistry; observer: SyncObserver; results: LiveResults; log: Logger };
 
 /** The live queries of one socket and their version, which the client raises with each change. */
 export class QuerySet {
@@ -89,13 +90,13 @@ export class QuerySet {
 
   /** @param before how many other queries the connection has */
   #request(query: Query, identity: Identity | null, before: number): Request {
-    const { functions, log } = this.#services;
+    const { log } = this.#services;
     try {
       const limit = identity ? LIMITS.subscriptions : LIMITS.subscriptionsSignedOut;
       if (before >= limit) {
         throw new CareError("limit", `Too many live queries: at most ${limit} a connection`);
       }
-      const { name, fn, args } = prepareCall(functions, query, "query", identity);
+      const { name, fn, args } = prepareCall(this.#services, query, "query", identity);
       return { fn, name, call: toCall(args, identity) };
     } catch (error) {
       return { refusal: toOutcome(toFailure(error, query.udfPath, log), null) };

@@ -13,6 +13,7 @@ import {
   type ResultNode,
   toOutcome,
 } from "./live_results.ts";
+import type { SyncObserver } from "./observer.ts";
 import type { Failure } from "./protocol.ts";
 import { beginSnapshot, deleteChangesBefore, type Snapshot } from "./snapshot.ts";
 import { isDatabaseDown, isInFailedTransaction } from "./sqlstate.ts";
@@ -49,6 +50,7 @@ export class Refresher {
   readonly #results: LiveResults;
   readonly #clock: CommitClock;
   readonly #log: Logger;
+  readonly #observer: SyncObserver;
   readonly #dirty = new Set<Refreshable>();
   #snapshot: TimedSnapshot | null = null;
   #horizon: TimedSnapshot | null = null;
@@ -64,12 +66,14 @@ export class Refresher {
     results: LiveResults;
     clock: CommitClock;
     log: Logger;
+    observer: SyncObserver;
   }) {
     this.#database = parts.database;
     this.#execution = parts.execution;
     this.#results = parts.results;
     this.#clock = parts.clock;
     this.#log = parts.log;
+    this.#observer = parts.observer;
   }
 
   /** How many passes have begun; during a pass, its own number. */
@@ -128,6 +132,7 @@ export class Refresher {
 
   async #pass(): Promise<void> {
     this.#passesBegun++;
+    const begin = performance.now();
     // Read before the snapshot: it contains all commits up to here.
     const ts = this.#clock.known;
     const client = await this.#database.pool.connect();
@@ -144,6 +149,7 @@ export class Refresher {
       for (const { socket, plan } of planned) socket.deliver(plan, ts);
     } finally {
       await this.#end(client, runs);
+      this.#observer.onPass({ reads: runs.size, seconds: (performance.now() - begin) / 1000 });
     }
     this.#deleteOldChanges();
   }

@@ -18,6 +18,7 @@ import { CommitHints } from "./hints.ts";
 import { createFunctionsApi } from "./http_api.ts";
 import { LiveResults } from "./live_results.ts";
 import { type Commit, MutationRunner } from "./mutations.ts";
+import { NO_OBSERVER, type SyncObserver } from "./observer.ts";
 import { LIMITS } from "./protocol.ts";
 import { Refresher } from "./refresher.ts";
 import { SyncSocket } from "./socket.ts";
@@ -62,15 +63,16 @@ export function createSyncServer(parts: {
   pingMs?: number;
   /** Whether every result is validated against its function's `returns`: in tests and development. */
   checkAnswers?: boolean;
+  observer?: SyncObserver;
 }): SyncServer {
-  const { database, functions, environment, verifyToken, log } = parts;
+  const { database, functions, environment, verifyToken, log, observer = NO_OBSERVER } = parts;
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);
   const results = new LiveResults(() => refresher.requestPass());
   // Filled at start, before the first socket is accepted.
   const tracked = new Map<string, readonly (readonly string[])[]>();
   const execution = new QueryExecution(database, tracked, environment, write);
-  const refresher = new Refresher({ database, execution, results, clock, log });
+  const refresher = new Refresher({ database, execution, results, clock, log, observer });
   const hints = new CommitHints({
     connectionString: database.connectionString,
     log,
@@ -85,7 +87,7 @@ export function createSyncServer(parts: {
     refresher.requestPass();
     hints.announce(ts);
   };
-  const mutations = new MutationRunner(database, clock, log, environment, write);
+  const mutations = new MutationRunner({ database, clock, log, environment, write, observer });
   const actions = new ActionRunner({
     database,
     execution,
@@ -94,6 +96,7 @@ export function createSyncServer(parts: {
     environment,
     write,
     onCommit,
+    observer,
   });
   const admission = new Admission({ trustProxy: parts.trustProxy ?? false });
   const contacts = new Contacts(database, log);
@@ -112,6 +115,7 @@ export function createSyncServer(parts: {
     refresher,
     clock,
     log,
+    observer,
     onCommit,
     onSignInChange(socket: SyncSocket) {
       const connection = connections.get(socket);
@@ -208,6 +212,7 @@ export function createSyncServer(parts: {
       verifyToken,
       onCommit,
       log,
+      observer,
     }),
 
     handleUpgrade(request, socket, head) {

@@ -10,6 +10,7 @@ import { jsonBudgetProblem } from "./json_budget.ts";
 import { isSameOutcome, type LiveResults } from "./live_results.ts";
 import { MutationQueue } from "./mutation_queue.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
+import type { SyncObserver } from "./observer.ts";
 import {
   type Authenticate,
   actionResponse,
@@ -46,6 +47,7 @@ export type Transport = {
 
 export type SocketServices = {
   functions: FunctionRegistry;
+  observer: SyncObserver;
   verifyToken: TokenVerifier;
   mutations: MutationRunner;
   actions: ActionRunner;
@@ -254,7 +256,7 @@ export class SyncSocket implements Refreshable {
   }
 
   async #runAction(call: FunctionCall): Promise<void> {
-    const { functions, actions, log } = this.#services;
+    const { actions, log } = this.#services;
     if (this.endIfExpired(this.#identity)) return;
     this.#actions++;
     try {
@@ -264,7 +266,7 @@ export class SyncSocket implements Refreshable {
           `Too many actions at once: at most ${LIMITS.runningActions} a connection`,
         );
       }
-      const json = await actions.run(prepareCall(functions, call, "action", this.#identity));
+      const json = await actions.run(prepareCall(this.#services, call, "action", this.#identity));
       this.send(actionResponse(call, json));
     } catch (error) {
       this.send(failureResponse(call, toFailure(error, call.udfPath, log)));

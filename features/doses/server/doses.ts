@@ -1,10 +1,9 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-
+import { type Kysely, sql } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { nameOf, withNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pausesBetween } from "../../pauses/server/public.ts";
@@ -15,8 +14,9 @@ import {
   type Opener,
   openerFor,
   type PlanRow,
+  type PlanSelect,
   type PlansAccess,
-  presentPlans,
+  presentRead,
   selectPlans,
   type VersionRow,
   versionsFrom,
@@ -43,27 +43,33 @@ type Days = { fromDay: string; toDay: string };
 export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fromDay, toDay }: Days) {
   const { diaryId } = access;
   const timeZone = await timeZoneOf(db, { diaryId });
-  const span = { from: fromDay, to: toDay };
-  const [from, to] = [dayStart(fromDay, timeZone), dayStart(widened(span).to, timeZone)];
-  const plans = await selectPlans(db, access)
-    .where((eb) => eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", new Date(from) as never)]))
-    .orderBy("p.created_at")
-    .execute();
-  const ids = plans.map(({ id }) => id);
-  const versions = await versionsFrom(db, diaryId, ids, new Date(from));
-  const [doses, lately, pauses, givers] = await pipelined(
-    dosesBetween(db, access, new Date(from), new Date(to)),
-    latelyGiven(db, diaryId, ids),
-    pausesBetween(db, access, new Date(from), new Date(to)),
-    countGivers(db, diaryId),
+  const days = widened({ from: fromDay, to: toDay });
+  const [from, to] = [dayStart(fromDay, timeZone), dayStart(days.to, timeZone)];
+  const running = selectPlans(db, access).where((eb) =>
+    eb.or([eb("p.ended_at", "is", null), eb("p.ended_at", ">=", new Date(from) as never)]),
   );
-  const open = await openerFor(
-    vault,
+  const ids = running.clearSelect().select("p.id");
+  // All in one round trip: a page of many plans is read again with each dose that anybody gives.
+  const [[plans, versions, doses, lately, pauses, givers], names] = await withNames(
     db,
-    diaryId,
-    [...doses, ...lately].some((row) => row.sealed_words),
+    `doses/${diaryId}`,
+    () =>
+      pipelined(
+        running.orderBy("p.created_at").execute(),
+        versionsFrom(db, diaryId, ids, new Date(from)),
+        dosesBetween(db, access, new Date(from), new Date(to)),
+        latelyGiven(db, diaryId, ids),
+        pausesBetween(db, access, new Date(from), new Date(to)),
+        countGivers(db, diaryId),
+      ),
+    ([, changes, ...given]) => [
+      ...changes.map((row) => row.changed_by),
+      ...[...given[0], ...given[1]].flatMap(peopleOf),
+    ],
   );
-  const names = await namesOf(db, [...doses, ...lately].flatMap(peopleOf));
+  const isSealed =
+    plans.some((plan) => plan.sealed_facts) || [...doses, ...lately].some((row) => row.sealed_words);
+  const open = await openerFor(vault, db, diaryId, isSealed);
   const present = (row: DoseRow) => presentDose(row, open, names);
   const due = doses.filter(({ slot }) => slot !== null).length;
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
@@ -71,10 +77,10 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   return {
     timeZone,
     givers,
-    plans: await presentPlans(db, diaryId, vault, plans, versions),
+    plans: presentRead(plans, versions, open, names),
     slots: plans.flatMap((plan) => {
       const last = latelyByPlan.get(plan.id)?.[0]?.given_at ?? null;
-      return slotsOf(plan, byPlan.get(plan.id) ?? [], span, { from, to, last });
+      return slotsOf(plan, byPlan.get(plan.id) ?? [], days, { from, to, last });
     }),
     doses: doses.map(present),
     lately: [...latelyByPlan].map(([planId, rows]) => ({ planId, doses: rows.map(present) })),
@@ -86,7 +92,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
 function slotsOf(
   plan: PlanRow,
   versions: readonly VersionRow[],
-  span: { from: string; to: string },
+  days: { from: string; to: string },
   { from, to, last }: { from: number; to: number; last: number | null },
 ) {
   const newest = versions.at(-1);
@@ -97,7 +103,7 @@ function slotsOf(
       { lateAfterMinutes: row.late_after_minutes, lateUntilMinutes: row.late_until_minutes },
     ]),
   );
-  return [...plannedSlots(versions.map(asVersion), widened(span), plan.ended_at), ...(next ? [next] : [])]
+  return [...plannedSlots(versions.map(asVersion), days, plan.ended_at), ...(next ? [next] : [])]
     .filter(({ dueAt }) => dueAt >= from && dueAt < to)
     .map((slot) => ({ planId: plan.id, ...slot, ...lateness.get(slot.version)! }));
 }
@@ -106,12 +112,11 @@ function slotsOf(
 async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): Promise<DoseRow[]> {
   const all = db
     .selectFrom("doses as d")
-    .innerJoin("medication_plans as p", (join) =>
-      join.onRef("p.diary_id", "=", "d.diary_id").onRef("p.id", "=", "d.plan_id"),
-    )
     .selectAll("d")
     .where("d.diary_id", "=", access.diaryId)
-    .$if(!access.seesTeam, (query) => query.where("p.visibility", "=", "extended"));
+    .$if(!access.seesTeam, (query) =>
+      query.where("d.plan_id", "in", selectPlans(db, access).clearSelect().select("p.id")),
+    );
   const due = all
     .where("d.due_at", ">=", from as never)
     .where("d.due_at", "<", to as never)
@@ -127,36 +132,33 @@ async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): 
 }
 
 /** The doses of each plan that were given last, newest first. */
-async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]): Promise<DoseRow[]> {
-  if (planIds.length === 0) return [];
-  return db
-    .selectFrom("medication_plans as p")
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("medication_plan_versions as v")
-          .select(["v.max_count", "v.max_amount"])
-          // An amount may be reached by any number of doses: all of its window, or the last one.
-          .select(
-            sql<number>`case when v.max_amount is null then '-infinity'
-              else least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(eb)}) end`.as("since"),
-          )
-          .whereRef("v.diary_id", "=", "p.diary_id")
-          .whereRef("v.plan_id", "=", "p.id")
-          .orderBy("v.version", "desc")
-          .limit(1)
-          .as("v"),
-      (join) => join.onTrue(),
+const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<DoseRow[]> =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("medication_plan_versions as v")
+        .distinctOn("v.plan_id")
+        .select(["v.diary_id", "v.plan_id", "v.max_count", "v.max_amount", "v.window_hours"])
+        .where("v.diary_id", "=", diaryId)
+        .where("v.plan_id", "in", planIds)
+        .orderBy("v.plan_id")
+        .orderBy("v.version", "desc")
+        .as("v"),
     )
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom("doses as d")
           .selectAll("d")
-          .whereRef("d.plan_id", "=", "p.id")
+          .where("d.diary_id", "=", diaryId)
+          .whereRef("d.plan_id", "=", "v.plan_id")
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
-          .whereRef("d.given_at", ">=", "v.since")
+          // An amount may be reached by any number of doses: all of its window, or the last one.
+          .where(
+            sql<boolean>`d.given_at >= case when v.max_amount is null then '-infinity'
+              else least(now() - make_interval(hours => v.window_hours), ${lastGivenAt(db, diaryId)}) end`,
+          )
           .orderBy("d.given_at", "desc")
           // As many as the plan's limits count. Where more stand in the way of a dose, the server names them when it is sent.
           .limit(
@@ -167,19 +169,16 @@ async function latelyGiven(db: Db, diaryId: string, planIds: readonly string[]):
       (join) => join.onTrue(),
     )
     .selectAll("x")
-    .where("p.diary_id", "=", diaryId)
-    .where("p.id", "in", planIds)
     .orderBy("x.plan_id")
     .orderBy("x.given_at", "desc")
     .execute();
-}
 
-const lastGivenAt = (eb: ExpressionBuilder<Tables & { p: Tables["medication_plans"] }, "p">) =>
-  eb
+const lastGivenAt = (db: Db, diaryId: string) =>
+  db
     .selectFrom("doses as l")
     .select((of) => of.fn.max("l.given_at").as("at"))
-    .whereRef("l.plan_id", "=", "p.id")
-    .where(sql<boolean>`l.state = 'given'`);
+    .where("l.diary_id", "=", diaryId)
+    .where(sql<boolean>`l.plan_id = v.plan_id and l.state = 'given'`);
 
 async function countGivers(db: Db, diaryId: string): Promise<number> {
   const { givers } = await db

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { dayText } from "../../../lib/recurrence/calendar-days.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
@@ -41,21 +41,19 @@ export async function listDue(db: Db, { diaryIds }: GivesAccess, vault: Vault, a
   if (plans.length === 0) return [];
   const [versions, doses, lately, pauses] = await pipelined(
     versionsFrom(db, notebooks, ids, from),
-    dosesSince(db, notebooks, from),
+    dosesAround(db, notebooks, from, at),
     lastGiven(db, notebooks, ids),
     pausesOfNotebooks(db, notebooks, from, new Date(at + DAY)),
   );
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  const saidByPlan = Map.groupBy(doses, (row) => row.plan_id);
   const said = new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row]));
   const due = plans
     .flatMap((plan) => {
       const ofPlan = byPlan.get(plan.id) ?? [];
       return [
         ...slotsAround(ofPlan, lately.get(plan.id) ?? null, at),
-        ...givenAfterLast(
-          ofPlan,
-          doses.filter(({ plan_id }) => plan_id === plan.id),
-        ),
+        ...givenAfterLast(ofPlan, saidByPlan.get(plan.id) ?? []),
       ].map((slot) => ({ plan, ...slot }));
     })
     .map((slot) => ({ ...slot, dose: said.get(`${slot.plan.id} ${slot.slot}`) ?? null }))
@@ -136,13 +134,25 @@ const runningPlans = (db: Db, diaryIds: readonly string[]) =>
     .limit(MAX_PLANS_LISTED)
     .execute();
 
-/** What was said about planned doses that were due since a moment. */
-const dosesSince = (db: Db, diaryIds: readonly string[], from: Date): Promise<DoseRow[]> =>
+/**
+ * What was said about planned doses that were due since a moment and may be listed at `at`: those that can still be given,
+ * and what was said within the last hour. Others would be most of a week's doses.
+ */
+const dosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number): Promise<DoseRow[]> =>
   db
     .selectFrom("doses")
     .selectAll()
     .where("diary_id", "in", diaryIds)
     .where("due_at", ">=", from as never)
+    .where((eb) =>
+      eb.or([
+        eb("recorded_at", ">", new Date(at - HOUR) as never),
+        sql<boolean>`due_at >= ${new Date(at)}::timestamptz - make_interval(mins => ${eb
+          .selectFrom("medication_plan_versions as v")
+          .select((of) => of.fn.max("v.late_until_minutes").as("most"))
+          .where("v.diary_id", "in", diaryIds)}::int)`,
+      ]),
+    )
     .where("state", "!=", "withdrawn")
     .where("extra_of", "is", null)
     .orderBy("due_at", "desc")
@@ -162,6 +172,7 @@ async function lastGiven(
         eb
           .selectFrom("doses as d")
           .select("d.given_at")
+          .whereRef("d.diary_id", "=", "p.diary_id")
           .whereRef("d.plan_id", "=", "p.id")
           // Written as in the index.
           .where(sql<boolean>`d.state = 'given'`)
@@ -177,6 +188,8 @@ async function lastGiven(
   return new Map(rows.map(({ id, given_at }) => [id, given_at]));
 }
 
+const utcDay = (ts: number): string => dayText(Math.floor(ts / DAY));
+
 /** The planned doses of a plan that are due, late or about to be due; each with its version. */
 function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null, at: number) {
   const newest = versions.at(-1);
@@ -187,11 +200,8 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
   );
   // A day on each side: the days of two zones don't begin together.
   const span = {
-    from: dayInZone(at - open - DAY, "UTC"),
-    to: dayInZone(
-      at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY,
-      "UTC",
-    ),
+    from: utcDay(at - open - DAY),
+    to: utcDay(at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY),
   };
   const isTimed = versions.some((row) => hasTimes(row.schedule as Schedule));
   const next = slotAfterLast(asVersion(newest), lastGivenAt);

@@ -81,7 +81,7 @@ describe("a move to another zone", () => {
     ["Asia/Kolkata", "2026-11-25T18:30:00Z", "2026-11-24T20:00", "2026-11-26T20:00", 43.5],
     ["Asia/Kolkata", "2026-11-25T20:00:00Z", "2026-11-25T20:00", "2026-11-26T20:00", 19.5],
   ])("to %s at %s shows both doses and the hours between them", (timeZone, from, last, first, hours) => {
-    const around = aroundMove(versionOf(once("20:00")), { from: at(from), timeZone });
+    const around = aroundMove([versionOf(once("20:00"))], { from: at(from), timeZone });
     expect(around.last!.slot.slice(0, 16)).toBe(last);
     expect(around.first!.slot.slice(0, 16)).toBe(first);
     expect((around.first!.dueAt - around.last!.dueAt) / HOUR).toBe(hours);

@@ -1,4 +1,5 @@
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { movedVersions } from "./moved-versions.ts";
 import { later, type PlanVersion, plannedSlots, type Slot } from "./slots.ts";
 
 /** How far ahead the next dose is looked for: plans once a year have one within. */
@@ -49,15 +50,26 @@ export function nextSlot(versions: readonly PlanVersion[], now: number, endedAt:
 const BACK_DAYS = 62;
 
 /**
- * The last planned dose of a version before a moment, and the first one when the version goes by another zone's clock
- * from then on; null where there is none. The distance between them is for people to judge.
+ * The last planned dose of a plan before a moment with the zone of its clock, and the first one when the plan goes by
+ * another zone's clock from then on; null where there is none. The distance between them is for people to judge.
+ * `versions` are all of the plan, in their order.
  */
 export function aroundMove(
-  version: PlanVersion,
+  versions: readonly PlanVersion[],
   { from, timeZone }: { from: number; timeZone: string },
-): { last: Slot | null; first: Slot | null } {
-  const day = dayInZone(from, version.timeZone);
-  const last = plannedSlots([version], { from: addDays(day, -BACK_DAYS), to: addDays(day, 1) }, from).at(-1);
-  const moved = { ...version, timeZone, effectiveFrom: from };
-  return { last: last ?? null, first: nextSlot([moved], from, null) };
+): { last: (Slot & { timeZone: string }) | null; first: Slot | null } {
+  const day = dayInZone(from, timeZone);
+  const last = plannedSlots(versions, { from: addDays(day, -BACK_DAYS), to: addDays(day, 2) }, from).at(-1);
+  const former = versions.find(({ version }) => version === last?.version);
+  const next = Math.max(...versions.map(({ version }) => version)) + 1;
+  const moved = movedVersions(versions, { from, timeZone }).map(({ of, effectiveFrom }, index) => ({
+    ...of,
+    version: next + index,
+    timeZone,
+    effectiveFrom,
+  }));
+  return {
+    last: last && former ? { ...last, timeZone: former.timeZone } : null,
+    first: nextSlot(moved, from, null),
+  };
 }

@@ -184,6 +184,16 @@ export async function presentPlans(
     db,
     versions.map((row) => row.changed_by),
   );
+  return presentRead(rows, versions, open, names);
+}
+
+/** As `presentPlans`, with names of people and an opener that were read before. */
+export function presentRead(
+  rows: readonly PlanRow[],
+  versions: readonly VersionRow[],
+  open: Opener,
+  names: Map<string, string>,
+) {
   const newest = new Map<string, VersionRow>();
   for (const row of versions)
     if (row.version > (newest.get(row.plan_id)?.version ?? 0)) newest.set(row.plan_id, row);

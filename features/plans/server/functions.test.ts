@@ -1,7 +1,7 @@
 import type { FunctionArgs } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { clockInZone, dayInZone } from "../../../lib/zone-day.ts";
 import { api, careTeam, createMedicationList, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
@@ -370,6 +370,80 @@ describe("a new time zone of the notebook", () => {
     ];
     await expect(move(owner, diaryId, [], { plans })).rejects.toThrow(PLAN_MESSAGES.changed);
     expect(await versionsOf(owner, planId)).toHaveLength(2);
+  });
+
+  it("moves what was to hold later to the same local day, and what only the clock differs in once", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "secretamol", {
+      isEncrypted: true,
+      instructions: "With water",
+    });
+    const zone = (timeZone: string) =>
+      sql("update diaries set time_zone = $2 where id = $1", [diaryId, timeZone]);
+    const at = (version: number, from: number) =>
+      move(owner, diaryId, [], { plans: [{ planId, version }], from });
+    await zone("America/New_York");
+    const monday = Math.floor(Date.now() / DAY) * DAY + 10 * DAY + 5 * HOUR;
+    await at(1, monday);
+    // The journey is another one: version 2 says the same as version 1, so it goes by the third clock at once.
+    await zone("Asia/Kolkata");
+    const sooner = monday - 5 * DAY;
+    await at(2, sooner);
+    expect(await versionsOf(owner, planId)).toMatchObject([
+      { version: 3, timeZone: "Asia/Kolkata", effectiveFrom: sooner, instructions: "With water" },
+      { version: 2, timeZone: "America/New_York", effectiveFrom: monday },
+      { version: 1, timeZone: "UTC" },
+    ]);
+    // Another amount from a later day on, as another program may write it.
+    await sql(
+      `insert into medication_plan_versions
+       select (jsonb_populate_record(v, jsonb_build_object('version', 4, 'effective_from', to_timestamp($2),
+         'schedule', jsonb_set(v.schedule, '{times,0,amount}', '2')))).* from medication_plan_versions v
+        where plan_id = $1 and version = 3`,
+      [planId, sooner / 1000 + 3 * 86_400],
+    );
+    await zone("Europe/Berlin");
+    await at(4, sooner + DAY);
+    const [later, present] = (await versionsOf(owner, planId))!;
+    expect(present).toMatchObject({
+      version: 5,
+      timeZone: "Europe/Berlin",
+      effectiveFrom: sooner + DAY,
+      schedule: { times: [{ amount: 1 }] },
+    });
+    expect(later).toMatchObject({
+      version: 6,
+      timeZone: "Europe/Berlin",
+      schedule: { times: [{ amount: 2 }] },
+    });
+    const local = (moment: number, timeZone: string) =>
+      `${dayInZone(moment, timeZone)} ${clockInZone(moment, timeZone)}`;
+    expect(local(later!.effectiveFrom, "Europe/Berlin")).toBe(local(sooner + 3 * DAY, "Asia/Kolkata"));
+  });
+
+  it("doesn't keep a change waiting: it holds from now on and replaces the move that was to come", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, "ramipril");
+    await sql("update diaries set time_zone = 'America/New_York' where id = $1", [diaryId]);
+    await move(owner, diaryId, [planId], { from: Date.now() + 5 * DAY });
+    const began = Date.now();
+    await owner.http.mutation(api.plans.changePlan, {
+      planId,
+      baseVersion: 2,
+      ...version,
+      schedule: { ...version.schedule, times: [{ at: "08:00", amount: 2 }] },
+      reason: "Dr Lee, by telephone",
+    });
+    const [newest] = (await versionsOf(owner, planId))!;
+    expect(newest!.effectiveFrom).toBeLessThanOrEqual(Date.now());
+    expect(newest!.effectiveFrom).toBeGreaterThanOrEqual(began - 1000);
+    expect(newest!.changedAt).toBe(newest!.effectiveFrom);
+    const { slots } = await owner.http.query(api.doses.listDoses, {
+      diaryId,
+      fromDay: dayInZone(Date.now() + DAY, "America/New_York"),
+      toDay: dayInZone(Date.now() + 7 * DAY, "America/New_York"),
+    });
+    expect(new Set(slots.map(({ amount }) => amount))).toEqual(new Set([2]));
   });
 
   it("keeps what was due before, and has what is due after by the new clock", async () => {

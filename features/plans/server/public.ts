@@ -10,6 +10,13 @@ export {
   teamPlans,
 } from "./access.ts";
 export { checkAmount } from "./amounts.ts";
-export { newestVersions, planNames, presentPlans, selectPlans, type VersionRow } from "./data.ts";
-export { asVersion, findSlot, versionsFrom, widened } from "./slots.ts";
+export {
+  newestVersions,
+  planNames,
+  presentPlans,
+  presentRead,
+  selectPlans,
+  type VersionRow,
+} from "./data.ts";
+export { asVersion, findSlot, type PlanSelect, versionsFrom, widened } from "./slots.ts";
 export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";

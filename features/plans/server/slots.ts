@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Schedule } from "../rules/schedule.ts";
@@ -17,14 +17,17 @@ export const asVersion = (row: VersionRow): PlanVersion => ({
   effectiveFrom: row.effective_from,
 });
 
+/** A select of plans' ids, for what is read in the same round trip as the plans. */
+export type PlanSelect = SelectQueryBuilder<Tables & { p: Tables["medication_plans"] }, "p", { id: string }>;
+
 /** The versions of plans of a notebook, or of several, that say what is due from a moment on, oldest first. */
 export async function versionsFrom(
   db: Db,
   diaryIds: string | readonly string[],
-  planIds: readonly string[],
+  planIds: readonly string[] | PlanSelect,
   from: Date,
 ): Promise<VersionRow[]> {
-  if (planIds.length === 0) return [];
+  if (Array.isArray(planIds) && planIds.length === 0) return [];
   return db
     .selectFrom("medication_plan_versions as v")
     .selectAll("v")

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
@@ -12,6 +13,7 @@ import { seesNote } from "../../notes/server/public.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
+import { movedVersions } from "../rules/moved-versions.ts";
 import { amountsOf, type Schedule } from "../rules/schedule.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
 import { isSeenPlan, type PlanAccess, type PlanRow } from "./access.ts";
@@ -123,10 +125,11 @@ export async function changePlan(
   if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
   // A dose that is given at this moment belongs to one version or the other.
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { version, effective_from } = await newestVersion(db, plan.id);
+  const { version, changed_at } = await newestVersion(db, plan.id);
   if (version !== baseVersion) throw new CareError("conflict", PLAN_MESSAGES.changed);
-  // The clock of another node may be behind: a version never begins before the one that it follows.
-  const effectiveFrom = new Date(Math.max(now.getTime(), effective_from));
+  // The clock of another node may be behind: a version never begins before the one that it follows was written. One that
+  // was to hold later is replaced: what somebody changes today must not wait for the end of a journey.
+  const effectiveFrom = new Date(Math.max(now.getTime(), changed_at));
   const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
   await insertVersion(
     db,
@@ -258,41 +261,69 @@ export async function movePlans(
 
 type OneMove = { plan: PlanRow; version: number; reason: string; effectiveFrom: Date; now: Date };
 
+/** Adds what the plan says by the new clock: one version for the moment of the move, and one for each that was to hold later. */
 async function moveOne(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
   vault: Vault,
   { plan, version, reason, effectiveFrom, now }: OneMove,
 ): Promise<void> {
-  const newest: VersionRow = await db
+  const { timeZone } = access;
+  const versions: VersionRow[] = await db
     .selectFrom("medication_plan_versions")
     .selectAll()
+    .where("diary_id", "=", plan.diary_id)
     .where("plan_id", "=", plan.id)
-    .orderBy("version", "desc")
-    .limit(1)
-    .executeTakeFirstOrThrow();
+    .orderBy("version")
+    .execute();
+  const newest = versions.at(-1)!;
   if (newest.version !== version) throw new CareError("conflict", PLAN_MESSAGES.changed);
-  if (newest.time_zone === access.timeZone) throw new CareError("conflict", PLAN_MESSAGES.moved);
+  if (newest.time_zone === timeZone) throw new CareError("conflict", PLAN_MESSAGES.moved);
   const isEncrypted = plan.sealed_facts !== null;
   const open = await openerFor(vault, db, plan.diary_id, isEncrypted);
-  const words = open<VersionWords>(BINDINGS.version(plan.id, version), newest.words, newest.sealed_words);
   const seal = await sealerFor(vault, db, plan.diary_id, isEncrypted);
-  const next: VersionWords = { instructions: "", saidBy: "", ...words, reason };
-  const sealedWords = seal(BINDINGS.version(plan.id, version + 1), next);
-  await db
-    .insertInto("medication_plan_versions")
-    .values({
-      ...newest,
-      version: version + 1,
-      time_zone: access.timeZone,
-      effective_from: effectiveFrom,
-      schedule: JSON.stringify(newest.schedule),
-      words: sealedWords.open,
-      sealed_words: sealedWords.sealed,
+  const said = versions.map((row) => {
+    const words = open<VersionWords>(BINDINGS.version(plan.id, row.version), row.words, row.sealed_words);
+    const next: VersionWords = { instructions: "", saidBy: "", ...words, reason };
+    return { row, words: next, effectiveFrom: row.effective_from, timeZone: row.time_zone };
+  });
+  const moved = movedVersions(said, { from: effectiveFrom.getTime(), timeZone })
+    // What was to hold later says the same by another clock, and this one it has now.
+    .filter(({ of }, index, all) => index === 0 || !saysTheSame(of, all[index - 1]!.of));
+  const rows = moved.map(({ of, effectiveFrom: begins }, index) => {
+    const next = version + 1 + index;
+    const words = seal(BINDINGS.version(plan.id, next), of.words);
+    return {
+      ...of.row,
+      version: next,
+      time_zone: timeZone,
+      effective_from: new Date(begins),
+      schedule: JSON.stringify(of.row.schedule),
+      words: words.open,
+      sealed_words: words.sealed,
       changed_by: access.userId,
       changed_at: now,
-    })
-    .execute();
+    };
+  });
+  await db.insertInto("medication_plan_versions").values(rows).execute();
+}
+
+type Said = { row: VersionRow; words: VersionWords };
+
+/** Whether two versions differ at most in their clock and in when, by whom and why they were written. */
+function saysTheSame(a: Said, b: Said): boolean {
+  const content = ({ row, words }: Said) => {
+    const {
+      version: _,
+      effective_from: __,
+      time_zone: ___,
+      changed_by: ____,
+      changed_at: _____,
+      ...rest
+    } = row;
+    return { ...rest, words, sealed_words: null };
+  };
+  return isDeepStrictEqual(content(a), content(b));
 }
 
 /** Lets caregivers write plans, or no longer; returns whether that changed anything. */
@@ -314,7 +345,7 @@ export async function setCaregiversEdit(
 const newestVersion = (db: Db, planId: string) =>
   db
     .selectFrom("medication_plan_versions")
-    .select(["version", "effective_from"])
+    .select(["version", "changed_at"])
     .where("plan_id", "=", planId)
     .orderBy("version", "desc")
     .limit(1)

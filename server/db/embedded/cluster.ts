@@ -1,5 +1,17 @@
 import { execFile } from "node:child_process";
-import { chmod, chown, lchown, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -28,7 +40,10 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Pos
   await ensureOwned(paths.logs, 0o750, user, dataDir);
   if (user.ids) await changeOwner(paths.logs, user.ids);
   await ensureOwned(paths.sockets, 0o700, user, dataDir);
-  if (await exists(join(paths.cluster, "PG_VERSION"))) return ensureOwnedCluster(paths.cluster, user);
+  if (await exists(join(paths.cluster, "PG_VERSION"))) {
+    await refuseOtherMajor(binaries, paths.cluster);
+    return ensureOwnedCluster(paths.cluster, user);
+  }
   if (await exists(paths.cluster)) {
     throw new StartError(
       `${paths.cluster} isn't a PostgreSQL directory (it has no PG_VERSION): move it away or set another DATA_DIR.`,
@@ -59,6 +74,24 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Pos
   const parent = await open(dirname(paths.cluster));
   await parent.sync().catch(() => {});
   await parent.close();
+}
+
+/**
+ * PostgreSQL can't read the files of another major version, and would only call them incompatible.
+ * @throws StartError with both versions and what to do; nothing was changed.
+ */
+async function refuseOtherMajor({ initdb }: Binaries, cluster: string): Promise<void> {
+  const [found, { stdout }] = await Promise.all([
+    readFile(join(cluster, "PG_VERSION"), "utf8"),
+    run(initdb, ["--version"], { env: serverEnvironment() }),
+  ]);
+  const ours = /(\d+)\.?\d*\s*$/.exec(stdout)?.[1];
+  if (found.trim() === ours) return;
+  throw new StartError(
+    `${cluster} was made by PostgreSQL ${found.trim()}, and this version of CareDiary has PostgreSQL ${ours}: make a ` +
+      "backup with the version of CareDiary that it was made by, and restore it with this one into an empty DATA_DIR " +
+      "(docs/operating/upgrade.md). Nothing was changed.",
+  );
 }
 
 /**

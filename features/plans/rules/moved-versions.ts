@@ -1,0 +1,35 @@
+import { dayInZone, momentInZone, timeInZone } from "../../../lib/zone-day.ts";
+import type { PlanVersion } from "./slots.ts";
+
+type Began = Pick<PlanVersion, "effectiveFrom" | "timeZone">;
+
+/** A version that goes by another clock from a moment on (epoch ms). */
+export type Moved<Version> = { of: Version; effectiveFrom: number };
+
+/**
+ * What a plan says from `from` on (epoch ms) when it goes by the clock of `timeZone` from then: what it said at that
+ * moment, and each version that was to hold later, at its own local day and time by the new clock. `versions` are all of
+ * the plan, in their order.
+ */
+export function movedVersions<Version extends Began>(
+  versions: readonly Version[],
+  { from, timeZone }: { from: number; timeZone: string },
+): Moved<Version>[] {
+  // A version that a newer one replaces before it holds says nothing.
+  const standing = versions.filter(({ effectiveFrom }, index) =>
+    versions.slice(index + 1).every((next) => next.effectiveFrom > effectiveFrom),
+  );
+  const begun = standing.filter(({ effectiveFrom }) => effectiveFrom <= from);
+  const later = standing.slice(begun.length);
+  const moved = later.map((of) => ({ of, effectiveFrom: Math.max(from, sameLocalTime(of, timeZone)) }));
+  const present = begun.at(-1);
+  return [...(present ? [{ of: present, effectiveFrom: from }] : []), ...moved].filter(
+    ({ effectiveFrom }, index, all) =>
+      all.slice(index + 1).every((next) => next.effectiveFrom > effectiveFrom),
+  );
+}
+
+/** The beginning of a version by another clock: Monday at midnight stays Monday at midnight. */
+function sameLocalTime({ effectiveFrom, timeZone: former }: Began, timeZone: string): number {
+  return momentInZone(dayInZone(effectiveFrom, former), timeInZone(effectiveFrom, former), timeZone);
+}

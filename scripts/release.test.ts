@@ -1,0 +1,86 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ROOT } from "../server/root.ts";
+
+const run = promisify(execFile);
+const TEST_MS = 300_000;
+/** A small machine's memory. */
+const MAX_MB = 512;
+
+let directory: string;
+let folder: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "carediary-release-"));
+  // PostgreSQL runs as another user when we are root.
+  await chmod(directory, 0o755);
+  await run(process.execPath, [join(ROOT, "scripts", "release.ts"), directory, "--folder"]);
+  folder = join(directory, (await readdir(directory))[0]!);
+}, TEST_MS);
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** The memory of all processes whose program is in the archive, in MB; shared parts count once. */
+async function memory(): Promise<number> {
+  let kilobytes = 0;
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const program = await readlink(`/proc/${pid}/exe`).catch(() => "");
+    if (!program.startsWith(folder)) continue;
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+  }
+  return kilobytes / 1024;
+}
+
+it(
+  "starts from its own folder with nothing to build, in little memory, with the operator's commands",
+  async () => {
+    const data = join(directory, "data");
+    await mkdir(data, { mode: 0o755 });
+    const env = {
+      PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+      PORT: "0",
+      DATA_DIR: data,
+      SECRET_KEY: "a secret of this test, long enough",
+    };
+    const program = join(folder, "carediary");
+    const server = spawn(program, ["start"], { env });
+    let output = "";
+    for (const stream of [server.stdout, server.stderr]) stream.on("data", (piece) => (output += piece));
+    try {
+      await expect.poll(() => output, { timeout: 120_000, interval: 100 }).toMatch(/runs at \S+/);
+      const url = output.match(/runs at (\S+)/)![1]!;
+      expect(output).not.toMatch(/Building|from its sources/);
+      const page = await (await fetch(url)).text();
+      const script = page.match(/src="(\/assets\/[^"]+\.js)"/)![1]!;
+      expect((await fetch(url + script)).status).toBe(200);
+      expect(await (await fetch(`${url}/health/ready`)).json()).toMatchObject({ status: "ok" });
+      const used = await memory();
+      expect(used).toBeGreaterThan(50);
+      expect(used).toBeLessThan(MAX_MB);
+
+      const { stdout: said } = await run(program, ["admin", "backup", join(data, "all.tar")], { env });
+      expect(said).toContain("is a whole backup");
+    } finally {
+      server.kill("SIGTERM");
+      if (server.exitCode === null) await once(server, "exit");
+    }
+    expect(output).not.toMatch(/stopped:|Error/);
+    const wrong = await run(program, ["stop"], { env }).catch((error) => error);
+    expect(wrong.stderr).toContain("carediary start | seed | admin");
+  },
+  TEST_MS,
+);
+
+it("names the licence of every package that is in it", async () => {
+  const licences = await readFile(join(folder, "LICENSES.txt"), "utf8");
+  for (const name of ["react", "pg", "kysely", "convex"])
+    expect(licences).toMatch(new RegExp(`^${name} \\d`, "m"));
+  expect(licences).not.toMatch(/^\S+ \S+ \((undefined|UNLICENSED|A?GPL[^)]*)\)$/m);
+  // None of our own tests or sources for people who build.
+  expect(await readdir(folder)).not.toContain("features");
+});

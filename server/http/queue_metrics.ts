@@ -1,0 +1,106 @@
+import { statfs } from "node:fs/promises";
+import { Gauge, type Registry } from "prom-client";
+import type { Database } from "../db/database.ts";
+
+/** Several scrapes within this time get the same figures. */
+const KEEP_MS = 5_000;
+
+type Queue = { waiting: number; oldest: number; failed: number };
+
+/** What waits and what fills up: mails, jobs, files to be removed, the disk, the database. Read when metrics are asked. */
+export function watchQueues(
+  registry: Registry,
+  { database, dataDir }: { database: Database; dataDir: string },
+) {
+  const registers = [registry];
+  const read = remembered(() => readQueues(database));
+  // All workers of a machine, and all nodes, count the same rows.
+  const aggregator = "max" as const;
+  const gauge = (name: string, help: string, field: keyof Queue) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["queue"],
+      aggregator,
+      registers,
+      collect: whenAvailable(async function (this: Gauge) {
+        for (const [queue, state] of Object.entries(await read())) this.set({ queue }, state[field]);
+      }),
+    });
+  gauge("queue_waiting", "Mails, jobs and removals of files that are due and not done", "waiting");
+  gauge("queue_oldest_seconds", "How long the oldest of them has been due; 0 when nothing waits", "oldest");
+  gauge(
+    "queue_failed",
+    "Those of the last 30 days that were given up, and those that failed at least once",
+    "failed",
+  );
+  new Gauge({
+    name: "database_size_bytes",
+    help: "Size of the database with its indexes",
+    aggregator,
+    registers,
+    collect: whenAvailable(async function (this: Gauge) {
+      const { rows } = await database.pool.query(
+        "select pg_database_size(current_database())::float8 as size",
+      );
+      this.set(rows[0].size);
+    }),
+  });
+  new Gauge({
+    name: "data_disk_bytes",
+    help: "The disk of the data directory: its size, and what is free for the server",
+    labelNames: ["what"],
+    aggregator,
+    registers,
+    collect: whenAvailable(async function (this: Gauge) {
+      const { blocks, bavail, bsize } = await statfs(dataDir);
+      this.set({ what: "size" }, blocks * bsize);
+      this.set({ what: "free" }, bavail * bsize);
+    }),
+  });
+}
+
+/**
+ * Leaves a gauge out when its source doesn't answer: the other metrics are never needed more than then, and one failed
+ * gauge would take all with it.
+ */
+export function whenAvailable(read: (this: Gauge) => Promise<void>): (this: Gauge) => Promise<void> {
+  return async function () {
+    this.reset();
+    await read.call(this).catch(() => {});
+  };
+}
+
+async function readQueues({ pool }: Database): Promise<Record<string, Queue>> {
+  const { rows } = await pool.query<Queue & { queue: string }>(`
+    select 'mail' as queue, count(*) filter (where next_attempt_at <= now())::int as waiting,
+           coalesce(extract(epoch from now() - min(next_attempt_at) filter (where next_attempt_at <= now())), 0)::float8 as oldest,
+           count(*) filter (where sent_at is null and last_error is not null)::int as failed
+      from mail_outbox where next_attempt_at is not null or (created_at > now() - interval '30 days' and sent_at is null)
+    union all
+    select 'jobs', count(*) filter (where run_at <= now() and attempts < max_attempts)::int,
+           coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and attempts < max_attempts)), 0)::float8,
+           count(*) filter (where last_error is not null)::int
+      from graphile_worker.jobs
+    union all
+    select 'file-removals', count(*) filter (where not_before <= now())::int,
+           coalesce(extract(epoch from now() - min(not_before) filter (where not_before <= now())), 0)::float8,
+           count(*) filter (where not_before > created_at + interval '1 minute')::int
+      from file_removals`);
+  return Object.fromEntries(rows.map(({ queue, ...state }) => [queue, state]));
+}
+
+/** Calls `read` at most once in {@link KEEP_MS}; a failure isn't remembered. */
+function remembered<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let last: { at: number; value: Promise<Value> } | null = null;
+  return () => {
+    if (!last || Date.now() - last.at > KEEP_MS) {
+      const value = read();
+      last = { at: Date.now(), value };
+      value.catch(() => {
+        last = null;
+      });
+    }
+    return last.value;
+  };
+}

@@ -1,0 +1,60 @@
+import { MINUTE, SECOND } from "../../lib/time.ts";
+import type { Config } from "../config.ts";
+import { createTransportFor } from "../mail/delivery.ts";
+import type { FileStorage } from "../storage/storage.ts";
+
+/** Absent for what this node doesn't use. */
+export type ServicesHealth = { mail?: "ok" | "failing"; files?: "ok" | "failing" };
+
+/** How long an answer counts; probes come more often. */
+const KEEP_MS = MINUTE;
+/** The first probe waits this long for an answer, later ones get the one before. */
+const FIRST_WAIT_MS = 2 * SECOND;
+
+/**
+ * Watches the services that the node can work without for a while: mails wait in the outbox, and only files are missing.
+ * So they never make it unready, which would take the notebook away because of a mail server.
+ * @returns asks for the newest known state; looks anew at most once a minute, in the background
+ */
+export function watchServices(
+  { smtpUrl, storage: { driver } }: Pick<Config, "smtpUrl" | "storage">,
+  storage: FileStorage,
+): () => Promise<ServicesHealth> {
+  let known: ServicesHealth = {};
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let first: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    const [mail, files] = await Promise.all([
+      smtpUrl === null ? null : answers(() => verifyMail(smtpUrl)),
+      // The disk of local files is checked as such. A name that doesn't exist is the cheapest question to a bucket.
+      driver === "local" ? null : answers(() => storage.size("health/none")),
+    ]);
+    known = { ...(mail && { mail }), ...(files && { files }) };
+  }
+
+  return async () => {
+    if (performance.now() - askedAt > KEEP_MS) {
+      askedAt = performance.now();
+      const looking = look();
+      first ??= looking;
+    }
+    await Promise.race([first, new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS).unref())]);
+    return known;
+  };
+}
+
+const answers = (ask: () => Promise<unknown>): Promise<"ok" | "failing"> =>
+  ask().then(
+    () => "ok" as const,
+    () => "failing" as const,
+  );
+
+async function verifyMail(smtpUrl: string): Promise<void> {
+  const transport = await createTransportFor(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,35 @@
+import type { FunctionKind } from "../functions/define.ts";
+import { errorCode } from "./failures.ts";
+
+/** Is told what the sync server does, for the metrics. Must not throw. */
+export type SyncObserver = {
+  /** A mutation, an action or a single query ended. `outcome` is "ok" or the code of its error, such as "conflict". */
+  onCall(call: { kind: FunctionKind; name: string; outcome: string; seconds: number }): void;
+  /** A pass over the live results ended, after so many reads. */
+  onPass(pass: { reads: number; seconds: number }): void;
+};
+
+export const NO_OBSERVER: SyncObserver = { onCall() {}, onPass() {} };
+
+/**
+ * Runs a call, and tells the observer how it ended and how long it took.
+ * @param outcomeOf "ok" or the code of an error that is a result; an error that is thrown has its own code
+ */
+export async function observed<Result>(
+  observer: SyncObserver,
+  { kind, name }: { kind: FunctionKind; name: string },
+  run: () => Promise<Result>,
+  outcomeOf: (result: Result) => string = () => "ok",
+): Promise<Result> {
+  const begin = performance.now();
+  const end = (outcome: string) =>
+    observer.onCall({ kind, name, outcome, seconds: (performance.now() - begin) / 1000 });
+  try {
+    const result = await run();
+    end(outcomeOf(result));
+    return result;
+  } catch (error) {
+    end(errorCode(error));
+    throw error;
+  }
+}
