@@ -69,5 +69,7 @@ export type DoseEntry = NonNullable<FunctionReturnType<Api["doses"]["listDoseEnt
 export type CalendarFeed = FunctionReturnType<Api["feeds"]["listFeeds"]>[number];
 /** Something that the signed-in person was notified of. */
 export type Notification = FunctionReturnType<Api["notifications"]["pageNotifications"]>["page"][number];
+/** How the signed-in person is notified. */
+export type ReminderSettings = FunctionReturnType<Api["notifications"]["getSettings"]>;
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback } from "react";
 import { AccountScreen } from "../../features/account/screens/account.tsx";
+import { RemindersLink } from "../../features/notifications/client/public.ts";
 import { useAuth } from "./auth-context.tsx";
 
 const CalendarFeeds = lazy(() =>
@@ -19,6 +20,7 @@ export function AccountRoute() {
     <AccountScreen
       name={state.user.name}
       email={state.user.email}
+      reminders={<RemindersLink />}
       calendars={
         <Suspense fallback={null}>
           <CalendarFeeds />

@@ -1,17 +1,19 @@
 import { DownloadNotebook } from "../../features/copies/components/download-notebook.tsx";
 import { EscalationWay } from "../../features/escalation/client/public.ts";
 import { NotebookInfoScreen } from "../../features/notebooks/screens/info.tsx";
+import { NotebookReminderTime } from "../../features/notifications/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
 
 /** `/care/:diaryId/info`: the information about the person, and the copy of the notebook. */
 export const InfoRoute = ({ notebook }: { notebook: Notebook }) => (
   <NotebookInfoScreen
     notebook={notebook}
-    copy={
+    reminders={
       <>
+        <NotebookReminderTime notebook={notebook} />
         <EscalationWay notebook={notebook} />
-        <DownloadNotebook diaryId={notebook._id} />
       </>
     }
+    copy={<DownloadNotebook diaryId={notebook._id} />}
   />
 );

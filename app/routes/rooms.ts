@@ -74,6 +74,14 @@ export const roomRoutes = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: "/notifications/settings",
+    component: lazyRouteComponent(
+      () => import("../../features/notifications/screens/settings.tsx"),
+      "ReminderSettingsScreen",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: "/tasks",
     validateSearch: taskFilterOfSearch,
     component: lazyRouteComponent(() => import("../tasks/tasks-route.tsx"), "TasksRoute"),

@@ -162,9 +162,16 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
 
   const care = `/care/${shortId}`;
   return [
-    ...["/home", "/updates", "/notifications", "/search?q=sleep", "/account", "/care", "/care/new"].map(
-      (path) => ({ path }),
-    ),
+    ...[
+      "/home",
+      "/updates",
+      "/notifications",
+      "/notifications/settings",
+      "/search?q=sleep",
+      "/account",
+      "/care",
+      "/care/new",
+    ].map((path) => ({ path })),
     ...["all", "assigned", "created"].map((tab) => ({ path: `/tasks?tab=${tab}` })),
     { path: `/tasks/repeated/${repeated}` },
     ...["month", "week", "day"].map((mode) => ({ path: `/calendar?mode=${mode}` })),
@@ -241,7 +248,10 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
 }
 
 async function openSetup(page: Page) {
-  await page.getByRole("button", { name: "Set up: Tasks" }).click();
+  await page
+    .getByRole("button", { name: /^Set up/ })
+    .first()
+    .click();
   await page.getByLabel("Tell next").selectOption({ index: 1 });
 }
 

@@ -23,7 +23,9 @@ export type Channel = (typeof CHANNELS)[number];
 
 /** What people are notified of so far, and how: choices for the others would change nothing yet. */
 export const SENT_KINDS = ["task-due", "digest"] as const satisfies readonly Kind[];
+export type SentKind = (typeof SENT_KINDS)[number];
 export const SENT_CHANNELS = ["mail", "push", "ntfy", "webhook"] as const satisfies readonly Channel[];
+export type SentChannel = (typeof SENT_CHANNELS)[number];
 
 /** At once, together with others once a day, or not at all. */
 export const MODES = ["now", "digest", "off"] as const;

@@ -23,7 +23,11 @@ export async function closureOf(root: string, names: readonly string[]): Promise
     if (!folder || found.has(folder)) continue;
     found.add(folder);
     const manifest = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8")) as Manifest;
-    const needed = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies };
+    const needed = {
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.peerDependencies,
+    };
     for (const name of Object.keys(needed)) waiting.push({ name, from: folder });
   }
   return [...found].sort();

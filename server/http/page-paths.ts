@@ -12,6 +12,7 @@ export const PAGE_PATHS = [
     "/updates",
     "/search",
     "/notifications",
+    "/notifications/settings",
     "/tasks",
     "/tasks/repeated/$taskId",
     "/calendar",

@@ -17,20 +17,23 @@ type AccountProps = {
   email: string;
   /** The features of the built-in sign-in; null when an external provider manages the account. */
   embedded: { passkeys: boolean; mail: boolean; shortestPassword: number } | null;
+  /** The way to the settings of reminders, supplied by the room of notifications. */
+  reminders: ReactNode;
   /** The links for calendars, supplied by the room of feeds. */
   calendars: ReactNode;
   /** Asks the sign-in provider again who is signed in. */
   onChanged: () => Promise<void>;
 };
 
-/** `/account`: picture, appearance, e-mails, calendars, name, address, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
-export function AccountScreen({ name, email, embedded, calendars, onChanged }: AccountProps) {
+/** `/account`: picture, appearance, e-mails, reminders, calendars, name, address, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
+export function AccountScreen({ name, email, embedded, reminders, calendars, onChanged }: AccountProps) {
   return (
     <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
       <Appearance />
       <OwnPicture />
       <MentionMails />
+      {reminders}
       {calendars}
       {embedded ? (
         <>

@@ -3,3 +3,4 @@ export { ClockNote } from "../components/clock-note.tsx";
 export { useClockOf } from "./notebook-clocks.ts";
 export { type Fact, FIELD_LABELS, notebookFacts } from "./notebook-facts.ts";
 export { savedNotebookValues } from "./notebook-values.ts";
+export { timeZones } from "./time-zones.ts";

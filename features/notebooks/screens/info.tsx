@@ -16,11 +16,13 @@ import { LeaveNotebook } from "../components/leave-notebook.tsx";
 import { ManageNotebook } from "../components/manage-notebook.tsx";
 import styles from "./info.module.css";
 
+type NotebookInfoProps = { notebook: Notebook; reminders: ReactNode; copy: ReactNode };
+
 /**
- * `/care/:diaryId/info`: all facts about the person, to read, to call, and to print for the emergency folder. `copy` is
- * the download of the whole notebook.
+ * `/care/:diaryId/info`: all facts about the person, to read, to call, and to print for the emergency folder. `reminders`
+ * is when its tasks remind, `copy` the download of the whole notebook.
  */
-export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; copy: ReactNode }) {
+export function NotebookInfoScreen({ notebook, reminders, copy }: NotebookInfoProps) {
   const now = useNow();
   const facts = notebookFacts(savedNotebookValues(notebook), dayInZone(now, notebook.timeZone));
   const may = (action: Notebook["permissions"][number]) => notebook.permissions.includes(action);
@@ -60,6 +62,7 @@ export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; cop
           Medical, legal and insurance information is for the owner, admins, caregivers and clinicians.
         </p>
       )}
+      {reminders}
       {copy}
       {may("notebook.delete") && <ManageNotebook notebook={notebook} />}
       {may("notebook.leave") && <LeaveNotebook notebook={notebook} />}

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
+import { IconSettings } from "@tabler/icons-react";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { type ReactNode, Suspense, useState } from "react";
 import { api, type Notification } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { MoreButton } from "../../../ui/more-button.tsx";
@@ -61,13 +63,22 @@ export function InboxScreen({ openTask }: InboxProps) {
             Mark all as seen
           </Button>
         )}
+        <LinkButton
+          to="/notifications/settings"
+          variant="default"
+          leftSection={<IconSettings size={20} aria-hidden="true" />}
+        >
+          Settings
+        </LinkButton>
       </PageHeader>
       {status === "LoadingFirstPage" && <Loading label="Loading notifications..." rows={4} />}
       {status === "Exhausted" && results.length === 0 && (
         <EmptyState
           title="Nothing yet"
           text={`Reminders of tasks and news for you will stand here, each for ${KEPT_DAYS} days.`}
-        />
+        >
+          <LinkButton to="/notifications/settings">Choose how you are reminded</LinkButton>
+        </EmptyState>
       )}
       {days.map(([day, notifications], index) => (
         <Section key={day} title={dayHeading(day, dayInZone(now, zone))} isApart={index > 0}>

@@ -22,12 +22,6 @@ export function wordsOf(one: Claimed, title: string): Words {
 const askFirst = ({ contacts, subjectKind, timeZone }: Claimed): string =>
   contactWords(contacts ?? [], {
     isDose: subjectKind === "dose",
-    timeZone: timeZone ?? "UTC",
+    timeZone,
     now: Date.now(),
   });
-
-/** What is shown for several that were put together: how many, never what. `oldest` in words of the person's clock. */
-export const summaryWords = (count: number): Words => ({
-  title: `You have ${count} reminders`,
-  body: "",
-});

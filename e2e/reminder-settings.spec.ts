@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { expectCleanInBothLooks } from "./support/axe.ts";
+import { addMember, notebookOf } from "./support/people.ts";
+import { taskOf } from "./support/tasks.ts";
+import { expect, screenTest, test } from "./support/test.ts";
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const SETTINGS = "/notifications/settings";
+
+test("by keyboard: how a kind is told, in all notebooks and otherwise in one", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna, "Rosa Blum");
+  const emil = await notebookOf(anna, "Emil Weber");
+  const { page } = anna;
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Reminder settings" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Reminders" })).toBeVisible();
+  await expect(page.getByText("Reminders can fail. Don't rely on them alone.")).toBeVisible();
+  const told = part(page, "What you are told of");
+  const row = told.getByRole("button", { name: /^A task is due/ });
+  await expect(row).toContainText("On your devices at once · not by mail");
+  await row.press("Enter");
+  const sheet = page.getByRole("dialog", { name: "A task is due" });
+  await sheet.getByRole("radio", { name: "At once" }).first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(row).toContainText("Not on your devices · not by mail");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(row).toBeFocused();
+
+  await told.getByLabel("Notebook").selectOption({ label: "Emil Weber's Care Notebook" });
+  await row.press("Enter");
+  const asAll = sheet.getByRole("radio", { name: "As in all notebooks: not at all" });
+  await expect(asAll.first()).toBeChecked();
+  await sheet.getByRole("radio", { name: "At once" }).first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Escape");
+  await expect(row).toContainText("On your devices at once · not by mail");
+  const rules = () => anna.http.query(api.notifications.listRules, {});
+  await expect.poll(rules).toEqual([
+    { diaryId: null, kind: "task-due", channel: "push", mode: "off" },
+    { diaryId: emil._id, kind: "task-due", channel: "push", mode: "now" },
+  ]);
+  await row.press("Enter");
+  await asAll.first().focus();
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await rules()).length).toBe(1);
+});
+
+screenTest("quiet hours and what a lock screen shows are saved at once", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  await page.goto(SETTINGS);
+  const settings = () => anna.http.query(api.notifications.getSettings, {});
+  const quiet = part(page, "Quiet hours");
+  await quiet.getByRole("switch", { name: /^Be quiet at night/ }).click();
+  await expect(quiet.getByText("Quiet from 10:00 PM until 7:00 AM, by the clock of Berlin.")).toBeVisible();
+  await expect
+    .poll(settings)
+    .toMatchObject({ quietHours: { fromMinute: 1320, toMinute: 420 }, timeZone: "Europe/Berlin" });
+  const until = quiet.getByLabel("Until");
+  await until.fill("06:30");
+  await until.blur();
+  await expect.poll(settings).toMatchObject({ quietHours: { fromMinute: 1320, toMinute: 390 } });
+  // What can't be is taken back, with the reason.
+  await until.fill("22:00");
+  await until.blur();
+  await expect(page.getByText("Quiet hours must end at another time than they begin")).toBeVisible();
+  await expect(until).toHaveValue("06:30");
+  await quiet.getByRole("switch", { name: /^Doses come through/ }).click();
+  await expect.poll(settings).toMatchObject({ urgentBreaksQuiet: true });
+  await page.getByRole("radio", { name: "Also whom it is about" }).click();
+  await expect.poll(settings).toMatchObject({ lockScreen: "who" });
+  await quiet.getByRole("switch", { name: /^Be quiet at night/ }).click();
+  await expect.poll(settings).toMatchObject({ quietHours: null });
+});
+
+test.describe("in Lisbon", () => {
+  test.use({ timezoneId: "Europe/Lisbon" });
+
+  screenTest("the clock is asked about, and never changes by itself", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { page } = anna;
+    await anna.http.mutation(api.notifications.setSettings, { timeZone: "Europe/Berlin" });
+    const zone = async () => (await anna.http.query(api.notifications.getSettings, {})).timeZone;
+    await page.goto(SETTINGS);
+    const question = page.getByText("You seem to be in Lisbon. Remind by Lisbon's clock?");
+    await expect(question).toBeVisible();
+    expect(await zone()).toBe("Europe/Berlin");
+    await page.getByRole("button", { name: "Keep Berlin's" }).click();
+    await expect(question).toHaveCount(0);
+    await page.reload();
+    await expect(part(page, "Your clock")).toContainText(/Berlin, where it is \d/);
+    await expect(question).toHaveCount(0);
+    expect(await zone()).toBe("Europe/Berlin");
+    await page.evaluate(() => localStorage.removeItem("carediary.kept-zone"));
+    await page.reload();
+    await page.getByRole("button", { name: "Use Lisbon's clock" }).click();
+    await expect.poll(zone).toBe("Europe/Lisbon");
+    await expect(part(page, "Your clock")).toContainText(/Lisbon, where it is \d/);
+  });
+});
+
+screenTest(
+  "a notebook says when its whole-day tasks remind, by its clock and the reader's; who may edit it changes it",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const rosa = await notebookOf(anna, "Rosa Blum", "Europe/Lisbon");
+    await addMember(node, rosa._id, jonas, "extended");
+    const task = await taskOf(anna, rosa._id, "Walk", { scheduledDay: "2027-03-01" });
+    const info = `/care/${rosa.shortId}/info`;
+    await anna.page.goto(info);
+    const reminders = part(anna.page, "Reminders");
+    await expect(reminders).toContainText("remind at 8:00 AM · 9:00 AM for you, by the clock of Lisbon.");
+    await reminders.getByRole("button", { name: "Change the time" }).click();
+    await reminders.getByLabel("Time, in Lisbon").fill("07:15");
+    await reminders.getByLabel("Time, in Lisbon").blur();
+    await expect(reminders).toContainText("remind at 7:15 AM · 8:15 AM for you");
+    await expect
+      .poll(async () => {
+        const { rows } = await node
+          .database()
+          .pool.query("select remind_at from tasks where id = $1", [task]);
+        return new Date(rows[0].remind_at).toISOString();
+      })
+      .toBe("2027-03-01T07:15:00.000Z");
+    await jonas.page.goto(info);
+    await expect(part(jonas.page, "Reminders")).toContainText("remind at 7:15 AM");
+    await expect(part(jonas.page, "Reminders").getByRole("button")).toHaveCount(0);
+  },
+);
+
+test("the settings are accessible", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna, "Rosa Blum");
+  const { page } = anna;
+  await page.goto(SETTINGS);
+  await part(page, "Quiet hours").getByRole("switch").click();
+  await page.getByRole("button", { name: "Choose another clock" }).click();
+  await expectCleanInBothLooks(page);
+  await page.getByRole("button", { name: /^A task is due/ }).click();
+  await expectCleanInBothLooks(page, "the sheet");
+});

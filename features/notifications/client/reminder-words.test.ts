@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { KINDS, MODES, modesOf, SENT_CHANNELS } from "../rules.ts";
+import { minuteInWords, minuteOfField, minuteToField, waysInWords } from "./reminder-words.ts";
+import { rulesWith } from "./use-reminder-settings.ts";
+
+it("a minute of the day goes into a time field and comes back", () => {
+  for (let minute = 0; minute < 1440; minute++) expect(minuteOfField(minuteToField(minute))).toBe(minute);
+  expect(minuteOfField("")).toBeNull();
+  expect(minuteInWords(1320)).toMatch(/10:00\sPM/);
+});
+
+it("says in a line how a kind is told", () => {
+  const place = { diaryId: null, kind: "task-due" } as const;
+  expect(waysInWords([], place, ["push", "mail"])).toBe("On your devices at once · not by mail");
+  const off = [{ ...place, channel: "push", mode: "off" }] as const;
+  expect(waysInWords(off, place, ["push"])).toBe("Not on your devices");
+  expect(waysInWords(off, { ...place, diaryId: "x" }, ["push"])).toBe("Not on your devices");
+  for (const kind of KINDS)
+    expect(waysInWords([], { diaryId: null, kind }, SENT_CHANNELS)).not.toContain("undefined");
+});
+
+it("keeps a choice only where it differs from what holds anyway, as the server does", () => {
+  for (const kind of KINDS)
+    for (const channel of SENT_CHANNELS)
+      for (const mode of [...MODES, null]) {
+        if (mode !== null && !modesOf(kind, channel).includes(mode)) continue;
+        const place = { diaryId: null, kind, channel };
+        const once = rulesWith([], { ...place, mode });
+        expect(once.length).toBeLessThanOrEqual(1);
+        expect(rulesWith(once, { ...place, mode: null })).toEqual([]);
+      }
+});

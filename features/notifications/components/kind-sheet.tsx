@@ -1,0 +1,68 @@
+import { Button, Group, Radio } from "@mantine/core";
+import { Modal } from "../../../ui/modal.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { KIND_NAMES } from "../client/notification-words.ts";
+import { CHANNEL_NAMES, MODE_NAMES } from "../client/reminder-words.ts";
+import { type ChosenRule, type Mode, modeIn, modesOf, type SentChannel, type SentKind } from "../rules.ts";
+import styles from "./settings.module.css";
+
+/** The choice that takes the one for a notebook back. */
+const AS_ALL = "as-all";
+
+type KindSheetProps = {
+  kind: SentKind;
+  /** Null for all notebooks. */
+  diaryId: string | null;
+  /** The name of that notebook. */
+  notebook: string | null;
+  /** The ways that can be chosen. */
+  channels: readonly SentChannel[];
+  rules: readonly ChosenRule[];
+  onChoose: (rule: { diaryId?: string; kind: SentKind; channel: SentChannel; mode: Mode | null }) => void;
+  onClose: () => void;
+};
+
+/** How one kind is told, by each way; saved at once. */
+export function KindSheet({ kind, diaryId, notebook, channels, rules, onChoose, onClose }: KindSheetProps) {
+  const chosenHere = (channel: SentChannel) =>
+    rules.find((rule) => rule.diaryId === diaryId && rule.kind === kind && rule.channel === channel);
+  return (
+    <Modal opened onClose={onClose} title={KIND_NAMES[kind]}>
+      <div className={styles.sheet}>
+        {notebook !== null && <Soft>In the notebook {notebook || "Unknown Notebook"}</Soft>}
+        {channels.map((channel) => {
+          const forAll = modeIn(rules, { diaryId: null, kind, channel });
+          const value = diaryId === null ? forAll : (chosenHere(channel)?.mode ?? AS_ALL);
+          return (
+            <Radio.Group
+              key={channel}
+              label={CHANNEL_NAMES[channel]}
+              value={value}
+              onChange={(next) =>
+                onChoose({
+                  ...(diaryId !== null && { diaryId }),
+                  kind,
+                  channel,
+                  mode: next === AS_ALL ? null : (next as Mode),
+                })
+              }
+            >
+              <div className={styles.choices}>
+                {diaryId !== null && (
+                  <Radio value={AS_ALL} label={`As in all notebooks: ${MODE_NAMES[forAll].toLowerCase()}`} />
+                )}
+                {modesOf(kind, channel).map((mode) => (
+                  <Radio key={mode} value={mode} label={MODE_NAMES[mode]} />
+                ))}
+              </div>
+            </Radio.Group>
+          );
+        })}
+        <Soft>It is in your notifications here in any case.</Soft>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}

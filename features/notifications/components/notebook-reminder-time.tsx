@@ -1,0 +1,63 @@
+import { Button, Group } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { clockInWords } from "../../../lib/moment-words.ts";
+import { MINUTE } from "../../../lib/time.ts";
+import { dayInZone, momentInZone, placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
+import { Card } from "../../../ui/card.tsx";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { Section } from "../../../ui/section.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import styles from "./settings.module.css";
+import { TimeField } from "./time-field.tsx";
+
+/** When people are reminded of the whole-day tasks of a notebook, by its clock; changed by whoever may edit it. */
+export function NotebookReminderTime({ notebook }: { notebook: Notebook }) {
+  const { _id: diaryId } = notebook;
+  const zone = notebook.timeZone ?? viewersZone();
+  const minute = useLiveQuery(api.notifications.getReminderTime, { diaryId })?.minute;
+  const set = useMutation(api.notifications.setReminderTime).withOptimisticUpdate((store, { minute }) =>
+    store.setQuery(api.notifications.getReminderTime, { diaryId }, { minute }),
+  );
+  const now = useMinute();
+  const [isChanging, setIsChanging] = useState(false);
+  if (minute === undefined) return null;
+  const today = momentInZone(dayInZone(now, zone), minute * MINUTE, zone);
+
+  async function change(next: number) {
+    try {
+      await set({ diaryId, minute: next });
+    } catch (error) {
+      console.error("notifications.setReminderTime failed", error);
+      notifyFailure(errorMessage(error, "The time could not be changed"));
+    }
+  }
+
+  return (
+    <Card as={Section} size="part" title="Reminders" className="no-print">
+      <div className={styles.part}>
+        <p>
+          Tasks for a whole day remind at {clockInWords(today, zone)}, by the clock of {placeOfZone(zone)}.
+        </p>
+        {isChanging && (
+          <TimeField
+            label={`Time, in ${placeOfZone(zone)}`}
+            description="Tasks with a time of their own remind at that time."
+            minute={minute}
+            onChange={(next) => void change(next)}
+          />
+        )}
+        {!isChanging && notebook.permissions.includes("notebook.edit") && (
+          <Group>
+            <Button variant="default" onClick={() => setIsChanging(true)}>
+              Change the time
+            </Button>
+          </Group>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Select } from "@mantine/core";
+import { useState } from "react";
+import { clockInZone, placeOfZone } from "../../../lib/zone-day.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import { timeZones } from "../../notebooks/client/public.ts";
+import { minuteInWords, minuteOfField } from "../client/reminder-words.ts";
+import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
+import { keepZone, zoneQuestion, zoneToAsk } from "../client/zone-question.ts";
+import styles from "./settings.module.css";
+
+type OwnClockProps = { settings: ReminderSettings; zone: string; onChange: (change: SettingsChange) => void };
+
+/** By which clock the person's own times are meant; asked about on a device in another zone, never changed by itself. */
+export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
+  const now = useMinute();
+  const [isOther, setIsOther] = useState(false);
+  const [, setIsKept] = useState(false);
+  const asked = zoneToAsk(settings.timeZone);
+  return (
+    <Card as={Section} size="part" title="Your clock">
+      <div className={styles.part}>
+        {asked && (
+          <div className={styles.question}>
+            <p>{zoneQuestion(asked)}</p>
+            <Group>
+              <Button onClick={() => onChange({ timeZone: asked })}>Use {placeOfZone(asked)}'s clock</Button>
+              <Button
+                variant="default"
+                onClick={() => {
+                  keepZone();
+                  setIsKept(true);
+                }}
+              >
+                Keep {placeOfZone(zone)}'s
+              </Button>
+            </Group>
+          </div>
+        )}
+        <p>
+          {placeOfZone(zone)}, where it is {minuteInWords(minuteOfField(clockInZone(now, zone))!)} now.
+        </p>
+        <Soft>
+          Your quiet hours go by it. Tasks and doses go by the clock of their notebook and don't move with
+          you.
+        </Soft>
+        {isOther ? (
+          <Select
+            label="Time zone"
+            searchable
+            allowDeselect={false}
+            data={timeZones(zone)}
+            value={zone}
+            onChange={(next) => next && onChange({ timeZone: next })}
+            nothingFoundMessage="No such time zone"
+          />
+        ) : (
+          <Group>
+            <Button variant="default" onClick={() => setIsOther(true)}>
+              Choose another clock
+            </Button>
+          </Group>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { Switch } from "@mantine/core";
+import { placeOfZone } from "../../../lib/zone-day.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { minuteInWords } from "../client/reminder-words.ts";
+import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
+import styles from "./settings.module.css";
+import { TimeField } from "./time-field.tsx";
+
+/** What is proposed first: ten in the evening to seven. */
+const NIGHT = { fromMinute: 22 * 60, toMinute: 7 * 60 };
+
+type QuietHoursProps = {
+  settings: ReminderSettings;
+  zone: string;
+  onChange: (change: SettingsChange) => void;
+};
+
+/** From when to when nothing is sent, and what comes through all the same. `zone`: the clock that holds. */
+export function QuietHours({ settings, zone, onChange }: QuietHoursProps) {
+  const { quietHours, urgentBreaksQuiet } = settings;
+  return (
+    <Card as={Section} size="part" title="Quiet hours">
+      <div className={styles.part}>
+        <Switch
+          label="Be quiet at night"
+          description="What is due then comes together in one message when they end."
+          checked={quietHours !== null}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange({ quietHours: checked ? NIGHT : null, timeZone: zone })
+          }
+        />
+        {quietHours && (
+          <>
+            <div className={styles.times}>
+              <TimeField
+                label="From"
+                minute={quietHours.fromMinute}
+                onChange={(fromMinute) => onChange({ quietHours: { ...quietHours, fromMinute } })}
+              />
+              <TimeField
+                label="Until"
+                minute={quietHours.toMinute}
+                onChange={(toMinute) => onChange({ quietHours: { ...quietHours, toMinute } })}
+              />
+            </div>
+            <Soft>
+              Quiet from {minuteInWords(quietHours.fromMinute)} until {minuteInWords(quietHours.toMinute)}, by
+              the clock of {placeOfZone(zone)}.
+            </Soft>
+            <Switch
+              label="Doses come through"
+              description="Also reminders that nobody has answered."
+              checked={urgentBreaksQuiet}
+              onChange={({ currentTarget: { checked } }) => onChange({ urgentBreaksQuiet: checked })}
+            />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { LinkLine } from "../../../ui/link-line.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useReminderSettings } from "../client/use-reminder-settings.ts";
+import { devicesZone } from "../client/zone-question.ts";
+import { KindRules } from "../components/kind-rules.tsx";
+import { LockScreen } from "../components/lock-screen.tsx";
+import { OwnClock } from "../components/own-clock.tsx";
+import { QuietHours } from "../components/quiet-hours.tsx";
+
+/** `/notifications/settings`: how, when and of what the reader is reminded. Each choice is saved at once. */
+export function ReminderSettingsScreen() {
+  const { settings, change } = useReminderSettings();
+  // Until a device has said where the person is, it is taken for this one's.
+  const zone = settings?.timeZone ?? devicesZone();
+  return (
+    <Page gap="lg">
+      <PageHeader
+        title="Reminders"
+        above={<BackLink to="/notifications">Notifications</BackLink>}
+        subtitle="Reminders can fail. Don't rely on them alone."
+      />
+      <KindRules />
+      {settings ? (
+        <>
+          <LockScreen settings={settings} onChange={change} />
+          <QuietHours settings={settings} zone={zone} onChange={change} />
+          <OwnClock settings={settings} zone={zone} onChange={change} />
+        </>
+      ) : (
+        <Loading label="Loading your settings..." rows={3} />
+      )}
+      <LinkLine>
+        <Link to="/care">When whole-day tasks remind: at the information of each notebook</Link>
+      </LinkLine>
+    </Page>
+  );
+}
