@@ -3,6 +3,7 @@ import { registeredChannels } from "./channels.ts";
 import { deliverDue } from "./deliver.ts";
 import { writeDigests } from "./digests.ts";
 import { planDoses } from "./dose_planner.ts";
+import { pursueAll } from "./escalation/pursue.ts";
 import { planEvents } from "./event_planner.ts";
 import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
@@ -32,6 +33,13 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
       repeat("Notifications can't be sent.", () => deliverDue(parts, sender, isStopped), MAX_ROUNDS),
     ),
     repeat("What devices show can't be replaced.", () => takeBack(parts, isStopped)),
+    repeat("Reminders that nobody answered can't be passed on.", () =>
+      pursueAll(parts.database, {
+        isStopped,
+        onError: (err) =>
+          parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),
+      }),
+    ),
     repeat("Mails of notifications can't be written.", async () => {
       await handOverMails(parts, isStopped);
       await writeDigests(parts, isStopped);

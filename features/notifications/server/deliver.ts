@@ -18,6 +18,9 @@ export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | 
 /** What may be over before it is sent, though everybody still sees it. */
 const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
 
+/** What is due at one time is one message. */
+const DOSE_KINDS: readonly Kind[] = ["dose-due", "dose-missed"];
+
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
 const LEASE_SECONDS = 120;
@@ -109,6 +112,10 @@ function checkOf(
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
+  // Nobody is asked any more while somebody is at it.
+  if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
+  if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
+    return { subject, stopped: "done" };
   if (one.isDone || (CHECKED_KINDS.includes(one.kind) && !isOpen(one))) return { subject, stopped: "done" };
   return { subject, stopped: null };
 }
@@ -122,7 +129,7 @@ type Open = { one: Claimed; subject: SeenSubject | null };
 function togetherByTarget(open: readonly Open[]): Open[][] {
   const groups = Map.groupBy(open, ({ one }) => {
     if (one.isLate) return one.targetId;
-    return one.subjectKind === "dose" ? `${one.targetId} ${one.groupKey}` : one.id;
+    return DOSE_KINDS.includes(one.kind) ? `${one.targetId} ${one.groupKey}` : one.id;
   });
   return [...groups.values()];
 }

@@ -32,6 +32,8 @@ export async function stillOpen(
     if (one.subjectKind !== "dose") return true;
     if (one.role === null || grantOf(one.role, "doses.give") === "no") return false;
     const state = doses.get(`${one.subjectId} ${one.slot}`);
+    // That somebody is at it is told while they are.
+    if (one.step === "taken" && state === "claimed") return true;
     // When it is too late for a dose, nobody is asked to give it; that it has no entry is still worth knowing.
     return state === "due" || state === "late" || (state === "not_recorded" && one.kind !== "dose-due");
   };
@@ -40,7 +42,8 @@ export async function stillOpen(
 function isOpenTask(subjects: Subjects, one: Claimed): boolean {
   const task = subjects.tasks.get(one.subjectId!);
   if (!task || task.paused_since !== null) return false;
-  if (task.assigned_to !== null && task.assigned_to !== one.userId) return false;
+  // An escalation goes to others than the assignee too.
+  if (one.kind !== "escalation" && task.assigned_to !== null && task.assigned_to !== one.userId) return false;
   return (
     (task.status === "pending" || task.status === "in_progress") &&
     task.remind_at !== null &&
