@@ -55,3 +55,11 @@ export const DETAIL_NAMES: Record<Detail, string> = {
   who: "Also whom it is about",
   what: "Also what it is",
 };
+
+/** What a target is, in its row. */
+export const TARGET_KINDS: Record<Channel, string> = {
+  push: "Browser",
+  mail: "Mail",
+  ntfy: "ntfy",
+  webhook: "Webhook",
+};
