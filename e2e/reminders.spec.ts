@@ -1,7 +1,8 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { type PushService, startPushService } from "../test/push_service.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
+import { CHROMIUM_FLAGS, findWholeChromium } from "./support/chromium.ts";
 import { bell } from "./support/inbox.ts";
 import { addMember, notebookOf, signUpPerson } from "./support/people.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
@@ -11,7 +12,17 @@ import { test as base, expect } from "./support/test.ts";
 // Chromium without a window can't subscribe at a push service (microsoft/playwright#23954): what it answers to the page
 // is stood in for. The page, the server, its encryption and the push service that decrypts are real.
 
-const test = base.extend<object, { push: PushService; reminding: RunningNode }>({
+const test = base.extend<object, { push: PushService; reminding: RunningNode; whole: Browser }>({
+  // The small Chromium of other tests has no notifications.
+  whole: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const browser = await chromium.launch({ executablePath: findWholeChromium(), args: CHROMIUM_FLAGS });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker" },
+  ],
   push: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -91,7 +102,7 @@ const messages = (push: PushService) =>
   push.received.map(({ text }) => JSON.parse(text).notification as Record<string, unknown>);
 
 test("a phone is turned on, tried, reminded of a task, told that another did it, and left at the sign-out", async ({
-  browser,
+  whole: browser,
   reminding: node,
   push,
 }) => {
@@ -151,7 +162,7 @@ test("a phone is turned on, tried, reminded of a task, told that another did it,
 });
 
 test("a device is renamed, shows more or less than others, is removed; one that was removed elsewhere ends here", async ({
-  browser,
+  whole: browser,
   reminding: node,
   push,
 }) => {
@@ -181,7 +192,7 @@ test("a device is renamed, shows more or less than others, is removed; one that 
   await anna.context.close();
 });
 
-test("says what stands in the way, and what helps", async ({ browser, reminding: node, push }) => {
+test("says what stands in the way, and what helps", async ({ whole: browser, reminding: node, push }) => {
   const iphone = await signUpPerson(node, browser, "Ida", {
     viewport: { width: 390, height: 844 },
     userAgent:
