@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { hashOfAddress } from "../server/mail/unsubscribe_links.ts";
 import { stopClock } from "./support/clock.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { expireIn, invite, letMinutesPass, linkIn } from "./support/invitations.ts";
@@ -20,6 +21,33 @@ function callsOf(page: Page): { udfPath?: string; args?: unknown[] }[] {
   );
   return calls;
 }
+
+screenTest(
+  "whoever invites an address that wants no letters is told so, and gets the link to pass on",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    const { page } = anna;
+    const email = newEmail("Petra");
+    await node
+      .database()
+      .pool.query("insert into mail_blocks (address_hash, reason) values ($1, 'asked in an invitation')", [
+        hashOfAddress(email),
+      ]);
+    await page.goto(`/care/${shortId}/members`);
+    await page.getByRole("link", { name: "Invite someone" }).click();
+    await page.getByRole("button", { name: "By mail" }).click();
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    await expect(
+      page.getByText(`${email}: Invited, but this address wants no letters`).first(),
+    ).toBeVisible();
+    const row = card(page, email);
+    await expect(row.getByText("This address wants no letters from here.", { exact: false })).toBeVisible();
+    await expect(row.getByRole("button", { name: `Copy link for ${email}` })).toBeVisible();
+    await expect(row.getByRole("button", { name: `Resend to ${email}` })).toHaveCount(0);
+  },
+);
 
 test.describe("the invite form", () => {
   test("checks the address, counts the message's characters, sends, and closes after 2 seconds", {

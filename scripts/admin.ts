@@ -18,6 +18,7 @@ import { examine } from "../features/admin/server/operator/doctor.ts";
 import { firstAdminLink } from "../features/admin/server/operator/first_admin_link.ts";
 import { manageKeys } from "../features/admin/server/operator/keys.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
+import { sendTestMail } from "../features/admin/server/operator/test_mail.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
 import type { Database } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
@@ -39,15 +40,18 @@ try {
   } else {
     const command = readCommand(words);
     const config = loadConfig(process.env);
-    const lines = await withDatabase(config, createLog("fatal"), (database) =>
-      isAboutKeys(command)
-        ? manageKeys(database, config, command)
-        : isAboutAccount(command)
-          ? changeAccount(database, config, command)
-          : command.name === "first-admin-link"
-            ? firstAdminLink(database, config)
-            : performWithConfirmation(database, command),
-    );
+    const lines =
+      command.name === "test-mail"
+        ? await sendTestMail(config, command.email)
+        : await withDatabase(config, createLog("fatal"), (database) =>
+            isAboutKeys(command)
+              ? manageKeys(database, config, command)
+              : isAboutAccount(command)
+                ? changeAccount(database, config, command)
+                : command.name === "first-admin-link"
+                  ? firstAdminLink(database, config)
+                  : performWithConfirmation(database, command),
+          );
     for (const line of lines) console.log(line);
   }
 } catch (error) {

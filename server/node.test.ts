@@ -196,6 +196,7 @@ describe("the health of a node", () => {
     expect(text).toContain('sync_state{what="sockets"}');
     expect(text).toContain('database_connections{state="total"}');
     expect(text).toContain('stuck_items{what="series"} 0');
+    expect(text).toContain('notification_mails{what="waiting"} 0');
     expect((await get("/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(403);
     expect(
       (await get("/metrics", { "x-forwarded-for": "203.0.113.9", authorization: "Bearer wrong" })).status,

@@ -56,6 +56,7 @@ export function sheetDose(overrides: Partial<SheetDose>): SheetDose {
     recordedAt: overrides.givenAt ?? dueAt ?? 0,
     extraOf: null,
     isAgainst: false,
+    isReviewed: false,
     claimedUntil: null,
     isCorrected: false,
     wasNotGiven: false,

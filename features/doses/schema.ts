@@ -95,6 +95,7 @@ const sheetData = {
       recordedAt: moment,
       extraOf: id.nullable(),
       isAgainst: z.boolean(),
+      isReviewed: z.boolean(),
       claimedUntil: moment.nullable(),
       isCorrected: z.boolean(),
       wasNotGiven: z.boolean(),

@@ -525,7 +525,11 @@ export interface NotificationDeliveries {
   next_attempt_at: ColumnType<number, Date, Date>;
   notification_id: string;
   outcome: string | null;
+  replace_at: ColumnType<number, Date, Date> | null;
+  replace_attempts: Generated<number>;
+  replaced: string | null;
   sent_at: ColumnType<number, Date, Date> | null;
+  tag: string | null;
   target_id: string;
 }
 
@@ -574,6 +578,7 @@ export interface NotificationTargets {
   detail: string | null;
   disabled_at: ColumnType<number, Date, Date> | null;
   endpoint_hash: Buffer;
+  failing_since: ColumnType<number, Date, Date> | null;
   failures: Generated<number>;
   id: string;
   label: Generated<string>;
@@ -684,6 +689,11 @@ export interface RowCountChanges {
 export interface RowCounts {
   table_name: string;
   total: ColumnType<number, number, number>;
+}
+
+export interface SettledNotifications {
+  look_at: Generated<ColumnType<number, Date, Date>>;
+  notification_id: string;
 }
 
 export interface StockEvents {
@@ -863,6 +873,7 @@ export interface DB {
   reminder_clocks: ReminderClocks;
   row_count_changes: RowCountChanges;
   row_counts: RowCounts;
+  settled_notifications: SettledNotifications;
   stock_events: StockEvents;
   stock_warnings: StockWarnings;
   task_series: TaskSeries;

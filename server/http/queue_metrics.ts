@@ -35,6 +35,23 @@ export function watchQueues(
     "failed",
   );
   new Gauge({
+    name: "notification_mails",
+    help: "Notifications that wait for their five minutes or for a digest, and letters of the last hour",
+    labelNames: ["what"],
+    aggregator,
+    registers,
+    collect: whenAvailable(async function (this: Gauge) {
+      const { rows } = await database.pool.query(
+        `select count(*) filter (where channel = 'mail')::int as waiting,
+                count(*) filter (where channel = 'digest')::int as digest,
+                (select count(*) from mention_mails where sent_at > now() - interval '1 hour')::int as letters
+           from notification_deliveries
+          where channel in ('mail', 'digest') and sent_at is null and outcome is null`,
+      );
+      for (const [what, count] of Object.entries(rows[0])) this.set({ what }, count as number);
+    }),
+  });
+  new Gauge({
     name: "database_size_bytes",
     help: "Size of the database with its indexes",
     aggregator,

@@ -15,11 +15,14 @@ export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>>
     "one of each note": { row: "signin unknown 0 0 5 5 5 5 5 5 0 0 0 0" },
   },
   "notifications.markSeen": {
-    "the owner's": { row: OWNER_ALONE("no-notification"), changes: ["notifications"] },
+    "the owner's": {
+      row: OWNER_ALONE("no-notification"),
+      changes: ["notifications", "settled_notifications"],
+    },
     "a notification that doesn't exist": { row: EVERYBODY("no-notification") },
   },
   "notifications.markAllSeen": {
-    "up to now": { row: OWNER_ALONE("same"), changes: ["notifications"] },
+    "up to now": { row: OWNER_ALONE("same"), changes: ["notifications", "settled_notifications"] },
   },
   "notifications.getSettings": { "one's own": { row: EVERYBODY("settings") } },
   "notifications.setSettings": {

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { addDays, dayInWords, longDay } from "../../../lib/zone-day.ts";
+import { addDays, dayInWords, longDay, shortDay } from "../../../lib/zone-day.ts";
 import { StepButton } from "../../../ui/step-button.tsx";
 import styles from "./day-stepper.module.css";
 
@@ -12,7 +12,8 @@ type DayStepperProps = { day: string; today: string; onDay: (day: string) => voi
 /** Goes to the day before and the day after. */
 export function DayStepper({ day, today, onDay }: DayStepperProps) {
   const words = dayInWords(day, today);
-  const name = words[0]!.toUpperCase() + words.slice(1);
+  // Other days have no word of their own: they are said once.
+  const name = words === shortDay(day) ? null : words[0]!.toUpperCase() + words.slice(1);
   return (
     <div className={`${styles.stepper} no-print`}>
       <StepButton
@@ -21,8 +22,14 @@ export function DayStepper({ day, today, onDay }: DayStepperProps) {
         Icon={IconChevronLeft}
       />
       <p className={styles.day} aria-live="polite">
-        <strong>{name}</strong>
-        <span>{longDay(day)}</span>
+        {name ? (
+          <>
+            <strong>{name}</strong>
+            <span>{longDay(day)}</span>
+          </>
+        ) : (
+          <strong>{longDay(day)}</strong>
+        )}
       </p>
       <StepButton
         name="The day after"

@@ -1,7 +1,8 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import type { Dose, DoseConflict, DosePlan } from "../../../lib/api.ts";
-import { DAY } from "../../../lib/time.ts";
+import { DAY, MINUTE } from "../../../lib/time.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -36,6 +37,10 @@ type RecordDialogProps = {
   onClose: () => void;
 };
 
+/** Whether the time in which a planned dose could be given has passed: then it wasn't given now, and nobody guesses when. */
+const isOver = (dueAt: number, { current }: DosePlan, now: number): boolean =>
+  now > dueAt + current.lateUntilMinutes * MINUTE;
+
 /** A dose that was given already: by whom, when, how much; and why, when it goes against others or was long ago. */
 export function RecordDialog(props: RecordDialogProps) {
   const {
@@ -54,7 +59,11 @@ export function RecordDialog(props: RecordDialogProps) {
   const [openedAt] = useState(Date.now);
   const filled = before.givenAt ?? openedAt;
   const [amount, setAmount] = useState(String(before.amount));
-  const [moment, setMoment] = useState<MomentText>(() => momentText(filled, timeZone));
+  const [moment, setMoment] = useState<MomentText>(() =>
+    before.givenAt === undefined && dueAt !== null && isOver(dueAt, plan, openedAt)
+      ? { day: dayInZone(dueAt, timeZone), time: "" }
+      : momentText(filled, timeZone),
+  );
   const [giver, setGiver] = useState(() => giverText(before, subject, myId));
   const [note, setNote] = useState(before.note ?? "");
   const [why, setWhy] = useState(before.why ?? "");

@@ -6,10 +6,9 @@ import { Soft } from "../../../ui/text.tsx";
 import { amountWords } from "../../plans/rules/amounts.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import type { DoseMonth } from "../client/use-dose-month.ts";
-import { DOSE_MARKS } from "../rules/cell-words.ts";
 import type { TimedDose } from "../rules/month.ts";
-import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
-import { plansWithoutTimes, planTitle, TIMED_WORDS, withoutTimesWords } from "../rules/sheet-plans.ts";
+import { plansWithoutTimes, planTitle, withoutTimesWords } from "../rules/sheet-plans.ts";
+import { timedRemark } from "../rules/timed-words.ts";
 import styles from "./timed-doses.module.css";
 
 type TimedDosesProps = { month: DoseMonth; onOpen: (one: TimedDose) => void };
@@ -32,7 +31,7 @@ export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen 
             const plan = plans.get(one.dose.planId)!;
             const { amount, by } = one.dose;
             const when = `${shortDay(one.day)}, ${clockInZone(one.at, names.timeZone)}`;
-            const remark = remarkOf(one);
+            const remark = timedRemark(one, names);
             return (
               <li key={one.dose._id} className={styles.dose}>
                 <span>
@@ -56,14 +55,3 @@ export function TimedDoses({ month: { data, sheet, days, names, plans }, onOpen 
     </Section>
   );
 }
-
-const remarkOf = ({ kind, dose }: TimedDose): string =>
-  [
-    dose.state === "withdrawn" && "taken back",
-    dose.state === "not_given" && `not given: ${REASON_WORDS[reasonOf(dose.reason)]}`,
-    TIMED_WORDS[kind],
-    dose.isAgainst && DOSE_MARKS.against[1],
-    dose.isCorrected && DOSE_MARKS.corrected[1],
-  ]
-    .filter(Boolean)
-    .join(", ");

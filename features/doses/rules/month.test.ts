@@ -3,6 +3,7 @@ import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { daily, plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
 import { type CellText, cellSentence, cellText, type SheetNames } from "./cell-words.ts";
 import { composeSheet, type SheetCell, type SheetDose } from "./month.ts";
+import { timedRemark } from "./timed-words.ts";
 
 const at = (text: string) => Date.parse(text);
 const SLOT = "2026-05-04T08:00[Europe/Berlin]";
@@ -228,5 +229,36 @@ describe("doses with times", () => {
     expect(timed([sheetDose({ slot: "2026-05-04T10:16:00.000Z", dueAt: given, state: "claimed" })])).toEqual(
       [],
     );
+  });
+
+  it("of two people who gave one as needed without a connection: each names the other, until somebody has looked", () => {
+    const remarks = (later: Partial<SheetDose>, earlier: Partial<SheetDose> = {}) =>
+      sheetOn([
+        sheetDose({ slot: null, givenAt: given, ...earlier }),
+        sheetDose({ slot: null, givenAt: given + 3 * MINUTE, by: 1, ...later }),
+      ]).timed.map((one) => timedRemark(one, NAMES));
+    expect(remarks({ isAgainst: true })).toEqual([
+      "given twice? There is another entry of 12:18 by Ben Cole",
+      "given twice? There is another entry of 12:15 by Anna Berg",
+    ]);
+    expect(remarks({ isAgainst: true, isReviewed: true })).toEqual([
+      "beside the entry of 12:18 by Ben Cole; somebody looked: both were given",
+      "beside the entry of 12:15 by Anna Berg; somebody looked: both were given",
+    ]);
+    // Given one after the other by somebody who saw the first.
+    expect(remarks({})).toEqual(["", ""]);
+    // Against a limit, hours later.
+    expect(remarks({ isAgainst: true, givenAt: given + HOUR })).toEqual([
+      "",
+      "against a limit or another dose",
+    ]);
+    expect(remarks({ isAgainst: true }, { state: "withdrawn" })).toEqual([
+      "taken back",
+      "against a limit or another dose",
+    ]);
+    expect(remarks({ isAgainst: true }, { planId: "other" })).toEqual([
+      "",
+      "against a limit or another dose",
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { MINUTE } from "../../../lib/time.ts";
 import { earliestDay, endOfMonth } from "../../../lib/weeks.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { PausedTime } from "../../pauses/rules.ts";
+import { JUST_GIVEN_MS } from "./limits.ts";
 import { type DoseState, type SlotState, slotState } from "./slot-states.ts";
 
 /** A dose as a sheet needs it; times are epoch ms. */
@@ -22,6 +23,8 @@ export type SheetDose = {
   extraOf: string | null;
   /** Whether it goes against a typed limit or another dose, which whoever recorded it has seen. */
   isAgainst: boolean;
+  /** Whether somebody has looked at a dose that goes against others, and said that it was given. */
+  isReviewed: boolean;
   claimedUntil: number | null;
   isCorrected: boolean;
   /** Whether it was first said that it wasn't given. */
@@ -85,6 +88,8 @@ export type TimedDose = {
   at: number;
   /** By the notebook's clock. */
   day: string;
+  /** Another dose of the medicine within minutes, which may be the same one: two people without a connection wrote both. */
+  beside: { at: number; by: number; isReviewed: boolean } | null;
 };
 
 export type Sheet = { rows: SheetRow[]; timed: TimedDose[] };
@@ -145,7 +150,7 @@ export function composeSheet(data: SheetData, { from, to }: SheetDays, now: numb
       ({ _id, state }) =>
         !placed.has(_id) && (state === "given" || state === "not_given" || state === "withdrawn"),
     )
-    .map((dose) => timedOf(dose, data.timeZone, planned))
+    .map((dose) => timedOf(dose, data, planned))
     .filter((one) => one !== null)
     .filter(({ day }) => day >= from && day <= to)
     .sort((a, b) => a.at - b.at || (a.dose._id < b.dose._id ? -1 : 1));
@@ -186,11 +191,31 @@ const timingOf = (distance: number, most: number): SheetCell["timing"] =>
   distance > most ? "late" : distance < -most ? "early" : null;
 
 /** The entry of a dose in the list with times; null for what its row tells on another day. */
-function timedOf(dose: SheetDose, timeZone: string, planned: ReadonlySet<string>): TimedDose | null {
+function timedOf(
+  dose: SheetDose,
+  { doses, timeZone }: Pick<SheetData, "doses" | "timeZone">,
+  planned: ReadonlySet<string>,
+): TimedDose | null {
   const at = dose.givenAt ?? dose.dueAt ?? dose.recordedAt;
   const kind = kindOf(dose, planned);
-  return kind && { kind, dose, at, day: dayInZone(at, timeZone) };
+  return kind && { kind, dose, at, day: dayInZone(at, timeZone), beside: besideOf(dose, doses) };
 }
+
+/**
+ * The nearest dose within minutes of one that wasn't planned, where one of the two was written although it goes against
+ * another. Two that somebody gave one after the other, having seen the first, go against nothing.
+ */
+function besideOf(dose: SheetDose, doses: readonly SheetDose[]): TimedDose["beside"] {
+  if (!isUnplanned(dose)) return null;
+  const distance = ({ givenAt }: SheetDose) => Math.abs(givenAt! - dose.givenAt!);
+  const other = doses
+    .filter((each) => each !== dose && each.planId === dose.planId && isUnplanned(each))
+    .filter((each) => distance(each) < JUST_GIVEN_MS && (each.isAgainst || dose.isAgainst))
+    .sort((a, b) => distance(a) - distance(b))[0];
+  return other ? { at: other.givenAt!, by: other.by, isReviewed: other.isReviewed || dose.isReviewed } : null;
+}
+
+const isUnplanned = ({ state, slot }: SheetDose): boolean => state === "given" && slot === null;
 
 function kindOf({ planId, slot, extraOf, state }: SheetDose, planned: ReadonlySet<string>) {
   if (slot === null) return "unplanned";

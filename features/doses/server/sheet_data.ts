@@ -132,6 +132,7 @@ async function dosesOf(db: Db, { diaryId }: PlansAccess, planIds: readonly strin
       "d.recorded_at",
       "d.extra_of",
       "d.claimed_until",
+      "d.reviewed_at",
       "d.revision",
     ])
     .select(sql<boolean>`cardinality(d.against) > 0`.as("is_against"))
@@ -202,6 +203,7 @@ function presentDose(
     recordedAt: row.recorded_at,
     extraOf: row.extra_of,
     isAgainst: row.is_against,
+    isReviewed: row.reviewed_at !== null,
     claimedUntil: row.claimed_until,
     isCorrected: earlier.includes("corrected"),
     wasNotGiven: row.state === "given" && earlier.includes("not_given"),

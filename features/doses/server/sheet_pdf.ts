@@ -13,8 +13,9 @@ import {
   type SheetRow,
   type TimedDose,
 } from "../rules/month.ts";
-import { REASON_WORDS, reasonCode, reasonOf } from "../rules/reasons.ts";
-import { plansWithoutTimes, planTitle, TIMED_WORDS, withoutTimesWords } from "../rules/sheet-plans.ts";
+import { reasonCode } from "../rules/reasons.ts";
+import { plansWithoutTimes, planTitle, withoutTimesWords } from "../rules/sheet-plans.ts";
+import { timedRemark } from "../rules/timed-words.ts";
 import type { readSheet } from "./sheet_data.ts";
 import type { findPerson } from "./sheet_person.ts";
 import { codeLegend, INCOMPLETE, initialsLegend, NOT_ALL, SHEET_WORDS } from "./sheet_words.ts";
@@ -180,22 +181,15 @@ async function drawTimed(
   );
 }
 
-function entryOf({ dose, kind, at, day }: TimedDose, plan: Plan, names: SheetNames): Entry {
-  const { state, amount, reason, by, isAgainst, isCorrected } = dose;
+function entryOf(one: TimedDose, plan: Plan, names: SheetNames): Entry {
+  const { dose, at, day } = one;
+  const code = dose.state === "not_given" ? `${reasonCode(dose.reason)} ` : "";
   return {
     day: shortDay(day),
     time: clockInZone(at, names.timeZone),
     medicine: planTitle(plan),
-    amount: amount === null ? "" : amountWords(amount, plan.doseUnit as Unit),
-    who: names.initials[by] ?? "",
-    remark: [
-      state === "withdrawn" && SHEET_WORDS.withdrawn,
-      state === "not_given" && `${reasonCode(reason)} not given: ${REASON_WORDS[reasonOf(reason)]}`,
-      TIMED_WORDS[kind],
-      isAgainst && SHEET_WORDS.against,
-      isCorrected && SHEET_WORDS.corrected,
-    ]
-      .filter(Boolean)
-      .join(", "),
+    amount: dose.amount === null ? "" : amountWords(dose.amount, plan.doseUnit as Unit),
+    who: names.initials[dose.by] ?? "",
+    remark: `${code}${timedRemark(one, names)}`,
   };
 }

@@ -14,9 +14,6 @@ export const SHEET_WORDS = {
   timed: "As needed, and doses beside the plan",
   noTimed: "No such dose was entered in this month.",
   initials: "Initials",
-  withdrawn: "taken back",
-  against: "against a limit or another dose",
-  corrected: "corrected",
 } as const;
 
 export const INCOMPLETE =

@@ -27,21 +27,21 @@ const NEWS: Record<Kind, Counted> = {
 export const newsOf = (kind: Kind, count: number): string => NEWS[kind](count);
 
 const MAILS: Record<Kind, string> = {
-  "task-due": "tasks that are due",
-  "dose-due": "doses that are due",
-  "dose-missed": "doses without an entry",
-  assigned: "tasks that are given to you",
-  mentioned: "mentions of you",
-  comment: "comments",
-  note: "new notes",
-  "member-joined": "people who join",
-  escalation: "reminders without an answer",
-  digest: "your news, put together in one mail",
-  security: "the security of your account",
+  "task-due": "about tasks that are due",
+  "dose-due": "about doses that are due",
+  "dose-missed": "about doses without an entry",
+  assigned: "about tasks that are given to you",
+  mentioned: "about mentions of you",
+  comment: "about comments",
+  note: "about new notes",
+  "member-joined": "about people who join",
+  escalation: "about reminders without an answer",
+  digest: "with your news",
+  security: "about the security of your account",
 };
 
-/** What mails of a kind are about: "mails about comments". */
-export const mailsAbout = (kind: Kind): string => `mails about ${MAILS[kind]}`;
+/** What mails of a kind are: "mails about comments", "mails from one of your notebooks about comments". */
+export const mailsOfKind = (kind: Kind, from = ""): string => `mails ${from && `${from} `}${MAILS[kind]}`;
 
 /** Below each reminder (docs: intended purpose). */
 export const CAN_FAIL = "Reminders can fail. Don't rely on them alone.";

@@ -1,10 +1,14 @@
 import type { RoomParts } from "../../../server/rooms.ts";
-import { deliverAll } from "./deliver.ts";
+import { registeredChannels } from "./channels.ts";
+import { deliverDue } from "./deliver.ts";
 import { writeDigests } from "./digests.ts";
 import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
+import { takeBack } from "./take_back.ts";
 
 const EVERY_MS = 1_000;
+/** So many rounds of a channel may wait for services at the same time. */
+const MAX_ROUNDS = 8;
 
 /** Plans and sends what is due, every second, on every node: the rows are locked by whoever is at them. */
 export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
@@ -15,29 +19,31 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
       while (!stopped && (await planTasks(parts.database))?.isFull);
       await sweepTasks(parts.database);
     }),
-    repeat("Notifications can't be sent.", () => deliverAll(parts, isStopped)),
+    // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
+    ...registeredChannels().map((sender) =>
+      repeat("Notifications can't be sent.", () => deliverDue(parts, sender, isStopped), MAX_ROUNDS),
+    ),
+    repeat("What devices show can't be replaced.", () => takeBack(parts, isStopped)),
     repeat("Mails of notifications can't be written.", async () => {
       await handOverMails(parts, isStopped);
       await writeDigests(parts, isStopped);
     }),
   ];
 
-  function repeat(failure: string, work: () => Promise<unknown>) {
-    let timer: NodeJS.Timeout | undefined;
-    let round: Promise<unknown> = Promise.resolve();
-    const schedule = () => {
-      if (stopped) return;
-      timer = setTimeout(() => {
-        round = work()
-          .catch((error: unknown) => parts.log.error({ part: "notifications", err: error }, failure))
-          .finally(schedule);
-      }, EVERY_MS);
-    };
-    schedule();
+  /** Begins a round of work every second, at most `rounds` at a time. */
+  function repeat(failure: string, work: () => Promise<unknown>, rounds = 1) {
+    const running = new Set<Promise<unknown>>();
+    const timer = setInterval(() => {
+      if (running.size >= rounds) return;
+      const round: Promise<unknown> = work()
+        .catch((error: unknown) => parts.log.error({ part: "notifications", err: error }, failure))
+        .finally(() => running.delete(round));
+      running.add(round);
+    }, EVERY_MS);
     return {
       async stop() {
-        clearTimeout(timer);
-        await round;
+        clearInterval(timer);
+        await Promise.all(running);
       },
     };
   }

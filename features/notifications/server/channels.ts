@@ -63,8 +63,9 @@ export type SendParts = {
  * - `gone`: the target doesn't exist any more, and is deleted
  * - `retryAt`: to be tried again then, epoch ms
  * - `failed`: it can't be sent and isn't tried again
+ * - `misconfigured`: the same, because of this server's own settings: it says nothing of the target
  */
-export type Outcome = "sent" | "gone" | "failed" | { retryAt: number };
+export type Outcome = "sent" | "gone" | "failed" | "misconfigured" | { retryAt: number };
 
 /** A way out of the notebook. Registered once at the start of the program by {@link registerChannel}. */
 export type ChannelSender = {

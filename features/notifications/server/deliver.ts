@@ -6,11 +6,12 @@ import { TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
+import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
-import { summaryWords, wordsOf } from "./words.ts";
+import { wordsOf } from "./words.ts";
 
-type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
+export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
 
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
@@ -75,7 +76,7 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
         else
           await markDeliveries(
             parts.database,
-            stands.map((one) => markOf(one, outcome)),
+            stands.map((one) => markOf(one, outcome, delivery.tag)),
           );
         if (outcome === "sent") sent++;
       }
@@ -147,17 +148,23 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
     dueAt: one.dueAt,
     attempts: one.attempts - 1,
     path: isSingle ? pathOf(one) : "/care",
-    words: isSingle ? wordsOf(one, subject ? titleOf(subject) : "") : summaryWords(group.length),
+    words: isSingle
+      ? wordsOf(one, subject ? titleOf(subject) : "")
+      : lateWords(group.map((each) => each.one)),
     isReplacement: false,
   };
   return { delivery, stands: group.map((each) => each.one) };
 }
 
 /** The page that a tap opens. */
-export const pathOf = ({ diaryShortId, subjectKind }: Claimed): string =>
+export const pathOf = ({
+  diaryShortId,
+  subjectKind,
+}: Pick<Claimed, "diaryShortId" | "subjectKind">): string =>
   diaryShortId === null ? "/care" : `/care/${diaryShortId}${subjectKind === "task" ? "/tasks" : ""}`;
 
-async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
+/** Sends one message; an error of the channel means that it is tried again. */
+export async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
   const { database, vault, outgoing, log, baseUrl } = parts;
   const signal = AbortSignal.timeout(SEND_MS);
   try {
@@ -173,8 +180,8 @@ async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) 
   }
 }
 
-function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">): Mark {
-  if (typeof outcome === "string") return { ...claim(one), outcome };
+function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">, tag: string): Mark {
+  if (typeof outcome === "string") return { ...claim(one), outcome, tag };
   if (outcome.retryAt > one.dueAt + GIVEN_UP_AFTER) return { ...claim(one), outcome: "failed" };
   return { ...claim(one), retryAt: outcome.retryAt };
 }

@@ -18,6 +18,10 @@ export type Claimed = {
   /** When the matter itself was due. */
   matterAt: number;
   isLate: boolean;
+  /** It became due while the server was away. */
+  isWhileAway: boolean;
+  /** The clock of the person, else that of the notebook. */
+  timeZone: string;
   isDone: boolean;
   kind: Kind;
   userId: string;
@@ -58,7 +62,8 @@ export async function claimDeliveries(
     select c.id, c.notification_id as "notificationId", c.attempts, c.target_id as "targetId", c.channel,
            (extract(epoch from c.due_at) * 1000)::float8 as "dueAt",
            (extract(epoch from n.due_at) * 1000)::float8 as "matterAt",
-           n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate",
+           n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate", n.while_away as "isWhileAway",
+           coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
            n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, m.role,
            d.short_id as "diaryShortId", p.full_name as "subjectName", t.sealed,
@@ -76,9 +81,16 @@ export async function claimDeliveries(
   return rows;
 }
 
-/** What becomes of a claimed delivery. `sent` also says that its target works. */
+/** A target that has failed so often, and for so long without a success, isn't tried any more. */
+const MAX_FAILURES = 10;
+const MAX_FAILING_HOURS = 24;
+
+/**
+ * What becomes of a claimed delivery. `sent` also says that its target works; `tag` is then the one under which it was
+ * shown.
+ */
 export type Mark =
-  | { id: string; attempts: number; outcome: string }
+  | { id: string; attempts: number; outcome: string; tag?: string }
   | { id: string; attempts: number; retryAt: number };
 
 /** Records what became of deliveries, those whose claim is still this one. */
@@ -88,17 +100,18 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
     id: mark.id,
     attempts: mark.attempts,
     outcome: "outcome" in mark ? mark.outcome : null,
+    tag: "outcome" in mark && mark.outcome === "sent" ? (mark.tag ?? null) : null,
     retry_at: "retryAt" in mark ? new Date(mark.retryAt) : null,
   }));
   await sql`
     with marks as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)})
-        as r(id uuid, attempts int, outcome text, retry_at timestamptz)
+        as r(id uuid, attempts int, outcome text, tag uuid, retry_at timestamptz)
     ),
     marked as (
       update notification_deliveries d
          set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
-             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at)
+             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = r.tag
         from marks r
        where d.id = r.id and d.attempts = r.attempts and d.sent_at is null and d.outcome is null
       returning d.target_id, d.outcome, r.retry_at
@@ -110,7 +123,14 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
     )
     update notification_targets t
        set last_ok = case when r.works then now() else t.last_ok end,
-           failures = case when r.works then 0 else t.failures + r.failures end
+           failures = case when r.works then 0 else t.failures + r.failures end,
+           failing_since = case when not r.works then coalesce(t.failing_since, now()) end,
+           disabled_at = case
+             when r.works then null
+             when t.channel <> 'mail' and t.failures + r.failures >= ${MAX_FAILURES}
+                  and t.failing_since < now() - make_interval(hours => ${MAX_FAILING_HOURS})
+               then coalesce(t.disabled_at, now())
+             else t.disabled_at end
       from results r
      where t.id = r.target_id and (r.works or r.failures > 0)`.execute(db);
 }

@@ -2,7 +2,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import { type LetterSection, writeLetter } from "../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
 import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
-import { CAN_FAIL, mailsAbout, newsOf } from "../rules/mail-words.ts";
+import { CAN_FAIL, mailsOfKind, newsOf } from "../rules/mail-words.ts";
 import { KINDS, type Kind, TIMED_KINDS } from "../rules.ts";
 import { footer } from "./letters.ts";
 
@@ -33,6 +33,7 @@ export function digestLetter({ to, items, baseUrl, unsubscribeUrl }: DigestLette
   const notebooks = [...Map.groupBy(items, ({ diaryId }) => diaryId).values()];
   const shown = notebooks.slice(0, MAX_NOTEBOOKS);
   const rest = notebooks.length - shown.length;
+  const hasReminders = items.some(({ kind }) => TIMED_KINDS.includes(kind));
   const subject = notebooks.length > 1 ? "News from your notebooks" : "News from your notebook";
   return writeLetter({
     to,
@@ -41,13 +42,12 @@ export function digestLetter({ to, items, baseUrl, unsubscribeUrl }: DigestLette
     paragraphs: [
       "You haven't seen this yet:",
       ...(rest > 0 ? [`There is more in ${pluralize(rest, "other notebook")}.`] : []),
-      ...(items.some(({ kind }) => TIMED_KINDS.includes(kind)) ? [CAN_FAIL] : []),
     ],
     sections: shown.map((group, index) =>
       sectionOf(group, headingOf(group, index, notebooks.length), baseUrl),
     ),
-    footer: footer(`${baseUrl}/account`),
-    unsubscribe: { label: `No more ${mailsAbout("digest")}`, url: unsubscribeUrl },
+    footer: `${hasReminders ? `${CAN_FAIL} ` : ""}${footer(`${baseUrl}/account`)}`,
+    unsubscribe: { label: `No more ${mailsOfKind("digest")}`, url: unsubscribeUrl },
   });
 }
 

@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import type { JobParts } from "../../../server/jobs/job.ts";
 import { KEPT_DAYS } from "../rules.ts";
 
-/** Deletes notifications after `KEPT_DAYS`, with their deliveries. */
-export async function deleteOldNotifications({ database }: JobParts): Promise<void> {
+/** Deletes notifications after `KEPT_DAYS`, with their deliveries; and what only counted mails of the past. */
+export async function deleteOldNotifications({ database: { db } }: JobParts): Promise<void> {
   await sql`delete from notifications where made_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
-    database.db,
+    db,
   );
+  await sql`delete from digests where made_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
+  await sql`delete from mention_mails where sent_at < now() - interval '2 days'`.execute(db);
 }

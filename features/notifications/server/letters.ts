@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { writeLetter } from "../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
-import { CAN_FAIL, mailsAbout, newsOf } from "../rules/mail-words.ts";
+import { CAN_FAIL, mailsOfKind, newsOf } from "../rules/mail-words.ts";
 import { type Kind, TIMED_KINDS } from "../rules.ts";
 
 type NewsLetter = {
@@ -30,7 +30,7 @@ export function newsLetter({ to, kind, count, url, settings, unsubscribeUrl }: N
     ],
     action: { label: "Open the notebook", url },
     footer: footer(settings),
-    unsubscribe: { label: `No more ${mailsAbout(kind)} from this notebook`, url: unsubscribeUrl },
+    unsubscribe: { label: `No more ${mailsOfKind(kind, "from this notebook")}`, url: unsubscribeUrl },
   });
 }
 

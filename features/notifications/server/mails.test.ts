@@ -257,7 +257,7 @@ describe("ending mails", () => {
     const page = await fetch(url);
     expect(page.headers.get("content-type")).toContain("text/html");
     const html = await page.text();
-    expect(html).toContain("mails about tasks that are given to you from one of your notebooks");
+    expect(html).toContain("mails from one of your notebooks about tasks that are given to you");
     expect(html).toMatch(/<form method="post">.*<button>No more of these<\/button>/);
     expect(await rules()).toEqual([]);
     await fetch(url, { method: "POST" });

@@ -15,6 +15,8 @@ const HOUR_SECONDS = 3_600;
 const MAX_CHANGES = 100;
 const MAX_TRIES = 30;
 
+const WORKING = { failures: 0, failing_since: null, disabled_at: null } as const;
+
 /** By which the same address is found again without storing it. Computed by browsers too, for their own subscription. */
 export const endpointHash = (...parts: string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex");
@@ -62,8 +64,7 @@ export async function storePushDevice(
     .set({
       endpoint_hash: hashBytes(target.endpointHash),
       sealed: Buffer.from(target.sealed, "base64"),
-      failures: 0,
-      disabled_at: null,
+      ...WORKING,
     })
     .where("id", "=", kept)
     .execute();
@@ -145,7 +146,7 @@ export async function sealedTarget(db: Db, { targetId }: TargetAccess) {
 export async function recordWorking(db: Db, { targetId }: TargetAccess, now: Date): Promise<void> {
   await db
     .updateTable("notification_targets")
-    .set({ last_ok: now, failures: 0, disabled_at: null })
+    .set({ last_ok: now, ...WORKING })
     .where("id", "=", targetId)
     .execute();
 }

@@ -38,8 +38,10 @@ export function outcomeFor(
     log.warn(line, "A notification wasn't taken in time, and isn't sent any more.");
     return "failed";
   }
-  if (outcome.kind === "misconfigured" && isOperators)
+  if (outcome.kind === "misconfigured" && isOperators) {
     log.error(line, "A service doesn't accept the messages of this server: its settings have to be checked.");
-  else log.warn(line, "A notification was refused, and isn't sent again.");
+    return "misconfigured";
+  }
+  log.warn(line, "A notification was refused, and isn't sent again.");
   return "failed";
 }

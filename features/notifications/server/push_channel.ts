@@ -17,8 +17,9 @@ export const subscriptionKeys = ({ p256dh, auth }: PushTarget["keys"]): Subscrip
 const URGENT: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
 
 /** How much a message may disturb a sleeping phone's battery. */
-export function urgencyOf({ kind, isReplacement }: Pick<Delivery, "kind" | "isReplacement">): PushUrgency {
-  if (isReplacement || kind === "digest") return "low";
+export function urgencyOf({ kind }: Pick<Delivery, "kind">): PushUrgency {
+  // What takes a dose's reminder back is as urgent as that: somebody may be about to give it a second time.
+  if (kind === "digest") return "low";
   return URGENT.includes(kind) ? "high" : "normal";
 }
 

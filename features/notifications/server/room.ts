@@ -31,6 +31,12 @@ export const room: Room = {
       sync: { not: "No screen reads it; targets say when they last worked." },
       deletion: "Goes with the notifications.",
     },
+    settled_notifications: {
+      ...OWN,
+      sync: UNSEEN,
+      deletion: "Goes with the notifications.",
+      backup: { not: "Says what devices have to show now." },
+    },
     reminder_clocks: {
       sync: UNSEEN,
       copy: { not: "Says only up to when reminders were planned." },

@@ -1,7 +1,4 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../../../server/log.ts";
@@ -9,6 +6,7 @@ import { OUTGOING_MESSAGES } from "../../../server/outgoing/destination.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../test/service_of_somebody.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
 import { MAX_TARGETS, NOTIFICATION_MESSAGES } from "../rules.ts";
 import { startReminders } from "./background.ts";
@@ -16,36 +14,14 @@ import { deliverAll } from "./deliver.ts";
 import { endpointHash } from "./new_targets_data.ts";
 import { planTasks } from "./planner.ts";
 
-/** A service of somebody that takes any request. */
-async function startReceiver() {
-  const received: { path: string; headers: Record<string, unknown>; body: string }[] = [];
-  let answer = { status: 200, body: "" };
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    received.push({ path: request.url!, headers: request.headers, body });
-    response.writeHead(answer.status).end(answer.body);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    received,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answerWith(status = 200, body = "") {
-      answer = { status, body };
-    },
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}
-
 let push: PushService;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let receiver: ServiceOfSomebody;
 let service: Service;
 const lines: string[] = [];
 const log = createLog("trace", { write: (line) => void lines.push(line) });
 beforeAll(async () => {
   push = await startPushService();
-  receiver = await startReceiver();
+  receiver = await startServiceOfSomebody();
   service = await startService({ log, outgoing: { pushHosts: [push.host], allow: ["127.0.0.1"] } });
 });
 afterAll(async () => {
@@ -183,7 +159,7 @@ describe("a service", () => {
   it.each([
     [410, "gone", undefined],
     [413, "failed", "refused"],
-    [403, "failed", "doesn't accept"],
+    [403, "misconfigured", "doesn't accept"],
   ] as const)("for browsers that answers %i is %s", async (status, outcome, logged) => {
     const { owner, diaryId } = await careTeam(service);
     const { endpoint } = await addBrowser(owner);
@@ -213,6 +189,48 @@ describe("a service", () => {
     await sql("update notification_deliveries set next_attempt_at = now()");
     await deliver();
     expect(push.received).toHaveLength(1);
+  });
+
+  it("that fails for more than a day isn't tried any more, which its person sees; a test turns it on again", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const { deviceId } = await owner.http.action(api.notifications.addWebhook, {
+      ...{ hookUrl: `${receiver.url}/hook`, bodyFormat: "standard", label: "Home" },
+    });
+    const fail = async (times: number) => {
+      receiver.answerWith(500);
+      for (let n = 0; n < times; n++) {
+        await sql("update notification_deliveries set next_attempt_at = now() where outcome is null");
+        await sql("update reminder_clocks set done_until = now() - interval '1 minute'");
+        await dueTask(diaryId, owner);
+        await deliver();
+      }
+    };
+    await fail(5);
+    const [target] = await list(owner);
+    expect(target!.failures).toBeGreaterThan(10);
+    // Not for a night on which it was down.
+    expect(target!.disabledAt).toBeNull();
+    await sql("update notification_targets set failing_since = now() - interval '25 hours'");
+    await fail(1);
+    expect((await list(owner))[0]!.disabledAt).toEqual(expect.any(Number));
+    await sql("delete from notification_deliveries");
+    const before = receiver.received.length;
+    await fail(1);
+    expect(receiver.received.length).toBe(before);
+    receiver.answerWith();
+    await test(owner, deviceId);
+    expect(await list(owner)).toMatchObject([{ failures: 0, disabledAt: null }]);
+    const [row] = await sql("select failing_since from notification_targets");
+    expect(row).toEqual({ failing_since: null });
+  });
+
+  it("for browsers that doesn't accept this server's key says nothing against the device", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    await addBrowser(owner);
+    await dueTask(diaryId, owner);
+    push.answerWith({ status: 403 });
+    await deliver();
+    expect(await list(owner)).toMatchObject([{ failures: 0, disabledAt: null }]);
   });
 
   it("of a person that refuses isn't quoted in the log: it may repeat what it got", async () => {

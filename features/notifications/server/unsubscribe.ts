@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Database } from "../../../server/db/database.ts";
 import { UNSUBSCRIBE_PATH, type Unsubscription } from "../../../server/mail/unsubscribe_links.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
-import { mailsAbout } from "../rules/mail-words.ts";
+import { mailsOfKind } from "../rules/mail-words.ts";
 import { KINDS, type Kind, modeIn } from "../rules.ts";
 import { ruleAccessOfLink } from "./access.ts";
 import { blockHash, isHashBlocked, unblockHash } from "./mail_blocks_data.ts";
@@ -11,7 +11,7 @@ import { unsubscribePage } from "./unsubscribe_page.ts";
 
 /** What the mails of a link are, and how they are ended and begun again. */
 type Mails = {
-  /** "mails about comments from one of your notebooks". */
+  /** "mails from one of your notebooks about comments". */
   words: string;
   areEnded(): Promise<boolean>;
   end(): Promise<void>;
@@ -83,4 +83,4 @@ function mailsOfLink({ db }: Pick<Database, "db">, what: Unsubscription): Mails 
 }
 
 const wordsOf = (kind: Kind, diaryId: string | null): string =>
-  diaryId === null ? mailsAbout(kind) : `${mailsAbout(kind)} from one of your notebooks`;
+  mailsOfKind(kind, diaryId === null ? "" : "from one of your notebooks");

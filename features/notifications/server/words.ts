@@ -15,9 +15,3 @@ export function wordsOf({ kind, detail, subjectName }: Claimed, title: string): 
   const who = subjectName ? `${what}: ${subjectName}` : what;
   return { title: who, body: detail === "what" ? title : "" };
 }
-
-/** What is shown for several that were put together: how many, never what. `oldest` in words of the person's clock. */
-export const summaryWords = (count: number): Words => ({
-  title: `You have ${count} reminders`,
-  body: "",
-});

@@ -33,6 +33,7 @@ export const USAGE = `npm run admin -- <command>
       --passphrase-file <file>           for an encrypted one; also for verify
       --identity-file <file>             or the file with the secret half of the key
 
+  test-mail <email>                      send a mail with the settings of this server, to see whether it arrives
   doctor                                 check settings, disk, database, files, mail, address and backups,
                                          and say what to do; changes nothing
 
@@ -63,7 +64,12 @@ const ACCOUNT_COMMANDS = ["close-account", "reopen-account", "sign-out", "reset-
 /** Commands for the keys of encrypted notes. */
 export type KeyCommand = { name: "rotate-keys" } | { name: "destroy-key"; notebook: string };
 
-export type Command = PersonCommand | AccountCommand | KeyCommand | { name: "first-admin-link" };
+export type Command =
+  | PersonCommand
+  | AccountCommand
+  | KeyCommand
+  | { name: "first-admin-link" }
+  | { name: "test-mail"; email: string };
 
 export const isAboutAccount = (command: Command): command is AccountCommand =>
   ACCOUNT_COMMANDS.includes(command.name);
@@ -105,6 +111,7 @@ export function readCommand(words: readonly string[]): Command {
     case "demote":
     case "confirm-address":
     case "list-notebooks":
+    case "test-mail":
       return { name, email: email(expectWords(rest, 1, name)[0]!) };
     case "add-member": {
       const [notebook, address, role] = expectWords(rest, 3, name);

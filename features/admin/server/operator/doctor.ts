@@ -2,6 +2,7 @@ import { type Config, ConfigError, loadConfig } from "../../../../server/config.
 import { about, type Finding, linesOf } from "../../../../server/doctor/finding.ts";
 import { checkBackups, checkDataDirectory, checkStorage, failed } from "../../../../server/doctor/places.ts";
 import { checkAddress, checkDatabase, checkMail } from "../../../../server/doctor/services.ts";
+import { checkSignatures } from "../../../../server/doctor/signatures.ts";
 import type { Logger } from "../../../../server/log.ts";
 import { withDatabase } from "./connection.ts";
 
@@ -31,6 +32,7 @@ async function allFindings(environment: NodeJS.ProcessEnv, log: Logger): Promise
     ],
     ["Files", () => checkStorage(config)],
     ["Mail", () => checkMail(config)],
+    ["Mail", () => checkSignatures(config)],
     ["Address", () => checkAddress(config)],
     ["Backups", () => checkBackups(config, Date.now())],
   ];

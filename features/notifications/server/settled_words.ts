@@ -1,0 +1,54 @@
+import { clockInZone } from "../../../lib/zone-day.ts";
+import { TIMED_KINDS } from "../rules.ts";
+import type { Words } from "./channels.ts";
+import type { Replacement, Settlement } from "./take_back_data.ts";
+
+/** What a matter was settled by, with the name of who did it. */
+export type Settled = { how: Settlement["how"]; doer: string | null };
+
+const HOW: Record<Settlement["how"], string> = {
+  done: "Done",
+  "not given": "Entered as not given",
+  cancelled: "Cancelled",
+};
+
+/** What takes the place of a message on a device, in the detail that it allows; `title` is what the person sees of it. */
+export function settledWords(
+  { kind, state, count, settledAt, timeZone, detail, subjectName }: Replacement,
+  settled: Settled | null,
+  title: string,
+): Words {
+  const clock = clockIn(settledAt, timeZone);
+  if (state === "seen") {
+    const isOpen = TIMED_KINDS.includes(kind);
+    return shown(
+      isOpen ? `Seen at ${clock}, still to be done` : `Seen, ${clock}`,
+      detail,
+      subjectName,
+      title,
+    );
+  }
+  if (count > 1) return shown(`All done, ${clock}`, detail, subjectName, "");
+  const by = detail === "nothing" || !settled?.doer ? "" : ` by ${settled.doer}`;
+  return shown(`${HOW[settled?.how ?? "done"]}${by}, ${clock}`, detail, subjectName, title);
+}
+
+function shown(
+  what: string,
+  detail: Replacement["detail"],
+  subjectName: string | null,
+  title: string,
+): Words {
+  if (detail === "nothing") return { title: what, body: "" };
+  return { title: subjectName ? `${what}: ${subjectName}` : what, body: detail === "what" ? title : "" };
+}
+
+/** The time of the day; where this version doesn't know the zone, that of UTC with its name. */
+export function clockIn(at: number, timeZone: string): string {
+  try {
+    return clockInZone(at, timeZone);
+  } catch (error) {
+    if (error instanceof RangeError) return `${clockInZone(at, "UTC")} UTC`;
+    throw error;
+  }
+}
