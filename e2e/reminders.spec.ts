@@ -209,6 +209,36 @@ test("a device is renamed, shows more or less than others, is removed; one that 
   await anna.context.close();
 });
 
+test("after the first task with a time one line offers to be reminded here, once", async ({
+  whole: browser,
+  reminding: node,
+  push,
+}) => {
+  const anna = await phoneOf(browser, node, push, "Anna Keller");
+  await notebookOf(anna, "Rosa Blum");
+  const { page } = anna;
+  const offer = page.getByRole("button", { name: "Set it up" });
+  const add = async (title: string, time: string) => {
+    await page.goto("/tasks");
+    await page.getByRole("button", { name: "New task" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New task" });
+    await dialog.getByLabel("Title").fill(title);
+    if (time) await dialog.getByLabel("Time").first().fill(time);
+    await dialog.getByRole("button", { name: "Add task" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await add("Some day", "");
+  await expect(page.getByText("Task added.")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await add("Call the doctor", "18:00");
+  await offer.click();
+  await expect(page).toHaveURL(/\/notifications\/settings$/);
+  await add("Call her sister", "19:00");
+  await expect(page.getByText("Task added.").first()).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await anna.context.close();
+});
+
 test("says what stands in the way, and what helps", async ({ whole: browser, reminding: node, push }) => {
   const iphone = await signUpPerson(node, browser, "Ida", {
     viewport: { width: 390, height: 844 },

@@ -59,7 +59,8 @@ self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew
 /** Tells the server the subscription that has taken the place of another one; the cookie says whose it is. */
 async function renew({ oldSubscription, newSubscription }) {
   const next =
-    newSubscription ?? (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
+    newSubscription ??
+    (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
   if (!next || !oldSubscription) return;
   const { token } = await (await fetch("/api/auth/token")).json();
   if (!token) return;
