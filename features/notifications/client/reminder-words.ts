@@ -43,6 +43,9 @@ export function waysInWords(
   { diaryId, kind }: { diaryId: string | null; kind: Kind },
   channels: readonly Channel[],
 ): string {
+  // The summary has a time of its own.
+  if (kind === "digest")
+    return modeIn(rules, { diaryId, kind, channel: "mail" }) === "off" ? "Not by mail" : "By mail";
   const words = channels
     .map((channel) => MODE_WORDS[channel][modeIn(rules, { diaryId, kind, channel })])
     .join(" · ");
