@@ -359,6 +359,11 @@ screenTest(
     await chooseForDose(row, "Another dose was given…");
     await dialog.getByLabel("Who gave it").selectOption({ label: "Rosa Blum, without help" });
     await dialog.getByRole("button", { name: "Write it down" }).click();
+    // One is written for this minute: two people may write down the same one.
+    const same = page.getByRole("dialog", { name: "One is written for this time" });
+    await expect(same).toContainText("The night nurse");
+    await expect(same.getByRole("button", { name: "It’s the same one" })).toBeVisible();
+    await same.getByRole("button", { name: "It was another one" }).click();
     await expect(page.getByRole("region", { name: "Also given" })).toContainText("Rosa Blum");
     expect((await daysOf(anna, rosa._id)).doses.filter((dose) => dose.planId === planId)).toHaveLength(3);
   },

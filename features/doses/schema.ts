@@ -261,7 +261,10 @@ export const recordDose = {
   args: z.object({
     ...entry,
     ...given,
-    /** The doses that it goes against, which the caller has seen. */
+    /**
+     * The doses that it goes against, and those within five minutes of one that wasn't planned, which the caller has seen:
+     * it is a further one.
+     */
     acknowledged: z.array(id).max(200).default([]),
     why: text(WORDS_LENGTH),
   }),

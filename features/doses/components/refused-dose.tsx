@@ -56,12 +56,16 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
   const lately = days.lately.find((each) => each.planId === planId)?.doses ?? [];
   const limits = limitWords(plan, standingOf(plan, lately, amount, now), reading);
   const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
-  const isJustGiven = refused.say === "give" && conflicts.every(({ limit }) => limit === "justGiven");
-  const giveAnother = () => {
-    if (refused.say !== "give") return;
+  const isJustGiven = refused.say !== "skip" && conflicts.every(({ limit }) => limit === "justGiven");
+  const sayAnother = () => {
     const seen = conflicts.map(({ id }) => id);
-    const args = { ...refused.args, givenAt: Date.now(), seen };
-    void sayDose(convex, { say: "give", diaryId, planId, slot, entryId, args });
+    const entry = { diaryId, planId, slot, entryId };
+    if (refused.say === "give")
+      void sayDose(convex, { say: "give", ...entry, args: { ...refused.args, givenAt: Date.now(), seen } });
+    if (refused.say === "record") {
+      const acknowledged = [...new Set([...refused.args.acknowledged, ...seen])];
+      void sayDose(convex, { say: "record", ...entry, args: { ...refused.args, acknowledged } });
+    }
   };
   return (
     <Modal
@@ -69,7 +73,9 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
       onClose={drop}
       title={
         refused.say === "record"
-          ? "Another dose was written meanwhile"
+          ? isJustGiven
+            ? "One is written for this time"
+            : "Another dose was written meanwhile"
           : refused.say === "skip"
             ? "It was given"
             : isJustGiven
@@ -87,8 +93,8 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
             {isJustGiven ? "It’s the same one" : refused.say === "give" ? "Don’t give it" : "Leave it"}
           </Button>
           {isJustGiven && (
-            <Button variant="default" onClick={giveAnother}>
-              Give another
+            <Button variant="default" onClick={sayAnother}>
+              {refused.say === "record" ? "It was another one" : "Give another"}
             </Button>
           )}
           {refused.say !== "skip" && !isJustGiven && (

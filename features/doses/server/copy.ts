@@ -67,7 +67,7 @@ async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyRea
   const last = rows.at(-1)!;
   return {
     rows: rows.map((row) => {
-      const { recordedById: _, claimedUntil: __, ...dose } = presentDose(row, open, names);
+      const { recordedById: _, givenById: __, claimedUntil: ___, ...dose } = presentDose(row, open, names);
       const plan = planOf.get(row.plan_id)!;
       return {
         ...dose,
@@ -76,7 +76,7 @@ async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyRea
         // Whom an entry's values name is an id, which says nothing in a copy: the person is named above.
         entries: (byDose.get(row.id) ?? []).map((entry) => {
           const { values, ...said } = presentEntry(entry, open, names);
-          const { givenBy: ___, ...facts } = values;
+          const { givenBy: ____, ...facts } = values;
           return { ...said, ...facts };
         }),
       };
@@ -103,6 +103,7 @@ const ENTRY_WORDS: Record<string, string> = {
   corrected: "Corrected",
   withdrawn: "Taken back",
   followed_up: "How it went",
+  reviewed: "Both were given",
   noted: "A note",
 };
 

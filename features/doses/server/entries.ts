@@ -92,10 +92,11 @@ export async function recordGiven(
     ...(await conflictsOf(db, plan.id, version, { id, slot: slot?.slot ?? null, givenAt, amount })),
     ...claimsOf(head, access.userId, now),
   ];
-  // Two taps, or two people with one tablet: the limits may allow it, or there are none.
-  if ("seen" in intention && slotName === null && conflicts.length === 0)
+  // Two taps, or two people who write down one tablet: the limits may allow it, or there are none.
+  const seen = "seen" in intention ? intention.seen : intention.acknowledged;
+  if (slotName === null && conflicts.length === 0)
     conflicts.push(
-      ...(await justGiven(db, plan.id, id, givenAt)).filter((other) => !intention.seen.includes(other.id)),
+      ...(await justGiven(db, plan.id, id, givenAt)).filter((other) => !seen.includes(other.id)),
     );
   const named = new Set("acknowledged" in intention ? intention.acknowledged : []);
   if (!isKept && conflicts.some((conflict) => !named.has(conflict.id)))

@@ -6,6 +6,7 @@ import {
   createPlan as create,
   daily,
   dosesOfDay as day,
+  doseIdOf,
   give,
   givenArgs as given,
   planArgs,
@@ -74,6 +75,37 @@ describe("as needed", () => {
         conflicts: [{ limit: "justGiven" }],
       });
     }
+  });
+
+  it("two people who write down one dose are asked whether it is the same one, and nothing is refused for good", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const planId = await create(owner, diaryId, asNeeded);
+    const yesterday = Date.now() - 20 * HOUR;
+    const first = doseIdOf(await record(owner, planId, { givenAt: yesterday }));
+    const entryId = randomUUID();
+    const mine = { entryId, givenAt: yesterday + 4 * MINUTE, note: "With tea" };
+    expect(await record(caregiver, planId, mine)).toMatchObject({
+      outcome: "refused",
+      conflicts: [{ id: first, limit: "justGiven", amount: 1, by: "Olga Owner" }],
+    });
+    // "It's the same one" writes nothing; "It was another one" names what was read.
+    const second = doseIdOf(await record(caregiver, planId, { ...mine, acknowledged: [first] }));
+    expect(second).toBe(entryId);
+    // Both were read: it is no doubtful dose, and goes against no limit.
+    expect(await owner.http.query(api.doses.listToReview, { diaryId })).toEqual([]);
+    // A third one has to name both, whichever of them lies before or after it.
+    const third = { givenAt: yesterday + 2 * MINUTE };
+    expect(await record(owner, planId, { ...third, acknowledged: [first] })).toMatchObject({
+      outcome: "refused",
+      conflicts: [{ id: second, limit: "justGiven" }],
+    });
+    expect(await record(owner, planId, { ...third, acknowledged: [first, second] })).toMatchObject({
+      outcome: "written",
+    });
+    // Five minutes apart, nobody is asked.
+    expect(await record(owner, planId, { givenAt: yesterday - 5 * MINUTE })).toMatchObject({
+      outcome: "written",
+    });
   });
 
   it("two phones without a connection are asked about afterwards", async () => {

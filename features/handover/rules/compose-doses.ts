@@ -71,18 +71,18 @@ export const planLines = ({ plans, pauses }: Handover, words: WordsFor): Line[] 
   ),
 ];
 
-/** What else was written about doses: not given, corrected, withdrawn; and those that were given as needed, by plan. */
+/** What else was written about doses: not given, corrected, withdrawn; and those without a planned time, by plan. */
 export function doseLines({ doses }: Handover, words: WordsFor): Line[] {
   const rest = doses.shown.filter(({ isToReview }) => !isToReview);
-  const asNeeded = rest.filter(({ kind, slot }) => kind === "given" && slot === null);
+  const unplanned = rest.filter(({ kind, slot }) => kind === "given" && slot === null);
   const others = rest.filter(({ kind, slot }) => !(kind === "given" && slot === null));
   return [
     ...others.map((dose) => doseLine(dose, words)),
-    ...[...Map.groupBy(asNeeded, ({ planId }) => planId).values()].map((group): Line => {
+    ...[...Map.groupBy(unplanned, ({ planId }) => planId).values()].map((group): Line => {
       const [first] = group;
       return {
         key: first!.key,
-        text: `${nameOf(first!)}, as needed`,
+        text: `${nameOf(first!)}, without a planned time`,
         detail: listed(
           group.map(
             (dose) =>

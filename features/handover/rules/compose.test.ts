@@ -117,7 +117,7 @@ describe("a page of a handover", () => {
     expect(JSON.stringify(told)).not.toMatch(/missed/i);
   });
 
-  it("tells doses beside another one or against a limit first; others under medication, those as needed by plan", () => {
+  it("tells doses beside another one or against a limit first; others under medication, those without a planned time by plan", () => {
     const toReview = { isToReview: true };
     expect(
       texts({
@@ -141,7 +141,7 @@ describe("a page of a handover", () => {
         "Medication (3)",
         "ramipril 5 mg, 1 tablet given · planned for 8:00 AM · given 1:00 PM · Ana · 1:00 PM | Recorded beside another entry for the same planned dose.",
         "ramipril 5 mg, 1 tablet not given: refused · planned for 8:00 AM · Ana · 1:00 PM",
-        "ramipril 5 mg, as needed | 1 tablet 1:00 PM (Ana) and 1 tablet 9:00 AM (Ben)",
+        "ramipril 5 mg, without a planned time | 1 tablet 1:00 PM (Ana) and 1 tablet 9:00 AM (Ben)",
       ],
     ]);
   });

@@ -30,7 +30,13 @@ const stockOf = async (person: TestPerson, diaryId: string, planId: string) =>
 const left = async (person: TestPerson, diaryId: string, planId: string) =>
   (await stockOf(person, diaryId, planId)).stock?.amount;
 
-async function give(person: TestPerson, planId: string, amount: number, givenAt = Date.now()) {
+async function give(
+  person: TestPerson,
+  planId: string,
+  amount: number,
+  givenAt = Date.now(),
+  acknowledged: string[] = [],
+) {
   const outcome = await person.http.mutation(api.doses.recordDose, {
     entryId: randomUUID(),
     planId,
@@ -38,6 +44,7 @@ async function give(person: TestPerson, planId: string, amount: number, givenAt 
     amount,
     givenAt,
     sentAt: Date.now(),
+    acknowledged,
   });
   if (outcome.outcome !== "written") throw new Error("refused");
   return outcome.doseId;
@@ -106,11 +113,11 @@ describe("the stock", () => {
   it("counts a dose of the count's minute by their moments, and one of the very same moment as given after it", async () => {
     const minute = Math.floor((Date.now() - HOUR) / MINUTE) * MINUTE;
     const { owner, diaryId, planId } = await counted(20, minute + 30_000);
-    await give(owner, planId, 1, minute + 10_000);
+    const first = await give(owner, planId, 1, minute + 10_000);
     expect(await left(owner, diaryId, planId)).toBe(20);
-    await give(owner, planId, 1, minute + 50_000);
+    const second = await give(owner, planId, 1, minute + 50_000, [first]);
     expect(await left(owner, diaryId, planId)).toBe(19);
-    await give(owner, planId, 1, minute + 30_000);
+    await give(owner, planId, 1, minute + 30_000, [first, second]);
     expect(await left(owner, diaryId, planId)).toBe(18);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { HOUR } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { planFields, planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -91,7 +91,13 @@ it("tells viewers only of plans for everyone, and names those of encrypted plans
     visibility: "extended",
     isEncrypted: true,
   });
-  for (const planId of [hidden, hidden, shared]) await give(owner, planId);
+  // Ten minutes apart: two at once might be the same dose.
+  for (const [planId, ago] of [
+    [hidden, 10],
+    [hidden, 0],
+    [shared, 0],
+  ] as const)
+    await give(owner, planId, { givenAt: Date.now() - ago * MINUTE });
   const of = { kind: "hospital" as const, fromAt: Date.now(), untilAt: null, diaryId };
   await owner.http.mutation(api.pauses.startPause, { ...of, planIds: [hidden] });
   expect(await news(viewer)).toEqual(["1 dose was given", "shared: Olga Owner planned it."]);
