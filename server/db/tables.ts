@@ -201,6 +201,15 @@ export interface DoseFaults {
   found_at: Generated<ColumnType<number, Date, Date>>;
 }
 
+export interface DoseReminders {
+  counts_from_last: Generated<boolean>;
+  diary_id: string;
+  done_until: Generated<ColumnType<number, Date, Date>>;
+  kind: string;
+  next_at: Generated<ColumnType<number, Date, Date> | null>;
+  plan_id: string;
+}
+
 export interface Doses {
   against: Generated<string[]>;
   amount: Numeric | null;
@@ -239,14 +248,16 @@ export interface EscalationPlans {
   diary_id: string;
   id: string;
   kind: string;
-  steps: ColumnType<unknown, string, string>;
+  setup: ColumnType<unknown, string, string> | null;
   version: Generated<number>;
 }
 
 export interface EscalationRuns {
   closed_at: ColumnType<number, Date, Date> | null;
   closed_by: string | null;
+  counts_from: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
+  done_minutes: Generated<number>;
   id: string;
   next_at: ColumnType<number, Date, Date> | null;
   occurrence: ColumnType<number, Date, Date>;
@@ -259,6 +270,9 @@ export interface EscalationRuns {
   subject_kind: string;
   taken_by: string | null;
   taken_until: ColumnType<number, Date, Date> | null;
+  told_at: ColumnType<number, Date, Date> | null;
+  told_ids: Generated<string[]>;
+  told_taken_by: string | null;
 }
 
 export interface Exports {
@@ -543,6 +557,7 @@ export interface NotificationRules {
 
 export interface Notifications {
   actor_id: string | null;
+  contacts: ColumnType<unknown, string, string> | null;
   dedupe: string;
   diary_id: string | null;
   done_at: ColumnType<number, Date, Date> | null;
@@ -551,8 +566,10 @@ export interface Notifications {
   id: string;
   kind: string;
   made_at: Generated<ColumnType<number, Date, Date>>;
+  run_id: string | null;
   seen_at: ColumnType<number, Date, Date> | null;
   slot: string | null;
+  step: string | null;
   subject_id: string | null;
   subject_kind: string;
   user_id: string;
@@ -660,6 +677,11 @@ export interface Programs {
   tags: Generated<string[]>;
   task_count: Generated<number>;
   version: Generated<Numeric>;
+}
+
+export interface QuietExceptions {
+  diary_id: string;
+  user_id: string;
 }
 
 export interface ReadMarks {
@@ -781,6 +803,10 @@ export interface TaskSeries {
   title: string;
 }
 
+export interface UnplannedNotifications {
+  notification_id: string;
+}
+
 export interface UploadGrants {
   claim_id: string | null;
   claimed_until: ColumnType<number, Date, Date> | null;
@@ -801,6 +827,12 @@ export interface UploadGrants {
 export interface UploadTurns {
   of_id: string;
   taken: Generated<number>;
+}
+
+export interface UserContacts {
+  device: string;
+  last_at: ColumnType<number, Date, Date>;
+  user_id: string;
 }
 
 export interface Users {
@@ -834,6 +866,7 @@ export interface DB {
   digests: Digests;
   dose_entries: DoseEntries;
   dose_faults: DoseFaults;
+  dose_reminders: DoseReminders;
   dose_turns: DoseTurns;
   doses: Doses;
   escalation_plans: EscalationPlans;
@@ -869,6 +902,7 @@ export interface DB {
   phase_progress: PhaseProgress;
   program_clocks: ProgramClocks;
   programs: Programs;
+  quiet_exceptions: QuietExceptions;
   read_marks: ReadMarks;
   reminder_clocks: ReminderClocks;
   row_count_changes: RowCountChanges;
@@ -878,7 +912,9 @@ export interface DB {
   stock_warnings: StockWarnings;
   task_series: TaskSeries;
   tasks: Tasks;
+  unplanned_notifications: UnplannedNotifications;
   upload_grants: UploadGrants;
   upload_turns: UploadTurns;
+  user_contacts: UserContacts;
   users: Users;
 }

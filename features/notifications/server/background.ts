@@ -2,6 +2,9 @@ import type { RoomParts } from "../../../server/rooms.ts";
 import { registeredChannels } from "./channels.ts";
 import { deliverDue } from "./deliver.ts";
 import { writeDigests } from "./digests.ts";
+import { planDoses } from "./dose_planner.ts";
+import { pursueAll } from "./escalation/pursue.ts";
+import { planEvents } from "./event_planner.ts";
 import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
@@ -19,11 +22,24 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
       while (!stopped && (await planTasks(parts.database))?.isFull);
       await sweepTasks(parts.database);
     }),
+    repeat("Notifications can't be planned.", async () => {
+      while (!stopped && (await planEvents(parts.database)).isFull);
+    }),
+    repeat("Reminders of doses can't be planned.", async () => {
+      while (!stopped && (await planDoses(parts.database)).isFull);
+    }),
     // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
     ...registeredChannels().map((sender) =>
       repeat("Notifications can't be sent.", () => deliverDue(parts, sender, isStopped), MAX_ROUNDS),
     ),
     repeat("What devices show can't be replaced.", () => takeBack(parts, isStopped)),
+    repeat("Reminders that nobody answered can't be passed on.", () =>
+      pursueAll(parts.database, {
+        isStopped,
+        onError: (err) =>
+          parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),
+      }),
+    ),
     repeat("Mails of notifications can't be written.", async () => {
       await handOverMails(parts, isStopped);
       await writeDigests(parts, isStopped);
