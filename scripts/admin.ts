@@ -17,6 +17,7 @@ import { withDatabase } from "../features/admin/server/operator/connection.ts";
 import { examine } from "../features/admin/server/operator/doctor.ts";
 import { firstAdminLink } from "../features/admin/server/operator/first_admin_link.ts";
 import { manageKeys } from "../features/admin/server/operator/keys.ts";
+import { newPushKey } from "../features/admin/server/operator/new_push_key.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { sendTestMail } from "../features/admin/server/operator/test_mail.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
@@ -50,7 +51,9 @@ try {
                 ? changeAccount(database, config, command)
                 : command.name === "first-admin-link"
                   ? firstAdminLink(database, config)
-                  : performWithConfirmation(database, command),
+                  : command.name === "new-push-key"
+                    ? newPushKey(database)
+                    : performWithConfirmation(database, command),
           );
     for (const line of lines) console.log(line);
   }

@@ -6,7 +6,14 @@ import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
 import { changedTables, contentOf, refusalWord, secretsIn } from "./answers.ts";
 import { CALLS } from "./calls.ts";
-import { EXPECTED, PRINCIPALS, type Principal, VISIBLE_SECRETS, wordsOf } from "./expected.ts";
+import {
+  EXPECTED,
+  type Expectation,
+  PRINCIPALS,
+  type Principal,
+  VISIBLE_SECRETS,
+  wordsOf,
+} from "./expected.ts";
 import { makeWorld, type World } from "./world.ts";
 
 let service: Service;
@@ -157,9 +164,10 @@ const hasChanged = (word: string) => word === "done" || word.includes("changed")
 async function write(
   name: string,
   principal: Principal,
-  { changes = [] }: { changes?: string[] },
+  { changes: ofAll = [], changesFor }: Pick<Expectation, "changes" | "changesFor">,
   call: () => Promise<unknown>,
 ): Promise<string> {
+  const changes = changesFor?.[principal] ?? ofAll;
   const before = await contentOf(service.database);
   let word: string;
   try {

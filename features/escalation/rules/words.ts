@@ -13,9 +13,17 @@ export function stepWords(step: EscalationStep, actorName: string | null): strin
   return "Nobody has answered";
 }
 
-function when(at: number, timeZone: string, now: number): string {
+type Reading = {
+  isDose: boolean;
+  timeZone: string;
+  now: number;
+  /** Writes a time of the clock as its reader does; without it "13:40". */
+  clockOf?: (at: number) => string;
+};
+
+function when(at: number, { timeZone, now, clockOf }: Reading): string {
   const [day, today] = [dayInZone(at, timeZone), dayInZone(now, timeZone)];
-  const clock = clockInZone(at, timeZone).slice(0, 5);
+  const clock = clockOf?.(at) ?? clockInZone(at, timeZone).slice(0, 5);
   return day === today ? `at ${clock}` : `${dayInWords(day, today)}, ${clock}`;
 }
 
@@ -23,17 +31,14 @@ function when(at: number, timeZone: string, now: number): string {
  * That an entry may still be on a device without a connection, in a sentence or two: "Anna's phone was last connected at
  * 13:40; Anna may have logged it offline. Ask before you give it." "" without contacts.
  */
-export function contactWords(
-  contacts: readonly NamedContact[],
-  { isDose, timeZone, now }: { isDose: boolean; timeZone: string; now: number },
-): string {
+export function contactWords(contacts: readonly NamedContact[], reading: Reading): string {
   const [first, ...others] = contacts;
   if (!first) return "";
   const parts = [
-    `${first.name}’s ${first.device} was last connected ${when(first.at, timeZone, now)}`,
-    ...others.map(({ name, at }) => `${name}’s ${when(at, timeZone, now)}`),
+    `${first.name}’s ${first.device} was last connected ${when(first.at, reading)}`,
+    ...others.map(({ name, at }) => `${name}’s ${when(at, reading)}`),
   ];
   const listed = parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
   const who = others.length === 0 ? first.name : "they";
-  return `${listed}; ${who} may have logged it offline. Ask before you ${isDose ? "give" : "do"} it.`;
+  return `${listed}; ${who} may have logged it offline. Ask before you ${reading.isDose ? "give" : "do"} it.`;
 }

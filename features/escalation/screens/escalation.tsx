@@ -91,7 +91,7 @@ function PlanSection({ notebook, plan, people }: PlanSectionProps) {
   const passedOver = setup?.people.filter(({ isTold }) => !isTold) ?? [];
   return (
     <Section title={title}>
-      <Card>
+      <Card as="div">
         {isOpen ? (
           <SetupForm
             // A change by somebody else begins the form again: what it shows is what is saved over.

@@ -21,7 +21,12 @@ export function EscalationText({ notification, escalation, now }: EscalationText
       {isOpen && isTaken && (
         <span>{`${taken.by || "Somebody"} is on it until ${clockInWords(taken.until, timeZone)}. `}</span>
       )}
-      {contactWords(contacts, { isDose: notification.subject?.type === "dose", timeZone, now })}
+      {contactWords(contacts, {
+        isDose: notification.subject?.type === "dose",
+        timeZone,
+        now,
+        clockOf: (at) => clockInWords(at, timeZone),
+      })}
       {isOpen && !isTaken && step !== "taken" && (
         <span style={{ display: "block" }}>
           <TakeOn runId={runId} what={notificationTitle(notification)} />

@@ -67,3 +67,13 @@ export async function removeTarget(db: Db, { userId, targetId }: TargetAccess): 
     .where("user_id", "=", userId)
     .execute();
 }
+
+/** Sends nothing to browsers until they subscribe again; returns how many there are. For a new key of the server. */
+export async function disablePushDevices(db: Db): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("notification_targets")
+    .set({ disabled_at: sql<Date>`now()` })
+    .where("channel", "=", "push")
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -33,6 +33,8 @@ export const USAGE = `npm run admin -- <command>
       --passphrase-file <file>           for an encrypted one; also for verify
       --identity-file <file>             or the file with the secret half of the key
 
+  new-push-key                           make another key for the push services of browsers; all devices
+                                         have to turn notifications on again
   test-mail <email>                      send a mail with the settings of this server, to see whether it arrives
   doctor                                 check settings, disk, database, files, mail, address and backups,
                                          and say what to do; changes nothing
@@ -69,6 +71,7 @@ export type Command =
   | AccountCommand
   | KeyCommand
   | { name: "first-admin-link" }
+  | { name: "new-push-key" }
   | { name: "test-mail"; email: string };
 
 export const isAboutAccount = (command: Command): command is AccountCommand =>
@@ -128,6 +131,7 @@ export function readCommand(words: readonly string[]): Command {
     }
     case "list-admins":
     case "first-admin-link":
+    case "new-push-key":
     case "rotate-keys":
       expectWords(rest, 0, name);
       return { name };
