@@ -71,5 +71,7 @@ export type CalendarFeed = FunctionReturnType<Api["feeds"]["listFeeds"]>[number]
 export type Notification = FunctionReturnType<Api["notifications"]["pageNotifications"]>["page"][number];
 /** How the signed-in person is notified. */
 export type ReminderSettings = FunctionReturnType<Api["notifications"]["getSettings"]>;
+/** A browser, a topic or an address where the signed-in person is notified. */
+export type ReminderTarget = FunctionReturnType<Api["notifications"]["listTargets"]>[number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

@@ -51,3 +51,30 @@ async function open(page) {
   const moved = there.url === page ? there : await there.navigate(page).catch(() => null);
   return moved ? moved.focus() : self.clients.openWindow(page);
 }
+
+// A browser may replace its subscription while no page is open. The app compares it at its next start as well, because
+// not every browser says so.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+/** Tells the server the subscription that has taken the place of another one; the cookie says whose it is. */
+async function renew({ oldSubscription, newSubscription }) {
+  const next =
+    newSubscription ??
+    (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
+  if (!next || !oldSubscription) return;
+  const { token } = await (await fetch("/api/auth/token")).json();
+  if (!token) return;
+  const { endpoint, keys } = next.toJSON();
+  const args = {
+    endpoint,
+    keys: { p256dh: keys.p256dh, auth: keys.auth },
+    // The name that the person gave stays.
+    label: "Browser",
+    formerEndpoint: oldSubscription.endpoint,
+  };
+  await fetch("/api/action", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ path: "notifications:addPushDevice", args, format: "json" }),
+  });
+}

@@ -17,6 +17,7 @@ import * as medications from "../features/medications/server/functions.ts";
 import * as members from "../features/members/server/functions.ts";
 import * as notebooks from "../features/notebooks/server/functions.ts";
 import * as notes from "../features/notes/server/functions.ts";
+import * as escalation from "../features/notifications/server/escalation/functions.ts";
 import * as notifications from "../features/notifications/server/functions.ts";
 import * as pauses from "../features/pauses/server/functions.ts";
 import * as plans from "../features/plans/server/functions.ts";
@@ -76,6 +77,7 @@ const modules = {
   search,
   visits,
   notifications,
+  escalation,
   noteTypes: { listActiveNoteTypes },
 };
 

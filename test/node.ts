@@ -55,7 +55,7 @@ export type NodeOptions = {
   storage?: FileStorage;
 };
 
-const SECRET = "a secret of tests, of enough characters";
+export const SECRET = "a secret of tests, of enough characters";
 
 /** Starts a node; `TEST_LOG=debug` shows its log. */
 export async function serveNode(

@@ -46,8 +46,9 @@ const MONTH_SECONDS = 2_419_200;
  * A push service after RFC 8030 on `https://localhost`, by HTTP/2 and HTTP/1.1, that is as strict as those of browsers:
  * it verifies the VAPID token with `jose`, demands a TTL, takes 4,096 bytes at most, and replaces messages of the same
  * topic that wait. It decrypts with `http_ece`, which has nothing in common with our code.
+ * @param delayMs how long after it has taken a message it answers
  */
-export async function startPushService({ http2 = true } = {}) {
+export async function startPushService({ http2 = true, delayMs = 0 } = {}) {
   const { cert, key } = trustedCertificate();
   const tls = { cert, key };
   const server = http2 ? createSecureServer({ ...tls, allowHTTP1: true }) : createHttps(tls);
@@ -64,8 +65,9 @@ export async function startPushService({ http2 = true } = {}) {
     session.once("close", () => sessions.delete(session));
   });
   server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
-    void take(request).then((result) => {
+    void take(request).then(async (result) => {
       if (result === "hang") return;
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       if (result.status >= 400) refusals.push(`${result.status} ${result.body ?? ""}`);
       response.writeHead(result.status, result.headers);
       response.end(result.body ?? "");

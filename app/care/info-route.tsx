@@ -1,4 +1,5 @@
 import { DownloadNotebook } from "../../features/copies/components/download-notebook.tsx";
+import { EscalationWay } from "../../features/escalation/client/public.ts";
 import { NotebookInfoScreen } from "../../features/notebooks/screens/info.tsx";
 import { NotebookReminderTime } from "../../features/notifications/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
@@ -7,7 +8,12 @@ import type { Notebook } from "../../lib/api.ts";
 export const InfoRoute = ({ notebook }: { notebook: Notebook }) => (
   <NotebookInfoScreen
     notebook={notebook}
-    reminders={<NotebookReminderTime notebook={notebook} />}
+    reminders={
+      <>
+        <NotebookReminderTime notebook={notebook} />
+        <EscalationWay notebook={notebook} />
+      </>
+    }
     copy={<DownloadNotebook diaryId={notebook._id} />}
   />
 );

@@ -37,6 +37,9 @@ export const changePlan = screenOf(() =>
 export const visit = screenOf(() =>
   import("../../features/visits/screens/visit.tsx").then((m) => m.VisitScreen),
 );
+export const escalation = screenOf(() =>
+  import("../../features/escalation/screens/escalation.tsx").then((m) => m.EscalationScreen),
+);
 export const handover = screenOf(() => import("./handover-route.tsx").then((m) => m.HandoverRoute));
 export const programList = screenOf(() =>
   import("../../features/progress/screens/program-list.tsx").then((m) => m.ProgramListScreen),

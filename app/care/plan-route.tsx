@@ -1,3 +1,4 @@
+import { EscalationOffer } from "../../features/escalation/client/public.ts";
 import { PlanScreen } from "../../features/plans/screens/plan.tsx";
 import { StockLine } from "../../features/stock/client/public.ts";
 import type { Notebook } from "../../lib/api.ts";
@@ -9,7 +10,7 @@ export function PlanRoute({ notebook }: { notebook: Notebook }) {
   return (
     <PlanScreen
       notebook={notebook}
-      below={({ _id }) => (
+      below={({ _id, endedAt }) => (
         <>
           <StockLine notebook={notebook} planId={_id} />
           <p>
@@ -22,6 +23,7 @@ export function PlanRoute({ notebook }: { notebook: Notebook }) {
               Doses of this medicine
             </LinkButton>
           </p>
+          {endedAt === null && <EscalationOffer notebook={notebook} />}
         </>
       )}
     />

@@ -1,11 +1,15 @@
 import { IconHelp, IconLogout, IconMessages, IconShieldCog, IconUserCog } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { useConvex } from "convex/react";
 import { useSyncExternalStore } from "react";
+import { readStored } from "../../lib/browser-store.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 import styles from "./account-menu.module.css";
 import { AppearanceChoice } from "./appearance-choice.tsx";
+
+const LEAVE_MS = 3000;
 
 type AccountPanelProps = {
   user: AuthUser;
@@ -17,16 +21,25 @@ type AccountPanelProps = {
 
 /** What the account menu shows when it is open: account, appearance, help, sign out. */
 export function AccountPanel({ user, isAdmin, onClose, onReadMessages, onSignOut }: AccountPanelProps) {
+  const convex = useConvex();
   const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
 
   async function signOut() {
     try {
+      if (readStored("push") !== null) await leaveDevice();
       await onSignOut();
     } catch (error) {
       console.error("sign-out failed", error);
       notifyFailure("You could not be signed out. Please try again.");
     }
   }
+
+  /** What was turned on in this browser goes with its person; a sign-out doesn't wait long for it. */
+  const leaveDevice = () =>
+    Promise.race([
+      import("../../features/notifications/client/this-device.ts").then(({ turnOff }) => turnOff(convex)),
+      new Promise((resolve) => setTimeout(resolve, LEAVE_MS)),
+    ]).catch((error: unknown) => console.warn("the notifications of this device could not be ended", error));
 
   return (
     <div className={styles.panel}>

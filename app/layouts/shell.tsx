@@ -18,6 +18,7 @@ import { LoadingPage } from "./loading-page.tsx";
 import { SearchLink } from "./search-link.tsx";
 import styles from "./shell.module.css";
 import { SwitcherButton } from "./switcher-button.tsx";
+import { useAfterStart } from "./use-after-start.ts";
 import { WriteLink } from "./write-link.tsx";
 
 type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
@@ -26,6 +27,7 @@ type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
 export function Shell({ auth, user, children }: ShellProps) {
   const sync = useUserSync();
   useKeptDoses(sync.status === "ready");
+  useAfterStart(sync.status === "ready");
   const status = useQuery(api.admin.getAdminStatus, sync.status === "ready" ? {} : "skip");
   const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);
   return (

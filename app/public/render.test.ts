@@ -14,6 +14,7 @@ const ROOMS = [
   "/calendar",
   "/recording",
   "/account",
+  "/notifications/settings",
   "/demo",
 ];
 

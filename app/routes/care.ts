@@ -8,6 +8,7 @@ import {
   doses,
   editNote,
   editNotebook,
+  escalation,
   handover,
   info,
   libraryProgram,
@@ -133,6 +134,7 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId", component: plan }),
   createRoute({ getParentRoute: () => notebookRoute, path: "plans/$planId/change", component: changePlan }),
   createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "escalation", component: escalation }),
   createRoute({
     getParentRoute: () => notebookRoute,
     path: "handover",

@@ -232,6 +232,8 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: `${care}/members` },
     { path: `${care}/members?invite=true` },
     { path: `${care}/members?invite=mail` },
+    { path: `${care}/escalation` },
+    { path: `${care}/escalation`, name: "setting up who is told", before: openSetup },
     { path: `${care}/info` },
     { path: `${care}/info`, name: "deleting a notebook", before: press("Delete notebook") },
     ...["1 Basic Info", "2 Medical Info", "3 Legal Info", "4 Gov/Insurance"].map((tab) => ({
@@ -243,6 +245,14 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: "/account", name: "a new calendar link", before: makeCalendarLink },
     { path: "/account", name: "deleting one's account", before: press("Delete account") },
   ];
+}
+
+async function openSetup(page: Page) {
+  await page
+    .getByRole("button", { name: /^Set up/ })
+    .first()
+    .click();
+  await page.getByLabel("Tell next").selectOption({ index: 1 });
 }
 
 async function openAccountMenu(page: Page) {

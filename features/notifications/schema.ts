@@ -57,6 +57,23 @@ export const notification = z.strictObject({
   /** Null for what the reader doesn't see any more, and for kinds that are about nothing single. */
   subject: subject.nullable(),
   actorName: z.string().nullable(),
+  /** For messages about a reminder that nobody answered. */
+  escalation: z
+    .strictObject({
+      runId: id,
+      /** The reminder again, to the next person, to all who lead, or that somebody is at it. */
+      step: z.enum(["again", "next", "leaders", "taken"]),
+      isOpen: z.boolean(),
+      /** When it was due. */
+      occurrence: moment,
+      /** When the devices of those who were reminded first were last connected, as far as they weren't at that moment. */
+      contacts: z.array(
+        z.strictObject({ name: z.string(), device: z.enum(["phone", "computer"]), at: moment }),
+      ),
+      /** Who is at it, or was last, and until when nobody else is asked. */
+      taken: z.strictObject({ byId: id, by: z.string(), until: moment }).nullable(),
+    })
+    .nullable(),
   /** When it was due; for what happened, when it happened. */
   dueAt: moment,
   /** It became due while the server was away, so nobody was told in time. */

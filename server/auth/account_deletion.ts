@@ -73,6 +73,7 @@ async function deleteInTransaction(
  * read.
  */
 async function anonymizeUser(trx: Transaction, { id }: DeletedPerson): Promise<void> {
+  await trx.deleteFrom("user_contacts").where("user_id", "=", id).execute();
   await trx
     .updateTable("users")
     .set({

@@ -30,6 +30,10 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   sync_log: ofThisDatabase("Names what changed, for some minutes."),
   sync_outcomes: unaffectedByDeletion("What mutations came to, for three days, under random ids."),
   sync_scopes: ofThisDatabase("Says what is tracked."),
+  user_contacts: {
+    ...endsWithAccount("Deleted."),
+    backup: { not: "Says only when devices were last connected." },
+  },
   "auth.user": endsWithAccount("Deleted."),
   "auth.session": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.account": endsWithAccount(DELETED_WITH_ACCOUNT),

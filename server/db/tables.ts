@@ -239,14 +239,16 @@ export interface EscalationPlans {
   diary_id: string;
   id: string;
   kind: string;
-  steps: ColumnType<unknown, string, string>;
+  setup: ColumnType<unknown, string, string> | null;
   version: Generated<number>;
 }
 
 export interface EscalationRuns {
   closed_at: ColumnType<number, Date, Date> | null;
   closed_by: string | null;
+  counts_from: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
+  done_minutes: Generated<number>;
   id: string;
   next_at: ColumnType<number, Date, Date> | null;
   occurrence: ColumnType<number, Date, Date>;
@@ -259,6 +261,9 @@ export interface EscalationRuns {
   subject_kind: string;
   taken_by: string | null;
   taken_until: ColumnType<number, Date, Date> | null;
+  told_at: ColumnType<number, Date, Date> | null;
+  told_ids: Generated<string[]>;
+  told_taken_by: string | null;
 }
 
 export interface Exports {
@@ -543,6 +548,7 @@ export interface NotificationRules {
 
 export interface Notifications {
   actor_id: string | null;
+  contacts: ColumnType<unknown, string, string> | null;
   dedupe: string;
   diary_id: string | null;
   done_at: ColumnType<number, Date, Date> | null;
@@ -551,8 +557,10 @@ export interface Notifications {
   id: string;
   kind: string;
   made_at: Generated<ColumnType<number, Date, Date>>;
+  run_id: string | null;
   seen_at: ColumnType<number, Date, Date> | null;
   slot: string | null;
+  step: string | null;
   subject_id: string | null;
   subject_kind: string;
   user_id: string;
@@ -660,6 +668,11 @@ export interface Programs {
   tags: Generated<string[]>;
   task_count: Generated<number>;
   version: Generated<Numeric>;
+}
+
+export interface QuietExceptions {
+  diary_id: string;
+  user_id: string;
 }
 
 export interface ReadMarks {
@@ -803,6 +816,12 @@ export interface UploadTurns {
   taken: Generated<number>;
 }
 
+export interface UserContacts {
+  device: string;
+  last_at: ColumnType<number, Date, Date>;
+  user_id: string;
+}
+
 export interface Users {
   avatar_id: string | null;
   clerk_user_id: string;
@@ -869,6 +888,7 @@ export interface DB {
   phase_progress: PhaseProgress;
   program_clocks: ProgramClocks;
   programs: Programs;
+  quiet_exceptions: QuietExceptions;
   read_marks: ReadMarks;
   reminder_clocks: ReminderClocks;
   row_count_changes: RowCountChanges;
@@ -880,5 +900,6 @@ export interface DB {
   tasks: Tasks;
   upload_grants: UploadGrants;
   upload_turns: UploadTurns;
+  user_contacts: UserContacts;
   users: Users;
 }

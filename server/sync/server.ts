@@ -12,6 +12,7 @@ import { ActionRunner } from "./actions.ts";
 import { Admission } from "./admission.ts";
 import type { FunctionRegistry } from "./calls.ts";
 import { CommitClock } from "./clock.ts";
+import { Contacts, deviceOf } from "./contacts.ts";
 import { QueryExecution } from "./execution.ts";
 import { CommitHints } from "./hints.ts";
 import { createFunctionsApi } from "./http_api.ts";
@@ -98,6 +99,7 @@ export function createSyncServer(parts: {
     observer,
   });
   const admission = new Admission({ trustProxy: parts.trustProxy ?? false });
+  const contacts = new Contacts(database, log);
   const connections = new WeakMap<SyncSocket, ReturnType<Admission["enter"]>>();
   const sessions = new Map<string, SyncSocket>();
   const sockets = new Map<
@@ -147,6 +149,7 @@ export function createSyncServer(parts: {
     );
     connections.set(socket, connection);
     const entry = { socket, transport, unanswered: 0 };
+    const device = deviceOf(request);
     let partialBytes = 0;
     sockets.set(ws, entry);
     const connectTimer = setTimeout(() => {
@@ -155,6 +158,7 @@ export function createSyncServer(parts: {
     ws.on("message", (data, isBinary) => {
       partialBytes = 0;
       if (isBinary) return ws.close(1003, "text messages only");
+      contacts.hear(socket.subject, device);
       socket.receive(data as Buffer);
     });
     // Runs after `ws` has read the piece: what `ws` has left of it belongs to the next message, and is at most all of
@@ -165,6 +169,7 @@ export function createSyncServer(parts: {
     });
     ws.on("pong", () => {
       entry.unanswered = 0;
+      contacts.hear(socket.subject, device);
     });
     ws.on("error", (error) => log.debug({ reason: error.message }, "socket error"));
     ws.on("close", () => {
@@ -230,6 +235,7 @@ export function createSyncServer(parts: {
       for (const [table, columnSets] of await readTrackedScopes(database)) tracked.set(table, columnSets);
       await clock.readNewest();
       await hints.start();
+      contacts.start();
       timers = [setInterval(checkForChanges, CHECK_INTERVAL_MS), setInterval(ping, parts.pingMs ?? PING_MS)];
     },
 
@@ -237,6 +243,7 @@ export function createSyncServer(parts: {
       for (const timer of timers) clearInterval(timer);
       for (const { socket } of sockets.values()) socket.restart("the server is stopping");
       await refresher.stop();
+      await contacts.stop();
       await hints.stop();
       const closing = setTimeout(() => {
         for (const ws of sockets.keys()) ws.terminate();

@@ -115,6 +115,11 @@ export class SyncSocket implements Refreshable {
     return this.#identity !== null;
   }
 
+  /** Who is signed in, as the sign-in provider names them. */
+  get subject(): string | null {
+    return this.#identity?.subject ?? null;
+  }
+
   /**
    * Queues one message. It is parsed only when its turn comes: until then it isn't known whether its sender is signed
    * in.

@@ -35,6 +35,7 @@ const REFUSALS: Record<string, string> = {
     "unreadable",
   '{"code":"not-found","message":"This dose isn\'t there any more"}': "no-dose",
   '{"code":"not-found","message":"This pause isn\'t there any more"}': "no-pause",
+  '{"code":"not-found","message":"This is settled already"}': "no-run",
   '{"code":"invalid","message":"Assigned user does not have access to this diary","path":"assignedTo"}':
     "foreigner",
   '{"code":"invalid","message":"A clinician is assigned no tasks. Please choose somebody else","path":"assignedTo"}':

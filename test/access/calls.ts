@@ -4,6 +4,7 @@ import { ACTIVATION_CALLS } from "./activation_calls.ts";
 import { ADMIN_CALLS } from "./admin_calls.ts";
 import { COMMENT_CALLS } from "./comment_calls.ts";
 import { DOSE_CALLS } from "./dose_calls.ts";
+import { ESCALATION_CALLS } from "./escalation_calls.ts";
 import type { Principal } from "./expected.ts";
 import { EXPORT_CALLS } from "./export_calls.ts";
 import { FEED_CALLS } from "./feed_calls.ts";
@@ -235,6 +236,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...VISIT_CALLS,
   ...FEED_CALLS,
   ...NOTIFICATION_CALLS,
+  ...ESCALATION_CALLS,
   ...SEARCH_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,

@@ -2,6 +2,7 @@ import { ACTIVATION_EXPECTED } from "./activation_expected.ts";
 import { ADMIN_EXPECTED } from "./admin_expected.ts";
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { DOSES_EXPECTED } from "./dose_expected.ts";
+import { ESCALATION_EXPECTED } from "./escalation_expected.ts";
 import { EXPORTS_EXPECTED } from "./export_expected.ts";
 import { FEEDS_EXPECTED } from "./feed_expected.ts";
 import { HANDOVER_EXPECTED } from "./handover_expected.ts";
@@ -68,6 +69,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...SEARCH_EXPECTED,
   ...FEEDS_EXPECTED,
   ...NOTIFICATIONS_EXPECTED,
+  ...ESCALATION_EXPECTED,
   "users.syncUser": {
     "as oneself": {
       row: "signin done   same    same    same   same same   same    same  same   same    same    same   same",

@@ -1,5 +1,6 @@
 import { Badge, Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
+import { deviceName } from "../../../lib/device-name.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { placeOfZone } from "../../../lib/zone-day.ts";
 import { List } from "../../../ui/list.tsx";
@@ -7,7 +8,6 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { ask } from "../client/auth-problem.ts";
-import { deviceName } from "../client/device-name.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import styles from "./section.module.css";
 import { Section } from "./section.tsx";

@@ -152,6 +152,43 @@ export const HELP_QUESTIONS: readonly Question[] = [
     ),
   },
   {
+    question: "How am I reminded on my phone?",
+    answer: (
+      <>
+        <ol>
+          <li>
+            Open <a href="/notifications/settings">the settings of reminders</a>, also by the bell, and press
+            “Turn on on this device”.
+          </li>
+          <li>
+            On an iPhone or iPad add CareDiary to the Home Screen first: Share, “Add to Home Screen”. Open it
+            from there.
+          </li>
+          <li>“Send a test” shows whether it arrives.</li>
+        </ol>
+        <p>
+          Tasks remind at their time, those for a whole day at the notebook's time of reminders. The locked
+          screen shows only that there is a reminder unless you choose more. Everything is also under the
+          bell.
+        </p>
+        <p>
+          Without such a browser, or without https, the free app ntfy can show the message. With a server of
+          your own for ntfy, iPhones need its setting upstream-base-url.
+        </p>
+      </>
+    ),
+  },
+  {
+    question: "Can I rely on reminders?",
+    answer: (
+      <p>
+        Not on them alone. CareDiary is no alarm device: a phone can be off, silent or without a connection,
+        and services between this server and your phone can fail. Reminders can fail. Don't rely on them
+        alone. What came too late stands under the bell.
+      </p>
+    ),
+  },
+  {
     question: "I forgot my password.",
     answer: (
       <p>

@@ -5,7 +5,7 @@ export function IntendedPurposeScreen() {
   return (
     <ProsePage
       path="/intended-purpose"
-      lead="CareDiary is a notebook. It keeps what people write, and shows it to those they choose."
+      lead="CareDiary is a notebook. It keeps what people write, shows it to those they choose, and reminds them of times they entered."
       sections={[
         {
           id: "not",
@@ -41,8 +41,8 @@ export function IntendedPurposeScreen() {
           title: "Times and reminders",
           body: (
             <p>
-              It shows times that you entered. It calls no help. Screens can be out of date where there is no
-              connection, and they say so. Don't rely on it alone.
+              It reminds people at times that you entered. It calls no help, and reminders can fail. Screens
+              can be out of date where there is no connection, and they say so. Don't rely on it alone.
             </p>
           ),
         },

@@ -42,8 +42,15 @@ export function PrivacyScreen() {
               <p>
                 In the database and the file storage of this server. Its operator chooses the machine, the
                 country, and whether files lie on its disk or in a storage service. Mails leave through the
-                operator's mail server. Nothing is sent to anybody else by the program: it has no analytics,
-                no advertising and no AI service.
+                operator's mail server. Except for notifications that you turn on, nothing is sent to anybody
+                else by the program: it has no analytics, no advertising and no AI service.
+              </p>
+              <p>
+                <strong>Notifications</strong> that you turn on in a browser travel by the push service of its
+                maker: Google, Mozilla, Apple or Microsoft. It sees which browser gets a message, from which
+                server, when, and that it is one of three sizes. It can't read it: the message is encrypted
+                for your browser. A server of ntfy and a webhook that you add read what they get: that there
+                is a reminder, and more only if you choose so.
               </p>
               <p>
                 <strong>Recordings</strong> of meetings stay in the browser that made them. They are never

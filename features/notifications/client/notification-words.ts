@@ -3,6 +3,7 @@ import { dateInWords } from "../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
+import { stepWords } from "../../escalation/rules/words.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
 
 /** The kinds in words, as the heading of their settings. */
@@ -20,10 +21,10 @@ export const KIND_NAMES: Record<Kind, string> = {
   security: "The security of your account",
 };
 
-type Words = Pick<Notification, "kind" | "subject" | "actorName">;
+type Words = Pick<Notification, "kind" | "subject" | "actorName"> & Partial<Pick<Notification, "escalation">>;
 
 /** What a notification says, without where and when: "Jonas gave you “Call the doctor”". */
-export function notificationTitle({ kind, subject, actorName }: Words): string {
+export function notificationTitle({ kind, subject, actorName, escalation }: Words): string {
   const who = actorName?.trim() || FORMER_MEMBER;
   if (kind === "digest") return "Your summary";
   if (kind === "security") return "The security of your account";
@@ -48,7 +49,7 @@ export function notificationTitle({ kind, subject, actorName }: Words): string {
     case "member-joined":
       return `${who} joined`;
     case "escalation":
-      return `Nobody has answered: ${title || "a reminder"}`;
+      return `${stepWords(escalation?.step ?? "next", actorName)}: ${title || "a reminder"}`;
   }
 }
 

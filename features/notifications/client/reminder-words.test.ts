@@ -15,6 +15,7 @@ it("says in a line how a kind is told", () => {
   const off = [{ ...place, channel: "push", mode: "off" }] as const;
   expect(waysInWords(off, place, ["push"])).toBe("Not on your devices");
   expect(waysInWords(off, { ...place, diaryId: "x" }, ["push"])).toBe("Not on your devices");
+  expect(waysInWords([], { diaryId: null, kind: "digest" }, ["mail"])).toBe("By mail");
   for (const kind of KINDS)
     expect(waysInWords([], { diaryId: null, kind }, SENT_CHANNELS)).not.toContain("undefined");
 });

@@ -43,6 +43,9 @@ export function waysInWords(
   { diaryId, kind }: { diaryId: string | null; kind: Kind },
   channels: readonly Channel[],
 ): string {
+  // The summary has a time of its own.
+  if (kind === "digest")
+    return modeIn(rules, { diaryId, kind, channel: "mail" }) === "off" ? "Not by mail" : "By mail";
   const words = channels
     .map((channel) => MODE_WORDS[channel][modeIn(rules, { diaryId, kind, channel })])
     .join(" · ");
@@ -54,4 +57,12 @@ export const DETAIL_NAMES: Record<Detail, string> = {
   nothing: "Only that there is a reminder",
   who: "Also whom it is about",
   what: "Also what it is",
+};
+
+/** What a target is, in its row. */
+export const TARGET_KINDS: Record<Channel, string> = {
+  push: "Browser",
+  mail: "Mail",
+  ntfy: "ntfy",
+  webhook: "Webhook",
 };

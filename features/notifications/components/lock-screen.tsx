@@ -26,7 +26,7 @@ export function LockScreen({ settings, onChange }: LockScreenProps) {
             ))}
           </div>
         </Radio.Group>
-        <Soft>The message travels encrypted to the device, whatever it says.</Soft>
+        <Soft>To browsers it travels encrypted, whatever it says. A server of ntfy can read it.</Soft>
       </div>
     </Card>
   );

@@ -16,6 +16,7 @@ import { exactTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { notificationPlace, notificationTime, notificationTitle } from "../client/notification-words.ts";
 import type { Kind } from "../rules.ts";
+import { EscalationText } from "./escalation-text.tsx";
 import { NotificationWay } from "./notification-way.tsx";
 
 const ICONS: Record<Kind, ReactNode> = {
@@ -42,7 +43,7 @@ type NotificationRowProps = {
 
 /** A notification: what it is about, when and where; the whole row opens its matter. */
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
-  const { kind, seenAt, doneAt, dueAt, whileAway } = notification;
+  const { kind, seenAt, doneAt, dueAt, whileAway, escalation } = notification;
   const place = notificationPlace(notification);
   return (
     <Entry
@@ -53,7 +54,13 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
         </NotificationWay>
       }
       marks={seenAt === null && doneAt === null ? ["New"] : []}
-      text={whileAway ? "The server was away then, so you weren't told in time." : undefined}
+      text={
+        escalation && doneAt === null ? (
+          <EscalationText notification={notification} escalation={escalation} now={now} />
+        ) : whileAway ? (
+          "The server was away then, so you weren't told in time."
+        ) : undefined
+      }
     >
       <time dateTime={new Date(dueAt).toISOString()} title={exactTime(dueAt)}>
         {notificationTime(notification, now)}

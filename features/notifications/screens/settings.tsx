@@ -6,6 +6,7 @@ import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useReminderSettings } from "../client/use-reminder-settings.ts";
 import { devicesZone } from "../client/zone-question.ts";
+import { Devices } from "../components/devices.tsx";
 import { KindRules } from "../components/kind-rules.tsx";
 import { LockScreen } from "../components/lock-screen.tsx";
 import { OwnClock } from "../components/own-clock.tsx";
@@ -23,6 +24,7 @@ export function ReminderSettingsScreen() {
         above={<BackLink to="/notifications">Notifications</BackLink>}
         subtitle="Reminders can fail. Don't rely on them alone."
       />
+      <Devices />
       <KindRules />
       {settings ? (
         <>

@@ -2,6 +2,7 @@ import type { RoomParts } from "../../../server/rooms.ts";
 import { registeredChannels } from "./channels.ts";
 import { deliverDue } from "./deliver.ts";
 import { writeDigests } from "./digests.ts";
+import { pursueAll } from "./escalation/pursue.ts";
 import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
@@ -24,6 +25,13 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
       repeat("Notifications can't be sent.", () => deliverDue(parts, sender, isStopped), MAX_ROUNDS),
     ),
     repeat("What devices show can't be replaced.", () => takeBack(parts, isStopped)),
+    repeat("Reminders that nobody answered can't be passed on.", () =>
+      pursueAll(parts.database, {
+        isStopped,
+        onError: (err) =>
+          parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),
+      }),
+    ),
     repeat("Mails of notifications can't be written.", async () => {
       await handOverMails(parts, isStopped);
       await writeDigests(parts, isStopped);

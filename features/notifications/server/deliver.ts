@@ -99,6 +99,10 @@ function checkOf(subjects: Subjects, one: Claimed): { subject: SeenSubject | nul
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
+  // Nobody is asked any more while somebody is at it.
+  if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
+  if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
+    return { subject, stopped: "done" };
   if (one.isDone || (TIMED_KINDS.includes(one.kind) && !isOpen(subjects, one)))
     return { subject, stopped: "done" };
   return { subject, stopped: null };
@@ -109,7 +113,8 @@ function isOpen(subjects: Subjects, one: Claimed): boolean {
   if (one.subjectKind !== "task") return true;
   const task = subjects.tasks.get(one.subjectId!);
   if (!task || task.paused_since !== null) return false;
-  if (task.assigned_to !== null && task.assigned_to !== one.userId) return false;
+  // An escalation goes to others than the assignee too.
+  if (one.kind !== "escalation" && task.assigned_to !== null && task.assigned_to !== one.userId) return false;
   return (
     (task.status === "pending" || task.status === "in_progress") &&
     task.remind_at !== null &&

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
+import type { EscalationStep, NamedContact } from "../../escalation/rules/words.ts";
 import type { Channel, Detail, Kind } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
@@ -29,6 +30,13 @@ export type Claimed = {
   subjectKind: string;
   subjectId: string | null;
   slot: string | null;
+  /** Of an escalation: which of its messages it is, and how its run stands; null for all others. */
+  step: EscalationStep | null;
+  runState: string | null;
+  isTaken: boolean;
+  /** Who is at it; null for somebody who has left. */
+  actorName: string | null;
+  contacts: NamedContact[] | null;
   /** The person's role in the notebook; null for somebody who isn't a member any more. */
   role: Role | null;
   diaryShortId: string | null;
@@ -61,11 +69,15 @@ export async function claimDeliveries(
     )
     select c.id, c.notification_id as "notificationId", c.attempts, c.target_id as "targetId", c.channel,
            (extract(epoch from c.due_at) * 1000)::float8 as "dueAt",
-           (extract(epoch from n.due_at) * 1000)::float8 as "matterAt",
+           (extract(epoch from coalesce(e.occurrence, n.due_at)) * 1000)::float8 as "matterAt",
            n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate", n.while_away as "isWhileAway",
            coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
            n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, m.role,
+           n.step, e.state as "runState", coalesce(e.taken_until > now(), false) as "isTaken", a.name as "actorName",
+           (select jsonb_agg(c || jsonb_build_object('name', u.name) order by c->>'at' desc)
+              from jsonb_array_elements(n.contacts) c
+              join users u on u.id = (c->>'userId')::uuid and u.deleted_at is null) as contacts,
            d.short_id as "diaryShortId", p.full_name as "subjectName", t.sealed,
            coalesce(t.detail, s.lock_screen, 'nothing') as detail
       from claimed c
@@ -75,6 +87,8 @@ export async function claimDeliveries(
       left join members m on m.diary_id = n.diary_id and m.user_id = n.user_id
         -- Whose account is closed gets nothing.
         and exists (select from users u where u.id = n.user_id and u.closed_at is null)
+      left join escalation_runs e on e.id = n.run_id
+      left join users a on a.id = n.actor_id and a.deleted_at is null
       left join diaries d on d.id = n.diary_id
       left join person_infos p on p.diary_id = n.diary_id
      order by c.due_at, c.id`.execute(db);

@@ -11,6 +11,7 @@ import { titlesOf } from "../../notes/server/public.ts";
 import { planNames } from "../../plans/server/public.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../rules.ts";
 import type { InboxAccess } from "./access.ts";
+import { peopleOfRuns, presentRun, runsOf } from "./inbox_runs.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
@@ -28,6 +29,9 @@ const COLUMNS = [
   "r.while_away",
   "r.seen_at",
   "r.done_at",
+  "r.run_id",
+  "r.step",
+  "r.contacts",
 ] as const;
 
 /** A page of somebody's notifications, newest first, with what they may see of each matter now. */
@@ -44,15 +48,13 @@ export async function pageNotifications(
     select: () => db.selectFrom("notifications as r").select(COLUMNS).where("r.user_id", "=", access.userId),
     present: (row) => ({ ...row, ...keyOf(row) }),
   });
+  const runs = await runsOf(db, rows);
   const [notebooks, names, subjects] = await pipelined(
     notebooksOf(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),
     ),
-    namesOf(
-      db,
-      rows.flatMap(({ actor_id }) => actor_id ?? []),
-    ),
+    namesOf(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...peopleOfRuns(rows, runs)]),
     readSubjects(db, rows),
   );
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
@@ -78,6 +80,7 @@ export async function pageNotifications(
       timeZone: notebook?.time_zone ?? null,
       subject: presentSubject(seen[index]!, titleOf),
       actorName: nameOf(names, row.actor_id),
+      escalation: seen[index] ? presentRun(row, runs, names) : null,
       dueAt: row.due_at,
       whileAway: row.while_away,
       seenAt: row.seen_at,

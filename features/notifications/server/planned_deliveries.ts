@@ -13,6 +13,7 @@ import {
   URGENT_KINDS,
 } from "../rules.ts";
 import { DIGEST } from "./delivery_data.ts";
+import { openRuns } from "./escalation/open_data.ts";
 import { rulesOfPeople } from "./rules_data.ts";
 import { type Settings, settingsOfPeople } from "./settings_data.ts";
 
@@ -27,20 +28,27 @@ export type Made = { id: string; userId: string; diaryId: string | null; kind: K
  */
 export async function planDeliveries(db: Db, made: readonly Made[], now: number): Promise<void> {
   if (made.length === 0) return;
+  await openRuns(db, made);
   const userIds = [...new Set(made.map(({ userId }) => userId))];
   const targets = await targetsOf(db, userIds);
   if (targets.size === 0) return;
   const rules = await rulesOfPeople(db, userIds);
   const settings = await settingsOfPeople(db, userIds);
-  const rows = made.flatMap((one) =>
-    (targets.get(one.userId) ?? []).flatMap((target) => {
+  const breaks = await breaksQuietHours(
+    db,
+    made.filter(({ kind }) => URGENT_KINDS.includes(kind)),
+  );
+  const rows = made.flatMap((one) => {
+    const own = settings.get(one.userId);
+    const isUrgent = URGENT_KINDS.includes(one.kind) && breaks({ ...one, settings: own });
+    return (targets.get(one.userId) ?? []).flatMap((target) => {
       const mode = deliveredAs(one, target.channel, rules.get(one.userId) ?? [], now);
       if (mode === "off") return [];
       const row = { notification_id: one.id, target_id: target.id };
       if (mode === "digest")
         return [{ ...row, channel: DIGEST, due_at: time(one.dueAt), next_attempt_at: "infinity" }];
       const earliest = target.channel === "mail" ? now + mailWait(one.kind) : now;
-      const sendAt = sendingTime(settings.get(one.userId), one.kind, earliest);
+      const sendAt = isUrgent ? null : quietEnd(own, earliest);
       return [
         {
           ...row,
@@ -49,8 +57,8 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
           next_attempt_at: time(sendAt ?? earliest),
         },
       ];
-    }),
-  );
+    });
+  });
   if (rows.length === 0) return;
   await sql`
     insert into notification_deliveries (id, notification_id, target_id, channel, due_at, next_attempt_at)
@@ -74,17 +82,37 @@ function deliveredAs(
   return channel === "mail" && CHANNELS.some((each) => mode(each) !== "off") ? "digest" : "off";
 }
 
-/** The end of the quiet hours for which a message waits; null when it is sent at once. */
-function sendingTime(settings: Settings | undefined, kind: Kind, now: number): number | null {
+/** The end of a person's quiet hours in which a moment lies; null when it lies in none. Both epoch ms. */
+export function quietEnd(settings: Settings | undefined, at: number): number | null {
   if (!settings?.quietHours || settings.timeZone === null) return null;
-  if (settings.urgentBreaksQuiet && URGENT_KINDS.includes(kind)) return null;
   try {
-    return quietUntil(now, settings.timeZone, settings.quietHours);
+    return quietUntil(at, settings.timeZone, settings.quietHours);
   } catch (error) {
     // A zone that this version doesn't know: a message in quiet hours is better than no reminder for anybody.
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+type OfPerson = { userId: string; diaryId: string | null };
+
+/** Whether people let what is urgent break their quiet hours: in all notebooks, or in the one that it is about. */
+export async function breaksQuietHours(
+  db: Db,
+  people: readonly OfPerson[],
+): Promise<(one: OfPerson & { settings: Settings | undefined }) => boolean> {
+  const userIds = [...new Set(people.map(({ userId }) => userId))];
+  const rows =
+    userIds.length === 0
+      ? []
+      : await db
+          .selectFrom("quiet_exceptions")
+          .select(["user_id", "diary_id"])
+          .where("user_id", "in", userIds)
+          .execute();
+  const exceptions = new Set(rows.map((row) => `${row.user_id} ${row.diary_id}`));
+  return ({ userId, diaryId, settings }) =>
+    (settings?.urgentBreaksQuiet ?? false) || exceptions.has(`${userId} ${diaryId}`);
 }
 
 async function targetsOf(db: Db, userIds: readonly string[]) {

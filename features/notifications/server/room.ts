@@ -2,6 +2,7 @@ import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
 import { registerChannel } from "./channels.ts";
 import { deleteNotificationsOf } from "./deletion.ts";
+import { forgetPerson } from "./escalation/deletion.ts";
 import { deleteOldNotifications } from "./expired.ts";
 import { ntfyChannel, webhookChannel } from "./other_channels.ts";
 import { pushChannel } from "./push_channel.ts";
@@ -46,15 +47,16 @@ export const room: Room = {
     escalation_plans: {
       sync: "live",
       copy: { not: "Says whom the server tells, not what was cared for." },
-      deletion: "Stays under “Former member”; who left is left out.",
+      deletion: "The person is taken out of the lists; who changed one is shown as “Former member”.",
       backOffice: { not: "The back-office sees no care content." },
     },
     escalation_runs: {
       sync: "live",
       copy: { not: "Says whom the server told, not what was cared for." },
-      deletion: "Stays under “Former member” until the run is over.",
+      deletion: "Stays under “Former member” for 90 days after it is over.",
       backOffice: { not: "The back-office sees no care content." },
     },
+    quiet_exceptions: { ...OWN, deletion: "Goes with the memberships." },
     digests: { ...OWN, sync: UNSEEN },
     mail_blocks: {
       sync: UNSEEN,
@@ -66,5 +68,8 @@ export const room: Room = {
   routes: createUnsubscribeRoute,
   start: startReminders,
   deleteExpired: deleteOldNotifications,
-  deletePerson: deleteNotificationsOf,
+  async deletePerson(trx, person) {
+    await forgetPerson(trx, person);
+    await deleteNotificationsOf(trx, person);
+  },
 };

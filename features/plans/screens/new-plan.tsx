@@ -12,6 +12,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { medicationName } from "../../medications/rules.ts";
+import { offerReminders } from "../../notifications/client/public.ts";
 import { createArgs, type StepName } from "../client/plan-args.ts";
 import { emptyPlan, type PlanValues, withEarlier, withRow } from "../client/plan-values.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
@@ -150,6 +151,7 @@ function NewPlan({ notebook, plans, comparison, row }: NewPlanProps) {
               ? `The plan of ${name} is saved.`
               : `The plan of ${name} is saved. Next: ${medicationName(comparison!.rows[next]!)}.`,
           );
+          if (next === null) offerReminders(() => void navigate({ to: "/notifications/settings" }));
           void goOn();
         }}
       />

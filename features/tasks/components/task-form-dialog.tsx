@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
@@ -14,6 +15,7 @@ import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-edito
 import { Problem } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { ClockNote, useClockOf } from "../../notebooks/client/public.ts";
+import { offerReminders } from "../../notifications/client/public.ts";
 import { mayAddTasks } from "../client/may-add-tasks.ts";
 import { type TaskErrors, taskErrors } from "../client/task-errors.ts";
 import { datesOfValues, emptyTask, type TaskValues, valuesOfTask } from "../client/task-values.ts";
@@ -51,6 +53,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const save = useSaveTask(task, noteId);
+  const navigate = useNavigate();
   const today = clock && dayInZone(Date.now(), clock);
   // The default is today in the notebook's zone, known once the notebook is loaded.
   useEffect(() => {
@@ -78,6 +81,8 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
       writeDraft(key, null);
       if (!task && onAdded) onAdded({ taskId, diaryId: values.diaryId });
       else notifySuccess(task ? "Saved." : "Task added.");
+      if (!task && (values.time || values.dueTime))
+        offerReminders(() => void navigate({ to: "/notifications/settings" }));
       onClose();
     } catch (error) {
       const failed = task ? TASK_MESSAGES.updateFailed : TASK_MESSAGES.createFailed;

@@ -1,0 +1,27 @@
+import { useConvex, useMutation } from "convex/react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import type { EscalatedKind, EscalationSetup } from "../rules.ts";
+
+/** Who is told in a notebook when nobody answers; undefined while it loads. Null for a notebook skips it. */
+export const useEscalation = (notebook: Notebook | null) =>
+  useLiveQuery(api.escalation.getEscalation, notebook && { diaryId: notebook._id });
+
+export type Escalation = NonNullable<ReturnType<typeof useEscalation>>;
+export type EscalationPlan = Escalation["plans"][number];
+
+/** Changes it; each rejects with the server's sentence when it is refused. */
+export function useEscalationWrites({ _id: diaryId }: Notebook) {
+  const convex = useConvex();
+  const set = useMutation(api.escalation.setEscalation);
+  const setBreaksQuiet = useMutation(api.escalation.setBreaksQuiet);
+  const asArgs = ({ people, ...rest }: EscalationSetup) => ({ ...rest, people: [...people] });
+  return {
+    /** The people whom it would reach only after their quiet hours. */
+    lateFor: async (kind: EscalatedKind, setup: EscalationSetup) =>
+      (await convex.query(api.escalation.checkQuietHours, { diaryId, kind, setup: asArgs(setup) })).userIds,
+    set: (kind: EscalatedKind, version: number, setup: EscalationSetup | null) =>
+      set({ diaryId, kind, version, setup: setup && asArgs(setup) }),
+    setBreaksQuiet: (breaksQuiet: boolean) => setBreaksQuiet({ diaryId, breaksQuiet }),
+  };
+}

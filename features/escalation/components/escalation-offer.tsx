@@ -1,0 +1,45 @@
+import { IconBellRinging } from "@tabler/icons-react";
+import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { useEscalation } from "../client/use-escalation.ts";
+import styles from "./escalation.module.css";
+
+type OfferProps = { notebook: Notebook };
+
+const Way = ({ notebook, children }: OfferProps & { children: string }) => (
+  <LinkButton
+    to="/care/$diaryId/escalation"
+    params={{ diaryId: shownId(notebook) }}
+    variant="default"
+    leftSection={<IconBellRinging size={20} aria-hidden="true" />}
+  >
+    {children}
+  </LinkButton>
+);
+
+/** The way from a notebook's information to who is told when nobody answers. */
+export const EscalationWay = ({ notebook }: OfferProps) =>
+  notebook.permissions.includes("escalation.see") ? (
+    <p className={`${styles.offer} no-print`}>
+      <Way notebook={notebook}>When nobody answers</Way>
+    </p>
+  ) : null;
+
+/** Beside a plan: whether somebody else is told when nobody gives it, and the offer to set that up. */
+export function EscalationOffer({ notebook }: OfferProps) {
+  const maySet = notebook.permissions.includes("escalation.set");
+  const escalation = useEscalation(maySet ? notebook : null);
+  const setup = escalation?.plans.find(({ kind }) => kind === "dose-due")?.setup;
+  if (!escalation) return null;
+  return (
+    <div className={`${styles.offer} no-print`}>
+      <p>
+        {setup
+          ? "When nobody answers a reminder of a dose, others are told."
+          : "When nobody answers a reminder of a dose, nobody else is told. Shall somebody be?"}
+      </p>
+      <Way notebook={notebook}>{setup ? "Who is told" : "Choose who is told"}</Way>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { List } from "../../../ui/list.tsx";
+import { previewOf } from "../rules/preview.ts";
+import type { EscalatedKind, EscalationSetup } from "../rules.ts";
+import styles from "./escalation.module.css";
+
+type PreviewProps = {
+  kind: EscalatedKind;
+  setup: EscalationSetup;
+  nameOf: (userId: string) => string;
+};
+
+/** The time that the preview takes as an example. */
+const EXAMPLE_MINUTE = 8 * 60;
+
+/** Who is told when, in words, for something that is due at eight. */
+export function Preview({ kind, setup, nameOf }: PreviewProps) {
+  const lines = previewOf(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf });
+  return (
+    <div className={styles.preview}>
+      <p className={styles.example}>
+        {kind === "task-due" ? "A task for 08:00 that nobody does:" : "A dose for 08:00 without an entry:"}
+      </p>
+      <List as="ol" gap="xs">
+        {lines.map(({ times, who }) => (
+          <li key={times} className={styles.line}>
+            <span className={styles.times}>{times}</span> <span dir="auto">{who}</span>
+          </li>
+        ))}
+      </List>
+    </div>
+  );
+}

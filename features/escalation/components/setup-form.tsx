@@ -1,0 +1,251 @@
+import { ActionIcon, Alert, Button, Checkbox, NativeSelect } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useRef, useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Fields } from "../../../ui/fields.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Problem, Soft } from "../../../ui/text.tsx";
+import { type Escalation, type EscalationPlan, useEscalationWrites } from "../client/use-escalation.ts";
+import { minutesInWords } from "../rules/preview.ts";
+import {
+  type EscalationSetup,
+  FIRST_SETUP,
+  MAX_AGAIN,
+  MAX_PEOPLE,
+  moved,
+  setupProblem,
+  withoutPerson,
+  withPerson,
+} from "../rules.ts";
+import styles from "./escalation.module.css";
+import { Preview } from "./preview.tsx";
+
+const FAILED = "It couldn't be saved";
+const WAITS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240];
+const EVERY = [5, 10, 15, 20, 30, 45, 60];
+
+const choices = (all: readonly number[], chosen: number, words: (minutes: number) => string) =>
+  [...new Set([...all, chosen])]
+    .sort((a, b) => a - b)
+    .map((minutes) => ({ value: String(minutes), label: words(minutes) }));
+
+type SetupFormProps = {
+  notebook: Notebook;
+  plan: EscalationPlan;
+  people: Escalation["people"];
+  onClose: () => void;
+};
+
+/** Chooses who is told when nobody answers: people in their order, and how long one waits for each. */
+export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
+  const writes = useEscalationWrites(notebook);
+  const [setup, setSetup] = useState<EscalationSetup>(() => setupOf(plan));
+  const [late, setLate] = useState<string[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const [said, setSaid] = useState("");
+  const rows = useRef<HTMLOListElement>(null);
+  const names = new Map(people.map(({ userId, name }) => [userId, name || "Somebody without a name"]));
+  const nameOf = (userId: string) => names.get(userId) ?? "Somebody who isn’t here any more";
+  const problem = setupProblem(setup)?.message ?? null;
+  const others = people.filter(({ userId }) => setup.people.every((person) => person.userId !== userId));
+
+  function change(next: EscalationSetup) {
+    setSetup(next);
+    setLate([]);
+    setFailure(null);
+  }
+
+  function move(place: number, by: -1 | 1) {
+    const name = nameOf(setup.people[place]!.userId);
+    change(moved(setup, place, by));
+    setSaid(`${name} is number ${place + by + 1} now`);
+    // The person keeps the focus on the way: on the same button, or on the other one at an end.
+    requestAnimationFrame(() => {
+      const buttons = rows.current?.children[place + by]?.querySelectorAll<HTMLButtonElement>("[data-move]");
+      const [up, down] = [buttons?.[0], buttons?.[1]];
+      const wanted = by === -1 ? up : down;
+      (wanted?.disabled ? (by === -1 ? down : up) : wanted)?.focus();
+    });
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (problem) return setFailure(problem);
+    setIsSaving(true);
+    setFailure(null);
+    try {
+      if (late.length === 0) {
+        const found = await writes.lateFor(plan.kind, setup);
+        if (found.length > 0) {
+          setLate(found);
+          return setIsSaving(false);
+        }
+      }
+      await writes.set(plan.kind, plan.version, setup);
+      onClose();
+    } catch (error) {
+      console.error(FAILED, error);
+      setFailure(errorMessage(error, FAILED));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <Fields as="form" onSubmit={submit} noValidate>
+      <div className={styles.again}>
+        <NativeSelect
+          label="Remind again"
+          value={String(setup.again.times)}
+          onChange={(event) =>
+            change({ ...setup, again: { ...setup.again, times: Number(event.currentTarget.value) } })
+          }
+          data={Array.from({ length: MAX_AGAIN + 1 }, (_, times) => ({
+            value: String(times),
+            label: ["Not at all", "Once", "Twice"][times] ?? `${times} times`,
+          }))}
+        />
+        {setup.again.times > 0 && (
+          <NativeSelect
+            label="Every"
+            value={String(setup.again.everyMinutes)}
+            onChange={(event) =>
+              change({ ...setup, again: { ...setup.again, everyMinutes: Number(event.currentTarget.value) } })
+            }
+            data={choices(EVERY, setup.again.everyMinutes, minutesInWords)}
+          />
+        )}
+      </div>
+      {setup.people.length > 0 && (
+        <List as="ol" isRuled ref={rows as never} aria-label="Who is told next, in this order">
+          {setup.people.map(({ userId, waitMinutes }, place) => (
+            <li key={userId} className={styles.person}>
+              <span className={styles.name} dir="auto">{`${place + 1}. ${nameOf(userId)}`}</span>
+              <span className={styles.place}>
+                <ActionIcon
+                  data-move
+                  variant="subtle"
+                  size={44}
+                  disabled={place === 0}
+                  aria-label={`Tell ${nameOf(userId)} earlier`}
+                  onClick={() => move(place, -1)}
+                >
+                  <IconArrowUp aria-hidden="true" />
+                </ActionIcon>
+                <ActionIcon
+                  data-move
+                  variant="subtle"
+                  size={44}
+                  disabled={place === setup.people.length - 1}
+                  aria-label={`Tell ${nameOf(userId)} later`}
+                  onClick={() => move(place, 1)}
+                >
+                  <IconArrowDown aria-hidden="true" />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  size={44}
+                  aria-label={`Take ${nameOf(userId)} out of the list`}
+                  onClick={() => change(withoutPerson(setup, userId))}
+                >
+                  <IconTrash aria-hidden="true" />
+                </ActionIcon>
+              </span>
+              <NativeSelect
+                className={styles.wait}
+                aria-label={`How long until ${nameOf(userId)} is told`}
+                value={String(waitMinutes)}
+                onChange={(event) => {
+                  const wait = Number(event.currentTarget.value);
+                  change({
+                    ...setup,
+                    people: setup.people.map((person, index) =>
+                      index === place ? { ...person, waitMinutes: wait } : person,
+                    ),
+                  });
+                }}
+                data={choices(WAITS, waitMinutes, (minutes) =>
+                  place === 0
+                    ? `${minutesInWords(minutes)} after it was due`
+                    : `${minutesInWords(minutes)} after ${nameOf(setup.people[place - 1]!.userId)}`,
+                )}
+              />
+            </li>
+          ))}
+        </List>
+      )}
+      {others.length > 0 && setup.people.length < MAX_PEOPLE && (
+        <NativeSelect
+          label={setup.people.length === 0 ? "Tell next" : "And then"}
+          value=""
+          onChange={(event) => {
+            const userId = event.currentTarget.value;
+            if (userId !== "") change(withPerson(setup, userId));
+          }}
+          data={[
+            { value: "", label: "Choose somebody…" },
+            ...others.map(({ userId }) => ({ value: userId, label: nameOf(userId) })),
+          ]}
+        />
+      )}
+      <Checkbox
+        label="At last, tell everyone who leads the notebook"
+        description="The owner and the admins."
+        checked={setup.leadersWaitMinutes !== null}
+        onChange={(event) =>
+          change({
+            ...setup,
+            leadersWaitMinutes: event.currentTarget.checked ? (setup.people.length === 0 ? 90 : 30) : null,
+          })
+        }
+      />
+      {setup.leadersWaitMinutes !== null && (
+        <NativeSelect
+          aria-label="How long until everyone who leads is told"
+          value={String(setup.leadersWaitMinutes)}
+          onChange={(event) => change({ ...setup, leadersWaitMinutes: Number(event.currentTarget.value) })}
+          data={choices(WAITS, setup.leadersWaitMinutes, (minutes) =>
+            setup.people.length === 0
+              ? `${minutesInWords(minutes)} after it was due`
+              : `${minutesInWords(minutes)} after ${nameOf(setup.people.at(-1)!.userId)}`,
+          )}
+        />
+      )}
+      <Preview kind={plan.kind} setup={setup} nameOf={nameOf} />
+      <Soft>
+        Whoever answers, or says “I’m on it”, stops it. Reminders can fail. Don’t rely on them alone.
+      </Soft>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {late.length > 0 && (
+        <Alert color="yellow" variant="outline" role="alert" title="In somebody’s quiet hours">
+          {`Some of these times are in the quiet hours of ${late.map(nameOf).join(", ")}, who would be told when they end. Each person can allow it on this page, for this notebook.`}
+        </Alert>
+      )}
+      {failure && <Problem>{failure}</Problem>}
+      <Actions>
+        <Button type="submit" loading={isSaving}>
+          {late.length > 0 ? "Save anyway" : "Save"}
+        </Button>
+        <Button variant="default" disabled={isSaving} onClick={onClose}>
+          Cancel
+        </Button>
+      </Actions>
+    </Fields>
+  );
+}
+
+/** What the form begins with: what is set up, without the names, or what is offered at first. */
+function setupOf({ setup }: EscalationPlan): EscalationSetup {
+  if (!setup) return FIRST_SETUP;
+  const { again, people, leadersWaitMinutes } = setup;
+  return {
+    again,
+    people: people.map(({ userId, waitMinutes }) => ({ userId, waitMinutes })),
+    leadersWaitMinutes,
+  };
+}

@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { IconHandStop } from "@tabler/icons-react";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { TAKEN_MINUTES } from "../rules.ts";
+import styles from "./escalation.module.css";
+
+/** “I'm on it”: nobody else is asked for half an hour. `what` names the matter for screen readers. */
+export function TakeOn({ runId, what }: { runId: string; what: string }) {
+  const takeOn = useMutation(api.escalation.takeOn);
+  const [isSending, setIsSending] = useState(false);
+
+  async function press() {
+    setIsSending(true);
+    try {
+      await takeOn({ runId });
+    } catch (error) {
+      console.error("escalation.takeOn failed", error);
+      notifyFailure(errorMessage(error, "It couldn't be sent"));
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <Button
+      variant="default"
+      className={styles.answer}
+      loading={isSending}
+      leftSection={<IconHandStop size={20} aria-hidden="true" />}
+      title={`Nobody else is asked for ${TAKEN_MINUTES} minutes`}
+      onClick={() => void press()}
+    >
+      I’m on it<span className="visually-hidden">: {what}</span>
+    </Button>
+  );
+}

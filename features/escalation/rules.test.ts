@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  ESCALATION_MESSAGES,
+  type EscalationSetup,
+  FIRST_SETUP,
+  moved,
+  setupProblem,
+  stepsOf,
+  withoutPerson,
+  withPerson,
+} from "./rules.ts";
+
+const setup = (more: Partial<EscalationSetup> = {}): EscalationSetup => ({
+  ...FIRST_SETUP,
+  people: [{ userId: "ben", waitMinutes: 60 }],
+  leadersWaitMinutes: 30,
+  ...more,
+});
+
+it("reminds three times, then tells the next person after an hour and those who lead after an hour and a half", () => {
+  expect(stepsOf(setup())).toEqual([
+    { after: 10, whom: "again" },
+    { after: 20, whom: "again" },
+    { after: 30, whom: "again" },
+    { after: 60, whom: "next", userId: "ben" },
+    { after: 90, whom: "leaders" },
+  ]);
+});
+
+it("refuses nobody, somebody twice, reminders that go on beside the next person, and what never ends", () => {
+  const problem = (more: Partial<EscalationSetup>) => setupProblem(setup(more))?.message ?? null;
+  expect(problem({})).toBeNull();
+  expect(problem({ people: [] })).toBe(ESCALATION_MESSAGES.again);
+  expect(setupProblem(FIRST_SETUP)).toBeNull();
+  expect(problem({ people: [], leadersWaitMinutes: null })).toBeNull();
+  const again = { everyMinutes: 10, times: 0 };
+  expect(problem({ people: [], leadersWaitMinutes: null, again })).toBe(ESCALATION_MESSAGES.nobody);
+  const twice = ["ben", "ben"].map((userId) => ({ userId, waitMinutes: 60 }));
+  expect(problem({ people: twice })).toBe(ESCALATION_MESSAGES.twice);
+  expect(problem({ again: { everyMinutes: 20, times: 3 } })).toBe(ESCALATION_MESSAGES.again);
+  const slow = ["ben", "carla", "dora"].map((userId) => ({ userId, waitMinutes: 240 }));
+  expect(problem({ people: slow })).toBe(ESCALATION_MESSAGES.long);
+});
+
+it("adds people an hour and half an hour later, and those who lead after them", () => {
+  const one = withPerson(FIRST_SETUP, "ben");
+  expect(one).toEqual(setup());
+  const two = withPerson(one, "carla");
+  expect(stepsOf(two).map(({ after }) => after)).toEqual([10, 20, 30, 60, 90, 120]);
+  expect(stepsOf(moved(two, 1, -1)).slice(3)).toEqual([
+    { after: 60, whom: "next", userId: "carla" },
+    { after: 90, whom: "next", userId: "ben" },
+    { after: 120, whom: "leaders" },
+  ]);
+  expect(moved(two, 0, -1)).toBe(two);
+});
+
+it("keeps the times of the others when somebody is left out", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 }),
+      fc.array(fc.integer({ min: 5, max: 240 }), { minLength: 4, maxLength: 4 }),
+      fc.option(fc.integer({ min: 5, max: 240 })),
+      fc.nat(3),
+      (ids, waits, leadersWaitMinutes, which) => {
+        const people = ids.map((userId, n) => ({ userId, waitMinutes: waits[n]! }));
+        const before = { ...FIRST_SETUP, people, leadersWaitMinutes };
+        const gone = ids[which % ids.length]!;
+        const others = stepsOf(before).filter((step) => !(step.whom === "next" && step.userId === gone));
+        expect(stepsOf(withoutPerson(before, gone))).toEqual(others);
+      },
+    ),
+  );
+});

@@ -1,0 +1,139 @@
+import { MINUTE } from "../../lib/time.ts";
+
+/** What can be escalated: a task that is due, or a planned dose. */
+export const ESCALATED_KINDS = ["task-due", "dose-due"] as const;
+export type EscalatedKind = (typeof ESCALATED_KINDS)[number];
+
+/** At most so many people in the list. */
+export const MAX_PEOPLE = 8;
+/** At most so many reminders again. */
+export const MAX_AGAIN = 6;
+export const MIN_AGAIN_MINUTES = 5;
+export const MAX_AGAIN_MINUTES = 60;
+/** How long one waits before the next person is told. */
+export const MIN_WAIT_MINUTES = 5;
+export const MAX_WAIT_MINUTES = 240;
+/** The last step comes before an escalation that nobody answers ends. */
+export const MAX_LAST_MINUTES = 600;
+/** “I'm on it” pauses so long. */
+export const TAKEN_MINUTES = 30;
+/** What is open longer isn't pursued any more. */
+export const STALE_AFTER = 12 * 60 * MINUTE;
+/** So many are listed at once. */
+export const MAX_LISTED_RUNS = 200;
+/** So many of those reminded first are named with their last contact. */
+export const MAX_CONTACTS = 3;
+
+/** Whom a reminder goes to when nobody answers, as a notebook has set it up. */
+export type EscalationSetup = {
+  /** The same reminder again, to whoever it went to first. */
+  again: { everyMinutes: number; times: number };
+  /** The next people in their order; each waits for so long after the one before, the first after it was due. */
+  people: readonly { userId: string; waitMinutes: number }[];
+  /** How long after the last person all who lead the notebook are told; null for never. */
+  leadersWaitMinutes: number | null;
+};
+
+/** What a notebook is offered at first. */
+export const FIRST_SETUP: EscalationSetup = {
+  again: { everyMinutes: 10, times: 3 },
+  people: [],
+  leadersWaitMinutes: 90,
+};
+/** When the first person of the list is told, at first; after it each so long after the one before. */
+const FIRST_WAIT_MINUTES = 60;
+const NEXT_WAIT_MINUTES = 30;
+
+/** One step: whom it is for, and how many minutes after it was due. */
+export type Step =
+  | { after: number; whom: "again" }
+  | { after: number; whom: "next"; userId: string }
+  | { after: number; whom: "leaders" };
+
+/** The steps of a setup in the order of their times. */
+export function stepsOf({ again, people, leadersWaitMinutes }: EscalationSetup): Step[] {
+  const steps: Step[] = Array.from({ length: again.times }, (_, n) => ({
+    after: (n + 1) * again.everyMinutes,
+    whom: "again",
+  }));
+  let after = 0;
+  for (const { userId, waitMinutes } of people) {
+    after += waitMinutes;
+    steps.push({ after, whom: "next", userId });
+  }
+  if (leadersWaitMinutes !== null) steps.push({ after: after + leadersWaitMinutes, whom: "leaders" });
+  return steps.sort((a, b) => a.after - b.after);
+}
+
+export const ESCALATION_MESSAGES = {
+  nobody: "Choose somebody to tell, or turn it off",
+  twice: "Everybody can be in the list once",
+  member: "Choose people of this notebook",
+  task: "Only people who may do every task can be told next: the owner, admins and caregivers",
+  dose: "Only people who may give medicines can be told next: the owner, admins and caregivers",
+  again: "The reminders must be over before the next person is told",
+  long: `The last step must come within ${MAX_LAST_MINUTES / 60} hours`,
+  changed: "Somebody has changed this meanwhile. Look at it again.",
+  over: "This is settled already",
+} as const;
+
+/** Why a setup can't be, with the field that is meant; null when it can. */
+export function setupProblem(setup: EscalationSetup): { path: string[]; message: string } | null {
+  const steps = stepsOf(setup);
+  if (steps.length === 0) return { path: ["people"], message: ESCALATION_MESSAGES.nobody };
+  const ids = setup.people.map(({ userId }) => userId);
+  if (new Set(ids).size < ids.length) return { path: ["people"], message: ESCALATION_MESSAGES.twice };
+  const next = steps.find(({ whom }) => whom !== "again");
+  const lastAgain = setup.again.times * setup.again.everyMinutes;
+  if (next && lastAgain >= next.after)
+    return { path: ["again", "times"], message: ESCALATION_MESSAGES.again };
+  if (steps.at(-1)!.after > MAX_LAST_MINUTES)
+    return { path: ["leadersWaitMinutes"], message: ESCALATION_MESSAGES.long };
+  return null;
+}
+
+/** A setup without somebody; the people after them are told at their times. */
+export function withoutPerson(setup: EscalationSetup, userId: string): EscalationSetup {
+  const place = setup.people.findIndex((person) => person.userId === userId);
+  if (place === -1) return setup;
+  const { waitMinutes } = setup.people[place]!;
+  const others = setup.people.filter((_, index) => index !== place);
+  const people = others.map((person, index) =>
+    index === place ? { ...person, waitMinutes: person.waitMinutes + waitMinutes } : person,
+  );
+  const isLast = place === others.length;
+  return {
+    ...setup,
+    people,
+    leadersWaitMinutes:
+      isLast && setup.leadersWaitMinutes !== null
+        ? setup.leadersWaitMinutes + waitMinutes
+        : setup.leadersWaitMinutes,
+  };
+}
+
+/** A setup with somebody at the end of the list; those who lead are told when they were, or half an hour after them. */
+export function withPerson(setup: EscalationSetup, userId: string): EscalationSetup {
+  const waitMinutes = setup.people.length === 0 ? FIRST_WAIT_MINUTES : NEXT_WAIT_MINUTES;
+  const leadersWaitMinutes =
+    setup.leadersWaitMinutes === null
+      ? null
+      : setup.leadersWaitMinutes - waitMinutes >= MIN_WAIT_MINUTES
+        ? setup.leadersWaitMinutes - waitMinutes
+        : NEXT_WAIT_MINUTES;
+  return { ...setup, people: [...setup.people, { userId, waitMinutes }], leadersWaitMinutes };
+}
+
+/** A setup in which the person at one place changes with the one before or after; the times stay with their places. */
+export function moved(setup: EscalationSetup, place: number, by: -1 | 1): EscalationSetup {
+  const [one, other] = [setup.people[place], setup.people[place + by]];
+  if (!one || !other) return setup;
+  const people = setup.people.map((person, index) =>
+    index === place
+      ? { ...person, userId: other.userId }
+      : index === place + by
+        ? { ...person, userId: one.userId }
+        : person,
+  );
+  return { ...setup, people };
+}

@@ -1,0 +1,42 @@
+import { type EscalatedKind, type EscalationSetup, stepsOf } from "../rules.ts";
+
+/** Minutes in words: "10 minutes", "1 hour", "1 hour 30 minutes". */
+export function minutesInWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const part = (count: number, word: string) =>
+    count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
+  return [...part(hours, "hour"), ...part(rest, "minute")].join(" ");
+}
+
+/** A line of the preview: the times of the clock, and who is told then. */
+export type PreviewLine = { times: string; who: string };
+
+const clock = (minutes: number): string =>
+  [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+
+const FIRST: Record<EscalatedKind, string> = {
+  "task-due": "whoever has the task",
+  "dose-due": "everyone who gives medicines",
+};
+
+/**
+ * What a setup does when something is due at a time (minutes after midnight), line by line: "08:10, 08:20, 08:30", "the same
+ * again". `nameOf` gives the name of a person.
+ */
+export function previewOf(
+  setup: EscalationSetup,
+  { kind, dueMinute, nameOf }: { kind: EscalatedKind; dueMinute: number; nameOf: (userId: string) => string },
+): PreviewLine[] {
+  const at = (after: number) => clock(dueMinute + after);
+  const steps = stepsOf(setup);
+  const again = steps.filter(({ whom }) => whom === "again").map(({ after }) => at(after));
+  return [
+    { times: at(0), who: FIRST[kind] },
+    ...(again.length > 0 ? [{ times: again.join(", "), who: "the same again" }] : []),
+    ...steps.flatMap((step) => {
+      if (step.whom === "again") return [];
+      const who = step.whom === "next" ? nameOf(step.userId) : "everyone who leads the notebook";
+      return [{ times: at(step.after), who }];
+    }),
+  ];
+}

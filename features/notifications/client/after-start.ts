@@ -1,0 +1,25 @@
+import type { ConvexReactClient } from "convex/react";
+import { api } from "../../../lib/api.ts";
+import { writeStored } from "../../../lib/browser-store.ts";
+import { isTimeZone } from "../../../lib/time-zones.ts";
+import { placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
+import { offerNextStep } from "../../../ui/undo-toast.tsx";
+import { checkThisDevice } from "./this-device.ts";
+import { zoneQuestion, zoneToAsk } from "./zone-question.ts";
+
+/** Work of reminders that no screen waits for: the person's clock, and this device's subscription. */
+export async function afterStart(convex: ConvexReactClient): Promise<void> {
+  await checkZone(convex);
+  await checkThisDevice(convex);
+}
+
+/** The first device says the person's clock; one in another zone asks, once, and changes nothing by itself. */
+async function checkZone(convex: ConvexReactClient): Promise<void> {
+  const { timeZone } = await convex.query(api.notifications.getSettings, {});
+  const zone = viewersZone();
+  const use = (zone: string) => convex.mutation(api.notifications.setSettings, { timeZone: zone });
+  if (timeZone === null && isTimeZone(zone)) await use(zone);
+  const asked = zoneToAsk(timeZone);
+  writeStored("zone", zone);
+  if (asked) offerNextStep(zoneQuestion(asked), `Use ${placeOfZone(asked)}'s clock`, () => void use(asked));
+}

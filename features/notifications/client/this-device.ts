@@ -1,0 +1,119 @@
+import type { ConvexReactClient } from "convex/react";
+import { api } from "../../../lib/api.ts";
+import { readStored, writeStored } from "../../../lib/browser-store.ts";
+import { deviceName } from "../../../lib/device-name.ts";
+import { TARGET_MESSAGES } from "../rules/targets.ts";
+
+/** Under this key stands the address at which this browser is subscribed for the signed-in person. */
+const SUBSCRIBED = "push";
+
+/** What stands in the way of notifications in this browser; null when nothing does. */
+export type Obstacle = "no https" | "needs install" | "unsupported" | "denied";
+
+type Browser = { userAgent: string; maxTouchPoints: number };
+
+/** An iPhone or iPad; newer iPads call themselves a Mac, which has no touch. */
+export const isApplePhone = ({ userAgent, maxTouchPoints }: Browser): boolean =>
+  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+
+/** What stands in the way of notifications here. */
+export function obstacleHere(): Obstacle | null {
+  if (!window.isSecureContext) return "no https";
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
+    return isApplePhone(navigator) ? "needs install" : "unsupported";
+  return Notification.permission === "denied" ? "denied" : null;
+}
+
+/** The address of this browser's subscription as the server lists it, SHA-256 in hex; null without one. */
+export async function ownHash(): Promise<string | null> {
+  const subscription = await currentSubscription();
+  return subscription && hashOf(subscription.endpoint);
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? null;
+}
+
+async function hashOf(endpoint: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Bytes as URLs have them, for comparing keys. */
+const base64url = (bytes: ArrayBuffer | null | undefined): string =>
+  bytes
+    ? btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll("+", "-")
+        .replaceAll("/", "_")
+        .replaceAll("=", "")
+    : "";
+
+/**
+ * Turns notifications on in this browser. Called by a press: the permission is asked for first of all.
+ * @returns false when the person or the browser refuses
+ * @throws Error with a sentence for people
+ */
+export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
+  await subscribe(convex, await navigator.serviceWorker.ready);
+  return true;
+}
+
+/** Subscribes with the server's key, anew where the browser has another one, and tells the server. */
+async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
+  const { publicKey } = await convex.action(api.notifications.getPushKey, {});
+  if (publicKey === null) throw new Error(TARGET_MESSAGES.noPush);
+  const present = await registration.pushManager.getSubscription();
+  const isOfServer =
+    present && base64url(present.options.applicationServerKey) === publicKey.replaceAll("=", "");
+  if (present && !isOfServer) await present.unsubscribe();
+  const subscription = isOfServer
+    ? present
+    : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const { endpoint, keys } = subscription.toJSON();
+  const former = readStored<string>(SUBSCRIBED);
+  await convex.action(api.notifications.addPushDevice, {
+    endpoint: endpoint!,
+    keys: { p256dh: keys!.p256dh!, auth: keys!.auth! },
+    label: deviceName(navigator.userAgent),
+    ...(former !== null && former !== endpoint && { formerEndpoint: former }),
+  });
+  writeStored(SUBSCRIBED, endpoint);
+}
+
+/** Turns notifications off in this browser; the server's row goes where it is there. */
+export async function turnOff(convex: ConvexReactClient): Promise<void> {
+  const subscription = await currentSubscription();
+  writeStored(SUBSCRIBED, null);
+  if (!subscription) return;
+  const hash = await hashOf(subscription.endpoint);
+  // Before the server is asked: without a connection it ends here all the same.
+  await subscription.unsubscribe();
+  const targets = await convex.query(api.notifications.listTargets, {});
+  const own = targets.find(({ endpointHash }) => endpointHash === hash);
+  if (own) await convex.mutation(api.notifications.removeTarget, { deviceId: own._id });
+}
+
+/**
+ * Compares this browser's subscription with the server's list, at each start of the app: one that the browser has
+ * replaced is told anew; one that was removed on another device ends; one of a person who was signed in here before
+ * ends, too, until the present one turns it on.
+ */
+export async function checkThisDevice(convex: ConvexReactClient): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration || Notification.permission !== "granted") return;
+  const former = readStored<string>(SUBSCRIBED);
+  const present = await registration.pushManager.getSubscription();
+  if (former === null) return void (await present?.unsubscribe());
+  const targets = await convex.query(api.notifications.listTargets, {});
+  const isListed = async (endpoint: string) => {
+    const hash = await hashOf(endpoint);
+    return targets.some(({ endpointHash }) => endpointHash === hash);
+  };
+  // The worker may have told a new address already.
+  if (present && (await isListed(present.endpoint))) return writeStored(SUBSCRIBED, present.endpoint);
+  if (await isListed(former)) await subscribe(convex, registration);
+  else await turnOff(convex);
+}

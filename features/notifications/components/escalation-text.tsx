@@ -1,0 +1,32 @@
+import type { Notification } from "../../../lib/api.ts";
+import { clockInWords } from "../../../lib/moment-words.ts";
+import { TakeOn } from "../../escalation/client/public.ts";
+import { contactWords } from "../../escalation/rules/words.ts";
+import { notificationTitle } from "../client/notification-words.ts";
+
+type EscalationTextProps = {
+  notification: Notification;
+  escalation: NonNullable<Notification["escalation"]>;
+  /** Epoch ms. */
+  now: number;
+};
+
+/** What a message about a reminder that nobody answered says besides its title, and the answer “I'm on it”. */
+export function EscalationText({ notification, escalation, now }: EscalationTextProps) {
+  const { runId, step, isOpen, contacts, taken } = escalation;
+  const timeZone = notification.timeZone ?? "UTC";
+  const isTaken = taken !== null && taken.until > now;
+  return (
+    <>
+      {isOpen && isTaken && (
+        <span>{`${taken.by || "Somebody"} is on it until ${clockInWords(taken.until, timeZone)}. `}</span>
+      )}
+      {contactWords(contacts, { isDose: notification.subject?.type === "dose", timeZone, now })}
+      {isOpen && !isTaken && step !== "taken" && (
+        <span style={{ display: "block" }}>
+          <TakeOn runId={runId} what={notificationTitle(notification)} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DAY, MINUTE } from "../../../../lib/time.ts";
+import { api, careTeam, createPerson, type TestPerson } from "../../../../test/people.ts";
+import { everyDayAt, planOf } from "../../../../test/plans.ts";
+import { type Service, startService } from "../../../../test/service.ts";
+import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
+import { forgetPerson } from "./deletion.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+
+const setupFor = (...people: TestPerson[]) =>
+  people.reduce((setup, { userId }) => withPerson(setup, userId), FIRST_SETUP);
+type SetupArgs = Parameters<typeof set>[2];
+const set = (
+  by: TestPerson,
+  diaryId: string,
+  setup: {
+    again: { everyMinutes: number; times: number };
+    people: readonly { userId: string; waitMinutes: number }[];
+    leadersWaitMinutes: number | null;
+  } | null,
+  { version = 0, kind = "task-due" as "task-due" | "dose-due" } = {},
+) =>
+  by.http.mutation(api.escalation.setEscalation, {
+    diaryId,
+    kind,
+    setup: setup && { ...setup, people: [...setup.people] },
+    version,
+  });
+const get = async (by: TestPerson, diaryId: string) =>
+  by.http.query(api.escalation.getEscalation, { diaryId });
+
+it("is off until somebody who leads sets it up, for each kind by itself, and is turned off again", async () => {
+  const { owner, admin, caregiver, diaryId } = await careTeam(service);
+  const before = await get(caregiver, diaryId);
+  expect(before.plans.map(({ kind, setup, version }) => [kind, setup, version])).toEqual([
+    ["task-due", null, 0],
+    ["dose-due", null, 0],
+  ]);
+  await set(admin, diaryId, setupFor(caregiver));
+  const [task, dose] = (await get(owner, diaryId)).plans;
+  expect(task).toMatchObject({
+    setup: { people: [{ name: "Clara Caregiver", waitMinutes: 60, isTold: true }], leadersWaitMinutes: 30 },
+    version: 1,
+    changedBy: "Adam Admin",
+  });
+  expect(dose!.setup).toBeNull();
+  await set(owner, diaryId, null, { version: 1 });
+  expect((await get(owner, diaryId)).plans[0]).toMatchObject({ setup: null, version: 2 });
+  const events = await sql(
+    "select event_type, details from audit_events where diary_id = $1 and target_type = 'escalation' order by id",
+    [diaryId],
+  );
+  expect(events).toEqual([
+    { event_type: "escalation.changed", details: { kind: "task-due", people: 1 } },
+    { event_type: "escalation.turnedOff", details: { kind: "task-due", people: 0 } },
+  ]);
+  // The same again is no change.
+  await set(owner, diaryId, null, { version: 2 });
+  expect((await get(owner, diaryId)).plans[0]).toMatchObject({ version: 2 });
+});
+
+it("refuses the second of two changes at once, also of two who set it up first", async () => {
+  const { owner, admin, caregiver, diaryId } = await careTeam(service);
+  const both = await Promise.allSettled([
+    set(owner, diaryId, setupFor(caregiver)),
+    set(admin, diaryId, setupFor(caregiver, admin)),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  await expect(set(owner, diaryId, setupFor(owner))).rejects.toThrow(ESCALATION_MESSAGES.changed);
+});
+
+it("refuses in words whom nobody can tell, somebody twice, and nobody at all", async () => {
+  const { owner, caregiver, viewer, outsider, diaryId } = await careTeam(service);
+  const refused = async (setup: SetupArgs, message: string, kind: "task-due" | "dose-due" = "task-due") =>
+    expect(set(owner, diaryId, setup, { kind })).rejects.toThrow(message);
+  const listing = (...ids: string[]) => ({
+    ...setupFor(caregiver),
+    people: ids.map((userId) => ({ userId, waitMinutes: 60 })),
+  });
+  await refused(listing(""), ESCALATION_MESSAGES.member);
+  await refused(listing(outsider.userId), ESCALATION_MESSAGES.member);
+  await refused(listing(viewer.userId), ESCALATION_MESSAGES.task);
+  await refused(listing(viewer.userId), ESCALATION_MESSAGES.dose, "dose-due");
+  await refused(listing(caregiver.userId, caregiver.userId), ESCALATION_MESSAGES.twice);
+  await refused(
+    { again: { everyMinutes: 10, times: 0 }, people: [], leadersWaitMinutes: null },
+    ESCALATION_MESSAGES.nobody,
+  );
+  // An empty list tells everyone who leads.
+  await set(owner, diaryId, FIRST_SETUP);
+  expect((await get(owner, diaryId)).plans[0]!.setup).toMatchObject({ people: [], leadersWaitMinutes: 90 });
+});
+
+it("says who of the list isn't told any more: who has left, and whose role doesn't allow it", async () => {
+  const { owner, admin, caregiver, diaryId } = await careTeam(service);
+  await set(owner, diaryId, setupFor(admin, caregiver));
+  await sql("update members set role = 'extended' where diary_id = $1 and user_id = $2", [
+    diaryId,
+    admin.userId,
+  ]);
+  await sql("delete from members where diary_id = $1 and user_id = $2", [diaryId, caregiver.userId]);
+  const { plans, people } = await get(owner, diaryId);
+  expect(plans[0]!.setup!.people).toMatchObject([
+    { name: "Adam Admin", isTold: false },
+    { name: null, isTold: false },
+  ]);
+  expect(people.map(({ name, leads }) => [name, leads])).toEqual([["Olga Owner", true]]);
+});
+
+it("takes whoever deletes their account out of the lists; the others keep their times", async () => {
+  const { owner, admin, caregiver, diaryId } = await careTeam(service);
+  await set(owner, diaryId, setupFor(caregiver, admin));
+  await service.database.db
+    .transaction()
+    .execute((trx) => forgetPerson(trx, { id: caregiver.userId } as never));
+  const [plan] = (await get(owner, diaryId)).plans;
+  expect(plan).toMatchObject({ setup: { people: [{ userId: admin.userId, waitMinutes: 90 }] }, version: 2 });
+});
+
+it("says whom it would reach only after their quiet hours, unless they let it break them here", async () => {
+  const { owner, caregiver, diaryId } = await careTeam(service);
+  const alone = await createPerson(service, "Anna");
+  const now = Date.now();
+  const minute = Math.floor((now / MINUTE) % 1440);
+  // Quiet from half an hour before to half an hour after the hour at which the caregiver would be told.
+  await caregiver.http.mutation(api.notifications.setSettings, {
+    timeZone: "UTC",
+    quietHours: { fromMinute: (minute + 90) % 1440, toMinute: (minute + 150) % 1440 },
+  });
+  const setup = setupFor(caregiver);
+  const late = (kind: "task-due" | "dose-due" = "task-due") =>
+    owner.http.query(api.escalation.checkQuietHours, {
+      diaryId,
+      kind,
+      setup: { ...setup, people: [...setup.people] },
+    });
+  expect(await late()).toEqual({ userIds: [] });
+  await owner.http.mutation(api.tasks.createTask, {
+    diaryId,
+    title: "Walk",
+    scheduledDate: now + DAY + 60 * MINUTE,
+  });
+  expect(await late()).toEqual({ userIds: [caregiver.userId] });
+  expect(await late("dose-due")).toEqual({ userIds: [] });
+  const clock = new Date(now + 60 * MINUTE).toISOString().slice(11, 16);
+  await planOf(owner, diaryId, "Ramipril", everyDayAt(clock));
+  expect(await late("dose-due")).toEqual({ userIds: [caregiver.userId] });
+  await caregiver.http.mutation(api.escalation.setBreaksQuiet, { diaryId, breaksQuiet: true });
+  expect(await late()).toEqual({ userIds: [] });
+  expect(await get(caregiver, diaryId)).toMatchObject({ breaksQuiet: true, hasQuietHours: true });
+  await caregiver.http.mutation(api.escalation.setBreaksQuiet, { diaryId, breaksQuiet: false });
+  expect(await late()).toEqual({ userIds: [caregiver.userId] });
+  await expect(get(alone, diaryId)).rejects.toThrow("Access denied");
+});

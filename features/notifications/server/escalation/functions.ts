@@ -1,0 +1,71 @@
+import { inNotebook } from "../../../../server/access/gate.ts";
+import { mutation, query } from "../../../../server/functions/define.ts";
+import * as schema from "../../../escalation/schema.ts";
+import { ofOwnRunning, onRun } from "./access.ts";
+import * as plans from "./plan_data.ts";
+import { reachedLate } from "./quiet_data.ts";
+import * as running from "./running_data.ts";
+
+/** Who is told when nobody answers a reminder of a notebook, who could be, and the caller's choice for their quiet hours. */
+export const getEscalation = query({
+  ...schema.getEscalation,
+  access: inNotebook("escalation.see"),
+  handler: ({ db, access }) => plans.getEscalation(db, access),
+});
+
+/**
+ * Sets up who is told when nobody answers a reminder of a kind; null turns it off. What is running goes on under the new
+ * setup.
+ */
+export const setEscalation = mutation({
+  ...schema.setEscalation,
+  access: inNotebook("escalation.set"),
+  handler: async ({ db, access, now, audit }, { diaryId, ...change }) => {
+    const planId = await plans.setEscalation(db, access, change, now);
+    if (planId !== null)
+      await audit({
+        eventType: change.setup ? "escalation.changed" : "escalation.turnedOff",
+        diaryId,
+        targetType: "escalation",
+        targetId: planId,
+        details: { kind: change.kind, people: change.setup?.people.length ?? 0 },
+      });
+    return null;
+  },
+});
+
+/** Whom a setup would reach only after their quiet hours, at some of the times of the week to come; never when these are. */
+export const checkQuietHours = query({
+  ...schema.checkQuietHours,
+  access: inNotebook("escalation.set"),
+  handler: async ({ db, access }, { kind, setup }) => ({
+    userIds: await reachedLate(db, access, { kind, setup }, new Date()),
+  }),
+});
+
+/** Lets what is urgent in a notebook break the caller's quiet hours, or no longer. */
+export const setBreaksQuiet = mutation({
+  ...schema.setBreaksQuiet,
+  access: inNotebook("escalation.see"),
+  handler: async ({ db, access }, { breaksQuiet }) => {
+    await plans.setBreaksQuiet(db, access, breaksQuiet);
+    return null;
+  },
+});
+
+/** What nobody has answered yet in the caller's notebooks: who was told, and who is at it. */
+export const listRunning = query({
+  ...schema.listRunning,
+  access: ofOwnRunning(),
+  handler: ({ db, access }) => running.listRunning(db, access),
+});
+
+/** “I'm on it”: nobody else is asked for half an hour, and the others are told who it is. */
+export const takeOn = mutation({
+  ...schema.takeOn,
+  access: onRun(),
+  handler: async ({ db, access }) => {
+    await running.takeOn(db, access);
+    return null;
+  },
+});

@@ -1,0 +1,217 @@
+import type { Kysely } from "kysely";
+import { MINUTE } from "../../../../lib/time.ts";
+import type { Database, Tables } from "../../../../server/db/database.ts";
+import { dueSteps, stepAfter } from "../../../escalation/rules/due-steps.ts";
+import { STALE_AFTER, type Step, stepsOf } from "../../../escalation/rules.ts";
+import { SENT_ALONE } from "../../rules/lateness.ts";
+import { planDeliveries } from "../planned_deliveries.ts";
+import { readSubjects, seenSubject } from "../subjects.ts";
+import { contactsOf } from "./contacts.ts";
+import { leads, mayBeTold } from "./roles.ts";
+import {
+  closeRun,
+  lockDueRun,
+  markFormerAsSeen,
+  membersOf,
+  moveRun,
+  type NewNotification,
+  notifyOfRun,
+  type Run,
+  type Told,
+  toldBefore,
+} from "./run_data.ts";
+import { isStillOpen } from "./still_open.ts";
+
+type Db = Kysely<Tables>;
+
+/**
+ * Takes the step of one run whose moment has come: locked for this node, so that no other takes it too; its notifications,
+ * their deliveries and the time of the next step are written in one transaction. Returns the run's id, null when none is
+ * due. An error names the run in `onError`, and the others go on.
+ */
+export async function pursueOne(
+  { db }: Pick<Database, "db">,
+  except: readonly string[],
+  onRun: (id: string) => void = () => {},
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const run = await lockDueRun(trx, except);
+    if (!run) return null;
+    onRun(run.id);
+    await pursue(trx, run);
+    return run.id;
+  });
+}
+
+/** Takes the steps of all runs that are due. A run that fails is left for the next round. */
+export async function pursueAll(
+  database: Pick<Database, "db">,
+  { isStopped = () => false, onError }: { isStopped?: () => boolean; onError: (error: unknown) => void },
+): Promise<void> {
+  const failed: string[] = [];
+  while (!isStopped()) {
+    let id: string | undefined;
+    try {
+      if ((await pursueOne(database, failed, (run) => (id = run))) === null) return;
+    } catch (error) {
+      onError(error);
+      // Not one of the runs: the database.
+      if (id === undefined) return;
+      failed.push(id);
+    }
+  }
+}
+
+/** What is known of a run's matter: who may be told of it. */
+type Scene = {
+  members: readonly Told[];
+  /** Whether a member sees the matter. */
+  sees(member: Told): boolean;
+  assignee: string | null;
+  first: ReadonlySet<string>;
+  since: ReadonlySet<string>;
+};
+
+async function pursue(trx: Db, run: Run): Promise<void> {
+  if (run.setup === null) return closeRun(trx, run, "off");
+  if (run.now - run.openedAt >= STALE_AFTER) return closeRun(trx, run, "stale");
+  const scene = await sceneOf(trx, run);
+  if (scene === null || run.isArchived) return closeRun(trx, run, "done");
+  const steps = stepsOf(run.setup);
+  const end = run.openedAt + STALE_AFTER;
+  if (run.takenUntil !== null && run.takenUntil > run.now) {
+    if (run.takenBy !== run.toldTakenBy) await tellOfTaker(trx, run, scene);
+    const next = stepAfter(steps, run.doneMinutes);
+    const nextAt = next ? Math.max(run.takenUntil, run.countsFrom + next.after * MINUTE) : end;
+    return moveRun(trx, run, { nextAt: Math.min(nextAt, end), toldTakenBy: run.takenBy });
+  }
+  // After the server was away the steps go on at their distances, from now: nobody gets several at once.
+  const late = run.now - run.nextAt;
+  let countsFrom = run.countsFrom + (late > SENT_ALONE ? late : 0);
+  let doneMinutes = run.doneMinutes;
+  let taken = dueSteps(steps, { countsFrom, doneMinutes }, run.now);
+  const told: NewNotification[] = [];
+  let reached = 0;
+  let count = 0;
+  while (taken.length > 0) {
+    for (const step of taken) {
+      const people = recipients(step, run, scene);
+      reached += people.length;
+      count++;
+      doneMinutes = Math.max(doneMinutes, step.after);
+      told.push(...(await notificationsOf(trx, step, people, scene)));
+    }
+    // Whoever is gone, or may not do it any more, costs no time.
+    const next = reached === 0 ? stepAfter(steps, doneMinutes) : undefined;
+    taken = next ? [next] : [];
+    if (next) countsFrom = run.now - next.after * MINUTE;
+  }
+  await tell(trx, run, told);
+  const next = stepAfter(steps, doneMinutes);
+  const nextAt = next ? Math.min(countsFrom + next.after * MINUTE, end) : end;
+  const toldIds = told.filter(({ step }) => step !== "again").map(({ userId }) => userId);
+  await moveRun(trx, run, {
+    nextAt,
+    countsFrom,
+    doneMinutes,
+    toldTakenBy: null,
+    steps: count,
+    ...(toldIds.length > 0 && { toldIds }),
+  });
+}
+
+/** Null when the matter is settled, gone, or not due at that time any more. */
+async function sceneOf(trx: Db, run: Run): Promise<Scene | null> {
+  const { diaryId, subjectKind, subjectId, slot } = run;
+  const key = { diaryId, subjectKind, subjectId, slot };
+  const subjects = await readSubjects(trx, [key]);
+  if (!(await isStillOpen(trx, subjects, run))) return null;
+  const members = await membersOf(trx, diaryId);
+  return {
+    members,
+    sees: (member) => seenSubject(subjects, key, member) !== null,
+    assignee: subjects.tasks.get(subjectId)?.assigned_to ?? null,
+    ...(await toldBefore(trx, run)),
+  };
+}
+
+/** Whom a step reaches: of those it is meant for, the members who see the matter and may do it. */
+function recipients(step: Step, run: Run, scene: Scene): Told[] {
+  const { members, assignee, first } = scene;
+  switch (step.whom) {
+    case "again":
+      return members.filter(
+        (member) =>
+          (assignee === null ? first.has(member.userId) : member.userId === assignee) && scene.sees(member),
+      );
+    case "next":
+      return members.filter(
+        (member) =>
+          member.userId === step.userId &&
+          // Who has the task knows of it.
+          member.userId !== assignee &&
+          mayBeTold(member.role, run.kind) &&
+          scene.sees(member),
+      );
+    case "leaders":
+      return members.filter((member) => leads(member.role) && scene.sees(member));
+  }
+}
+
+async function notificationsOf(
+  trx: Db,
+  step: Step,
+  people: readonly Told[],
+  { assignee, first }: Scene,
+): Promise<NewNotification[]> {
+  // Of somebody who is to be asked, the last contact: their phone may hold an entry that hasn't come.
+  const asked = step.whom === "again" ? [] : assignee === null ? [...first] : [assignee];
+  const contacts = await contactsOf(trx, asked);
+  return people.map(({ userId }) => ({
+    userId,
+    key: step.whom === "again" ? `again ${step.after}` : step.whom,
+    step: step.whom,
+    actorId: null,
+    contacts: contacts.filter((contact) => contact.userId !== userId),
+  }));
+}
+
+/** Tells the others who is at it. */
+async function tellOfTaker(trx: Db, run: Run, { members, sees, first, since }: Scene): Promise<void> {
+  const others = members.filter(
+    (member) =>
+      member.userId !== run.takenBy && (first.has(member.userId) || since.has(member.userId)) && sees(member),
+  );
+  await tell(
+    trx,
+    run,
+    others.map(({ userId }) => ({
+      userId,
+      key: `taken ${run.takenBy} ${run.takenUntil}`,
+      step: "taken",
+      actorId: run.takenBy,
+      contacts: [],
+    })),
+  );
+}
+
+async function tell(trx: Db, run: Run, all: readonly NewNotification[]): Promise<void> {
+  const made = await notifyOfRun(trx, run, all);
+  if (made.length === 0) return;
+  await markFormerAsSeen(
+    trx,
+    run,
+    made.map(({ id }) => id),
+  );
+  await planDeliveries(
+    trx,
+    made.map(({ id, userId }) => ({
+      id,
+      userId,
+      diaryId: run.diaryId,
+      kind: "escalation" as const,
+      dueAt: run.now,
+    })),
+    run.now,
+  );
+}

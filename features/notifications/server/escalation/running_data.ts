@@ -1,0 +1,84 @@
+import { type Kysely, sql } from "kysely";
+import { CareError } from "../../../../lib/errors.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { nameOf, namesOf } from "../../../../server/db/names.ts";
+import { ESCALATION_MESSAGES, MAX_LISTED_RUNS, TAKEN_MINUTES } from "../../../escalation/rules.ts";
+import { readSubjects, seenSubject } from "../subjects.ts";
+import type { RunAccess, RunningAccess } from "./access.ts";
+
+type Db = Kysely<Tables>;
+
+/** What nobody has answered yet in somebody's notebooks, of what they see; the newest, at most 200. */
+export async function listRunning(db: Db, { userId, notebooks }: RunningAccess) {
+  if (notebooks.length === 0) return [];
+  const runs = await db
+    .selectFrom("escalation_runs")
+    .selectAll()
+    .where(
+      "diary_id",
+      "in",
+      notebooks.map(({ diaryId }) => diaryId),
+    )
+    .where(sql<boolean>`state = 'open'`)
+    .orderBy("opened_at", "desc")
+    .limit(MAX_LISTED_RUNS)
+    .execute();
+  if (runs.length === 0) return [];
+  const keys = runs.map((run) => ({
+    diaryId: run.diary_id,
+    subjectKind: run.subject_kind,
+    subjectId: run.subject_id,
+    slot: run.slot,
+  }));
+  const subjects = await readSubjects(db, keys);
+  const zones = new Map(
+    (
+      await db
+        .selectFrom("diaries")
+        .select(["id", "time_zone"])
+        .where("id", "in", [...new Set(runs.map(({ diary_id }) => diary_id))])
+        .execute()
+    ).map(({ id, time_zone }) => [id, time_zone]),
+  );
+  const names = await namesOf(
+    db,
+    runs.flatMap(({ told_ids, taken_by }) => [...told_ids, ...(taken_by ? [taken_by] : [])]),
+  );
+  const roles = new Map(notebooks.map(({ diaryId, role }) => [diaryId, role]));
+  return runs
+    .filter((_, index) => {
+      const key = keys[index]!;
+      return seenSubject(subjects, key, { userId, role: roles.get(key.diaryId)! }) !== null;
+    })
+    .map((run) => ({
+      _id: run.id,
+      diaryId: run.diary_id,
+      timeZone: zones.get(run.diary_id) ?? "UTC",
+      subjectType: run.subject_kind as "task" | "dose",
+      subjectId: run.subject_id,
+      slot: run.slot,
+      told: run.told_ids.map((id) => ({ userId: id, name: nameOf(names, id) })),
+      toldAt: run.told_at,
+      taken:
+        run.taken_by === null
+          ? null
+          : { byId: run.taken_by, by: nameOf(names, run.taken_by), until: run.taken_until! },
+    }));
+}
+
+/**
+ * Records that somebody is at it: for half an hour nobody else is asked, and the others are told who it is.
+ * @throws CareError when it is settled already
+ */
+export async function takeOn(db: Db, { userId, runId }: RunAccess): Promise<void> {
+  const run = await db
+    .selectFrom("escalation_runs")
+    .select("state")
+    .where("id", "=", runId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (run?.state !== "open") throw new CareError("conflict", ESCALATION_MESSAGES.over);
+  await sql`select take_escalation(${runId}::uuid, ${userId}::uuid, now() + make_interval(mins => ${TAKEN_MINUTES}))`.execute(
+    db,
+  );
+}
