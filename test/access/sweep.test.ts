@@ -1,6 +1,8 @@
 import { type FunctionReference, makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kindsOf } from "../../features/exports/server/public.ts";
 import { functions } from "../../registry/functions.ts";
+import { rooms } from "../../registry/rooms.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
@@ -14,6 +16,8 @@ import {
   VISIBLE_SECRETS,
   wordsOf,
 } from "./expected.ts";
+import { EXPORT_KINDS } from "./export_calls.ts";
+import { EXPORT_KINDS_EXPECTED } from "./export_expected.ts";
 import { makeWorld, type World } from "./world.ts";
 
 let service: Service;
@@ -34,6 +38,18 @@ const ofKind = (...kinds: ("query" | "mutation" | "action")[]) =>
 it("covers every registered function, and no other", () => {
   expect(Object.keys(EXPECTED).sort()).toEqual([...functions.keys()].sort());
   expect(Object.keys(CALLS).sort()).toEqual([...functions.keys()].sort());
+});
+
+it("has a row for every case of a call, and a case for every row", () => {
+  const titles = (table: Record<string, object>) => Object.keys(table).sort();
+  for (const [name, { cases }] of Object.entries(CALLS))
+    expect(titles(cases), name).toEqual(titles(EXPECTED[name]!));
+});
+
+it("covers every registered kind of export, and no other", () => {
+  const registered = [...kindsOf(rooms).keys()].sort();
+  expect(Object.keys(EXPORT_KINDS).sort()).toEqual(registered);
+  expect(Object.keys(EXPORT_KINDS_EXPECTED).sort()).toEqual(registered);
 });
 
 /** The calls that the table expects to be answered, not refused with `refusals`, for a principal. */
