@@ -208,7 +208,9 @@ describe("a service", () => {
     expect(target!.failures).toBeGreaterThan(10);
     // Not for a night on which it was down.
     expect(target!.disabledAt).toBeNull();
-    await sql("update notification_targets set failing_since = now() - interval '25 hours'");
+    await sql("update notification_targets set failing_since = now() - interval '25 hours' where id = $1", [
+      deviceId,
+    ]);
     await fail(1);
     expect((await list(owner))[0]!.disabledAt).toEqual(expect.any(Number));
     await sql("delete from notification_deliveries");
@@ -218,7 +220,7 @@ describe("a service", () => {
     receiver.answerWith();
     await test(owner, deviceId);
     expect(await list(owner)).toMatchObject([{ failures: 0, disabledAt: null }]);
-    const [row] = await sql("select failing_since from notification_targets");
+    const [row] = await sql("select failing_since from notification_targets where id = $1", [deviceId]);
     expect(row).toEqual({ failing_since: null });
   });
 
