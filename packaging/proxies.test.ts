@@ -127,6 +127,8 @@ describe.each(Object.entries(PROXIES))("the example of %s", (name, proxy) => {
       PORT: "0",
       DATA_DIR: join(directory, `data-${name}`),
       DATABASE_URL: database.connectionString,
+      // The nodes of this test share a database, each with a directory of its own.
+      SECRET_KEY: "a secret of this test, long enough",
       BASE_URL: `https://localhost:${https}`,
       TRUST_PROXY: "true",
     });
