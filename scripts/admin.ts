@@ -52,10 +52,10 @@ try {
                 ? changeAccount(database, config, command)
                 : command.name === "first-admin-link"
                   ? firstAdminLink(database, config)
-                  : command.name === "new-push-key"
-                    ? newPushKey(database)
-                    : command.name === "test-push"
-                      ? sendTestPush(database, config, command.email)
+                  : command.name === "test-push"
+                    ? sendTestPush(database, config, command.email)
+                    : command.name === "new-push-key"
+                      ? newPushKey(database)
                       : performWithConfirmation(database, command),
           );
     for (const line of lines) console.log(line);

@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../../server/db/database.ts";
 import type { SendOutcome } from "../../../server/outgoing/outcome.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
-import { recordWorking } from "./new_targets_data.ts";
-import { pushDevicesOf, removeTarget } from "./targets_data.ts";
+import { deleteTarget } from "./delivery_data.ts";
+import { markWorking } from "./new_targets_data.ts";
+import { pushDevicesOf } from "./targets_data.ts";
 import { sendTestTo } from "./test_message.ts";
 
 /** What a push service answered for a device. */
@@ -28,10 +29,10 @@ export async function testPushDevices(
 ): Promise<PushTestResult[]> {
   const devices = await pushDevicesOf(db, userId);
   return Promise.all(
-    devices.map(async ({ id: targetId, label, sealed, disabledAt }) => {
+    devices.map(async ({ id, label, sealed, disabledAt }) => {
       const outcome = await sendTestTo(parts, { channel: "push", sealed, id: uuidv7() });
-      if (outcome?.kind === "sent") await recordWorking(db, { userId, targetId }, new Date());
-      if (outcome?.kind === "gone") await removeTarget(db, { userId, targetId });
+      if (outcome?.kind === "sent") await markWorking(db, id, new Date());
+      if (outcome?.kind === "gone") await deleteTarget(db, id);
       return { label, wasDisabled: disabledAt !== null, outcome };
     }),
   );

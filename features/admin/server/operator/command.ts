@@ -74,7 +74,8 @@ export type Command =
   | KeyCommand
   | { name: "first-admin-link" }
   | { name: "new-push-key" }
-  | { name: "test-mail" | "test-push"; email: string };
+  | { name: "test-mail"; email: string }
+  | { name: "test-push"; email: string };
 
 export const isAboutAccount = (command: Command): command is AccountCommand =>
   ACCOUNT_COMMANDS.includes(command.name);
