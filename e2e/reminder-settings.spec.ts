@@ -76,6 +76,21 @@ screenTest("quiet hours and what a lock screen shows are saved at once", async (
   await expect.poll(settings).toMatchObject({ quietHours: null });
 });
 
+screenTest("the summary has its time and days, and names nothing unless one wants it", async ({ mailed }) => {
+  const anna = await mailed.someone("Anna Keller");
+  const { page } = anna;
+  await page.goto(SETTINGS);
+  const settings = () => anna.http.query(api.notifications.getSettings, {});
+  const summary = part(page, "The summary by mail");
+  await summary.getByLabel("Time, in Berlin").fill("07:45");
+  await summary.getByLabel("Time, in Berlin").blur();
+  await expect.poll(settings).toMatchObject({ digestMinute: 465, timeZone: "Europe/Berlin" });
+  await summary.getByRole("button", { name: "Sunday" }).click();
+  await expect.poll(settings).toMatchObject({ digestDays: [1, 2, 3, 4, 5, 6] });
+  await summary.getByRole("switch", { name: /^With names and titles/ }).click();
+  await expect.poll(settings).toMatchObject({ digestTitles: true });
+});
+
 test.describe("in Lisbon", () => {
   test.use({ timezoneId: "Europe/Lisbon" });
 

@@ -22,6 +22,9 @@ export async function tellOf(
      values ($1::uuid, $1::text, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [id, userId, diaryId, kind, type, subjectId, group, new Date(dueAt), ago > 600_000],
   );
+  // Whoever was given a task has it, until somebody else is given it.
+  if (kind === "assigned" && type === "task")
+    await database.pool.query("update tasks set assigned_to = $2 where id = $1", [subjectId, userId]);
   await planDeliveries(database.db, [{ id, userId, diaryId, kind, dueAt }], Date.now());
   return id;
 }

@@ -22,7 +22,17 @@ export const CHANNELS = ["mail", "push", "ntfy", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** What people are notified of so far, and how: choices for the others would change nothing yet. */
-export const SENT_KINDS = ["task-due", "digest"] as const satisfies readonly Kind[];
+export const SENT_KINDS = [
+  "task-due",
+  "dose-due",
+  "dose-missed",
+  "assigned",
+  "mentioned",
+  "comment",
+  "note",
+  "member-joined",
+  "digest",
+] as const satisfies readonly Kind[];
 export type SentKind = (typeof SENT_KINDS)[number];
 export const SENT_CHANNELS = ["mail", "push", "ntfy", "webhook"] as const satisfies readonly Channel[];
 export type SentChannel = (typeof SENT_CHANNELS)[number];

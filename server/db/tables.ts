@@ -201,6 +201,15 @@ export interface DoseFaults {
   found_at: Generated<ColumnType<number, Date, Date>>;
 }
 
+export interface DoseReminders {
+  counts_from_last: Generated<boolean>;
+  diary_id: string;
+  done_until: Generated<ColumnType<number, Date, Date>>;
+  kind: string;
+  next_at: Generated<ColumnType<number, Date, Date> | null>;
+  plan_id: string;
+}
+
 export interface Doses {
   against: Generated<string[]>;
   amount: Numeric | null;
@@ -794,6 +803,10 @@ export interface TaskSeries {
   title: string;
 }
 
+export interface UnplannedNotifications {
+  notification_id: string;
+}
+
 export interface UploadGrants {
   claim_id: string | null;
   claimed_until: ColumnType<number, Date, Date> | null;
@@ -853,6 +866,7 @@ export interface DB {
   digests: Digests;
   dose_entries: DoseEntries;
   dose_faults: DoseFaults;
+  dose_reminders: DoseReminders;
   dose_turns: DoseTurns;
   doses: Doses;
   escalation_plans: EscalationPlans;
@@ -898,6 +912,7 @@ export interface DB {
   stock_warnings: StockWarnings;
   task_series: TaskSeries;
   tasks: Tasks;
+  unplanned_notifications: UnplannedNotifications;
   upload_grants: UploadGrants;
   upload_turns: UploadTurns;
   user_contacts: UserContacts;

@@ -183,7 +183,7 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
     "on a note as if it were in another notebook": denyAll,
     "with a task for the viewer": {
       row: "signin unknown denied   denied  denied   done done    done    done   done   denied  denied  denied denied",
-      changes: ACTIVATION_TABLES,
+      changes: [...ACTIVATION_TABLES, "notifications", "unplanned_notifications"].sort(),
     },
     "with a task for the outsider": {
       row: "signin unknown denied   denied  denied   foreigner foreigner foreigner foreigner foreigner denied denied denied denied",

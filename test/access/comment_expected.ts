@@ -57,11 +57,13 @@ export const COMMENTS_EXPECTED: Record<string, Record<string, Expectation>> = {
   "comments.createComment": {
     "everyone's note": {
       row: "signin unknown denied   denied  done     done done    done    done   done   denied  denied  denied denied",
-      changes: ["comments"],
+      changes: ["comments", "notifications", "unplanned_notifications"],
+      changesFor: { author: ["comments"] },
     },
     "the team's note": {
       row: "signin unknown denied   denied  denied   done done    done    done   done   denied  denied  denied denied",
-      changes: ["comments"],
+      changes: ["comments", "notifications", "unplanned_notifications"],
+      changesFor: { author: ["comments"] },
     },
     "the author's private note": {
       row: "signin unknown denied   denied  denied   denied done    denied  denied denied denied  denied  denied denied",
@@ -76,7 +78,8 @@ export const COMMENTS_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "the team's encrypted list": {
       row: "signin unknown denied   denied  denied   done done    done    done   done   denied  denied  denied denied",
-      changes: ["comments"],
+      changes: ["comments", "notifications", "unplanned_notifications"],
+      changesFor: { author: ["comments"] },
     },
     "a task without a note": {
       row: "signin unknown denied   denied  done     done done    done    done   done   denied  denied  denied denied",

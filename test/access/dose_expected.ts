@@ -50,7 +50,7 @@ const EDITORS = "denied denied denied done done";
 const EDITORS_WITH_CAREGIVERS = "denied done done done done";
 const MOVED: Expectation = {
   row: `signin unknown denied denied denied ${EDITORS} denied denied denied denied`,
-  changes: ["audit_events", "dose_turns", "medication_plan_versions"],
+  changes: ["audit_events", "dose_reminders", "dose_turns", "medication_plan_versions"],
 };
 /** Caregivers give; clinicians don't. */
 export const GIVERS = "denied done done done done";
@@ -58,6 +58,8 @@ export const GIVERS = "denied done done done done";
 const CORRECTORS = "denied denied done done done";
 
 const GIVEN = ["dose_entries", "dose_turns", "doses"];
+/** When the next dose of a plan by elapsed hours is due depends on it. */
+const GIVEN_BEFORE_NEXT = ["dose_entries", "dose_reminders", "dose_turns", "doses"];
 
 export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "plans.listPlans": {
@@ -84,19 +86,24 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "plans.createPlan": {
     "a notebook in which caregivers write plans": {
       row: `signin unknown denied denied denied ${EDITORS_WITH_CAREGIVERS} denied denied denied denied`,
-      changes: ["audit_events", "medication_plan_versions", "medication_plans"],
+      changes: ["audit_events", "dose_reminders", "medication_plan_versions", "medication_plans"],
     },
     "the notebook": {
       row: `signin unknown denied denied denied ${EDITORS} denied denied denied denied`,
-      changes: ["audit_events", "medication_plan_versions", "medication_plans"],
+      changes: ["audit_events", "dose_reminders", "medication_plan_versions", "medication_plans"],
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
   "plans.changePlan": {
-    ...perPlan("no-plan", EDITORS, "denied", ["audit_events", "dose_turns", "medication_plan_versions"]),
+    ...perPlan("no-plan", EDITORS, "denied", [
+      "audit_events",
+      "dose_reminders",
+      "dose_turns",
+      "medication_plan_versions",
+    ]),
     "a plan of a notebook in which caregivers write plans": {
       row: `signin unknown no-plan no-plan no-plan ${EDITORS_WITH_CAREGIVERS} no-plan no-plan no-plan no-plan`,
-      changes: ["audit_events", "dose_turns", "medication_plan_versions"],
+      changes: ["audit_events", "dose_reminders", "dose_turns", "medication_plan_versions"],
     },
   },
   "plans.correctPlan": perPlan("no-plan", EDITORS, "denied", [
@@ -128,7 +135,11 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },
-  "plans.endPlan": perPlan("no-plan", EDITORS, "denied", ["audit_events", "medication_plans"]),
+  "plans.endPlan": perPlan("no-plan", EDITORS, "denied", [
+    "audit_events",
+    "dose_reminders",
+    "medication_plans",
+  ]),
   "doses.listDoses": {
     "the notebook": {
       row: "signin unknown denied denied E ET ET ET ET ET denied denied denied denied",
@@ -160,13 +171,13 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "doses.getDose": perDose("null", "sees gives corrects corrects corrects", "sees", []),
   "doses.listDoseEntries": perDose("null", "1 1 1 1 1", "1", []),
-  "doses.giveDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
-  "doses.recordDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
+  "doses.giveDose": perPlan("no-plan", GIVERS, "denied", GIVEN_BEFORE_NEXT),
+  "doses.recordDose": perPlan("no-plan", GIVERS, "denied", GIVEN_BEFORE_NEXT),
   "doses.skipDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
   "doses.claimDose": perPlan("no-plan", GIVERS, "denied", GIVEN),
   "doses.releaseDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
-  "doses.correctDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
+  "doses.correctDose": perDose("no-dose", CORRECTORS, "denied", GIVEN_BEFORE_NEXT),
   "doses.followUpDose": perDose("no-dose", GIVERS, "denied", GIVEN),
   "doses.reviewDose": perDose("no-dose", GIVERS, "denied", GIVEN),
-  "doses.withdrawDose": perDose("no-dose", CORRECTORS, "denied", GIVEN),
+  "doses.withdrawDose": perDose("no-dose", CORRECTORS, "denied", GIVEN_BEFORE_NEXT),
 };

@@ -56,6 +56,8 @@ export type Principal = (typeof PRINCIPALS)[number];
 export type Expectation = {
   row: string;
   changes?: string[];
+  /** Whose call changes other tables: an author isn't notified of what they do themselves. */
+  changesFor?: Partial<Record<Principal, string[]>>;
 };
 
 // The columns, in the order of PRINCIPALS:

@@ -232,7 +232,7 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "notes.createNote": {
     "in the notebook": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["notes"],
+      changes: ["notes", "notifications", "unplanned_notifications"],
     },
     "a private note in the notebook": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
@@ -240,15 +240,15 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "an encrypted note in the notebook": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["notes"],
+      changes: ["notes", "notifications", "unplanned_notifications"],
     },
     "a list of medications": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["medication_turns", "notes"],
+      changes: ["medication_turns", "notes", "notifications", "unplanned_notifications"],
     },
     "mentioning the viewer": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["notes"],
+      changes: ["notes", "notifications", "unplanned_notifications"],
     },
     "mentioning the outsider": {
       row: "signin unknown denied denied  denied unseen unseen unseen  unseen unseen denied denied  denied denied",

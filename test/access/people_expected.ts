@@ -211,7 +211,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.acceptInvitation": {
     "the invitee's": {
       row: "signin unknown denied done    denied denied denied denied  denied denied denied denied  denied denied",
-      changes: ["audit_events", "invitations", "members"],
+      changes: ["audit_events", "invitations", "members", "notifications", "unplanned_notifications"],
     },
     "an expired one": {
       row: "signin unknown denied expired denied denied denied denied  denied denied denied denied  denied denied",
@@ -227,7 +227,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "an open link that lets in at once": {
       row: "signin unknown done   done    inside inside inside inside  inside inside done   done    done   done",
-      changes: ["audit_events", "invitations", "members"],
+      changes: ["audit_events", "invitations", "members", "notifications", "unplanned_notifications"],
     },
     "an open link without its secret": {
       row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
@@ -282,7 +282,14 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.acceptJoinRequest": {
     "one that waits": {
       row: "signin unknown denied denied  denied denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations", "join_requests", "members"],
+      changes: [
+        "audit_events",
+        "invitations",
+        "join_requests",
+        "members",
+        "notifications",
+        "unplanned_notifications",
+      ],
     },
     "a declined one": {
       row: "signin unknown denied denied  denied denied denied denied  answered answered denied denied  denied denied",

@@ -1,12 +1,23 @@
 import { type FunctionReference, makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kindsOf } from "../../features/exports/server/public.ts";
 import { functions } from "../../registry/functions.ts";
+import { rooms } from "../../registry/rooms.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
 import { changedTables, contentOf, refusalWord, secretsIn } from "./answers.ts";
 import { CALLS } from "./calls.ts";
-import { EXPECTED, PRINCIPALS, type Principal, VISIBLE_SECRETS, wordsOf } from "./expected.ts";
+import {
+  EXPECTED,
+  type Expectation,
+  PRINCIPALS,
+  type Principal,
+  VISIBLE_SECRETS,
+  wordsOf,
+} from "./expected.ts";
+import { EXPORT_KINDS } from "./export_calls.ts";
+import { EXPORT_KINDS_EXPECTED } from "./export_expected.ts";
 import { makeWorld, type World } from "./world.ts";
 
 let service: Service;
@@ -27,6 +38,18 @@ const ofKind = (...kinds: ("query" | "mutation" | "action")[]) =>
 it("covers every registered function, and no other", () => {
   expect(Object.keys(EXPECTED).sort()).toEqual([...functions.keys()].sort());
   expect(Object.keys(CALLS).sort()).toEqual([...functions.keys()].sort());
+});
+
+it("has a row for every case of a call, and a case for every row", () => {
+  const titles = (table: Record<string, object>) => Object.keys(table).sort();
+  for (const [name, { cases }] of Object.entries(CALLS))
+    expect(titles(cases), name).toEqual(titles(EXPECTED[name]!));
+});
+
+it("covers every registered kind of export, and no other", () => {
+  const registered = [...kindsOf(rooms).keys()].sort();
+  expect(Object.keys(EXPORT_KINDS).sort()).toEqual(registered);
+  expect(Object.keys(EXPORT_KINDS_EXPECTED).sort()).toEqual(registered);
 });
 
 /** The calls that the table expects to be answered, not refused with `refusals`, for a principal. */
@@ -157,9 +180,10 @@ const hasChanged = (word: string) => word === "done" || word.includes("changed")
 async function write(
   name: string,
   principal: Principal,
-  { changes = [] }: { changes?: string[] },
+  { changes: ofAll = [], changesFor }: Pick<Expectation, "changes" | "changesFor">,
   call: () => Promise<unknown>,
 ): Promise<string> {
+  const changes = changesFor?.[principal] ?? ofAll;
   const before = await contentOf(service.database);
   let word: string;
   try {

@@ -174,7 +174,8 @@ export const TASKS_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "who does a task": {
       row: "signin unknown missing  missing denied   denied done    done    done   done   missing missing missing missing",
-      changes: ["tasks"],
+      changes: ["notifications", "tasks", "unplanned_notifications"],
+      changesFor: { owner: ["tasks"] },
     },
     "who does a task, to the clinician": {
       row: "signin unknown missing  missing denied   denied clinician clinician clinician clinician missing missing missing missing",

@@ -42,7 +42,8 @@ export type World = {
 };
 
 /** The text that marks a field as a secret of that letter. */
-export const canary = (letter: Letter | "N" | "M", field: string): string => `canary-${letter}-${field}`;
+export const canary = (letter: Letter | "N" | "M" | "V", field: string): string =>
+  `canary-${letter}-${field}`;
 
 /** What a note holds that only its readers may see. */
 export const secrets = (letter: Letter, visibility: Visibility) => ({

@@ -6,6 +6,7 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import { findMembers, type Mentionable, mailMentioned } from "../../mentions/server/public.ts";
 import { readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
+import { notifyOfComment } from "../../notifications/server/public.ts";
 import { COMMENT_MESSAGES, narrower } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayAddComment, mayChangeComment, mayListComments, type TargetAccess } from "./access.ts";
@@ -28,7 +29,7 @@ export const createComment = mutation({
   ...schema.createComment,
   access: mayAddComment(),
   handler: async (
-    { db, vault, access, now, baseUrl, unsubscribe },
+    { db, vault, access, now, baseUrl, unsubscribe, writeLast },
     { content, mentions = [], visibility },
   ) => {
     const widest = access.target.audience.visibility;
@@ -39,6 +40,12 @@ export const createComment = mutation({
     const mailed = await mailMentioned(db, mentioned, mailOf(access, commentId), environment);
     const comment = { content, mentions, visibility: level, mailed };
     await data.insertComment(db, vault, access, commentId, comment, now);
+    const { targetType, audience } = access.target;
+    const noteAuthor = targetType === "note" ? audience.noteAuthor : null;
+    if (noteAuthor !== null || mentioned.length > 0)
+      writeLast(
+        notifyOfComment(db, notice(access, commentId, level, { noteAuthor, people: mentioned }), now),
+      );
     return commentId;
   },
 });
@@ -48,7 +55,7 @@ export const updateComment = mutation({
   ...schema.updateComment,
   access: mayChangeComment("comments.edit"),
   handler: async (
-    { db, vault, access, now, baseUrl, unsubscribe },
+    { db, vault, access, now, baseUrl, unsubscribe, writeLast },
     { commentId, content, mentions: given },
   ) => {
     const before = await data.findComment(db, access);
@@ -61,6 +68,14 @@ export const updateComment = mutation({
     const newlyMailed = await mailMentioned(db, unmailed, mailOf(access, commentId), environment);
     const mailed = [...before.mailed, ...newlyMailed];
     await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
+    if (mentioned.length > 0)
+      writeLast(
+        notifyOfComment(
+          db,
+          notice(access, commentId, access.visibility, { noteAuthor: null, people: mentioned }),
+          now,
+        ),
+      );
     return null;
   },
 });
@@ -104,6 +119,22 @@ async function checkMentions(
   }
   return readers.filter(({ userId }) => userId !== access.userId);
 }
+
+/** Whom a comment is notified to. */
+const notice = (
+  { diaryId, userId, target }: TargetAccess,
+  commentId: string,
+  visibility: Visibility,
+  { noteAuthor, people }: { noteAuthor: string | null; people: readonly Mentionable[] },
+) => ({
+  diaryId,
+  userId,
+  commentId,
+  onId: target.targetId,
+  visibility,
+  noteAuthor: noteAuthor === userId ? null : noteAuthor,
+  mentioned: people.map((person) => person.userId),
+});
 
 /** Where a mail about a comment leads. */
 const mailOf = ({ diaryId, userId, target }: TargetAccess, commentId: string) => ({

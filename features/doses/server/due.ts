@@ -160,7 +160,7 @@ const dosesAround = (db: Db, diaryIds: readonly string[], from: Date, at: number
     .execute();
 
 /** When each plan that counts from its last dose had that; by its id, epoch ms. */
-async function lastGiven(
+export async function lastGiven(
   db: Db,
   diaryIds: readonly string[],
   planIds: readonly string[],

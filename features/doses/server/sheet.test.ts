@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { createLog } from "../../../server/log.ts";
 import { daily } from "../../../test/dose-sheet.ts";
 import { addDose, addPlan, slotsOf } from "../../../test/ledger.ts";
+import { pdfText } from "../../../test/pdf-text.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { makeExports } from "../../exports/server/exporter.ts";
@@ -81,18 +81,6 @@ const monthAs = (who: TestPerson, planId?: string) =>
   who.http.query(api.doses.getMonth, { diaryId: team.diaryId, month: MONTH, ...(planId && { planId }) });
 const refusal = (code: string) => ({ data: { code } });
 
-async function textOf(bytes: Buffer): Promise<string> {
-  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const document = await loading.promise;
-  let text = "";
-  for (let number = 1; number <= document.numPages; number++) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    text += items.map((item) => ("str" in item ? `${item.str} ` : "")).join("");
-  }
-  await loading.destroy();
-  return text.replace(/ +/g, " ");
-}
-
 describe("a month's sheet", () => {
   it("is asked for, made and downloaded, and has what its requester sees", async () => {
     const exportId = await requestAs(team.caregiver);
@@ -106,7 +94,7 @@ describe("a month's sheet", () => {
     });
     const { answer, bytes } = await fetchAs(team.owner, exportId);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
-    const text = await textOf(bytes);
+    const text = await pdfText(bytes);
     for (const part of [
       "ramipril 5 mg",
       CANARY,
@@ -124,7 +112,7 @@ describe("a month's sheet", () => {
     const own = await requestAs(team.viewer);
     await makeExports(parts());
     const { bytes } = await fetchAs(team.viewer, own);
-    const text = await textOf(bytes);
+    const text = await pdfText(bytes);
     expect(text).toContain("ramipril");
     expect(text).toContain("Allergies: not shown to viewers");
     const seen = [
@@ -193,7 +181,7 @@ describe("a month's sheet", () => {
     const [file] = (await readdir(folder)).filter((one) => !before.includes(one));
     expect((await readFile(join(folder, file!), "latin1")).startsWith("%PDF")).toBe(false);
     const { bytes } = await fetchAs(team.owner, exportId);
-    expect(await textOf(bytes)).toContain(name);
+    expect(await pdfText(bytes)).toContain(name);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
 import { hashOfAddress } from "../../../server/mail/unsubscribe_links.ts";
 import { ROLE_LABELS } from "../../notebooks/rules/roles.ts";
-import { isBlocked } from "../../notifications/server/public.ts";
+import { isBlocked, notifyOfMember } from "../../notifications/server/public.ts";
 import {
   ENDED_MESSAGES,
   INVITATION_MESSAGES,
@@ -257,7 +257,7 @@ export const cancelInvitation = mutation({
 export const acceptInvitation = mutation({
   ...schema.acceptInvitation,
   access: mayAnswerInvitation(),
-  handler: async ({ db, access, now, audit }) => {
+  handler: async ({ db, access, now, audit, writeLast }) => {
     const invitation = await openInvitation(db, access, now);
     const { role, invited_by: invitedBy } = invitation;
     if (invitation.email === null) {
@@ -267,7 +267,10 @@ export const acceptInvitation = mutation({
     await data.answerInvitation(db, access, "accepted", now);
     await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
     const memberId = await data.insertMember(db, access, { role, invitedBy }, now);
-    if (memberId) await audit(joined(access, memberId, role));
+    if (memberId) {
+      await audit(joined(access, memberId, role));
+      writeLast(notifyOfMember(db, { ...access, memberId }, now));
+    }
     return { diaryId: access.diaryId };
   },
 });
@@ -342,7 +345,7 @@ export const listArrivals = query({
 export const acceptJoinRequest = mutation({
   ...schema.acceptJoinRequest,
   access: mayAnswerJoinRequest("members.invite"),
-  handler: async ({ db, access, now, audit }) => {
+  handler: async ({ db, access, now, audit, writeLast }) => {
     const { role } = await openInvitation(db, access, now);
     const { userId } = await waitingRequest(db, access);
     const asker = { diaryId: access.diaryId, invitationId: access.invitationId, userId };
@@ -352,7 +355,10 @@ export const acceptJoinRequest = mutation({
     await audit(requestEvent("accepted", access.diaryId, access.requestId));
     await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
     const memberId = await data.insertMember(db, asker, { role, invitedBy: access.userId }, now);
-    if (memberId) await audit(joined(asker, memberId, role));
+    if (memberId) {
+      await audit(joined(asker, memberId, role));
+      writeLast(notifyOfMember(db, { ...asker, memberId }, now));
+    }
     return null;
   },
 });

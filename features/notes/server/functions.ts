@@ -7,6 +7,7 @@ import { newShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { mailMentioned } from "../../mentions/server/public.ts";
+import { notifyOfMentionInNote, notifyOfNote } from "../../notifications/server/public.ts";
 import { changedMeanwhile, changedParts, NOTE_MESSAGES, storedFields } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeNote, mayListNotes, mayReadNote } from "./access.ts";
@@ -98,6 +99,20 @@ export const createNote = mutation({
     const mail = { ...MAIL, ...access, noteId: null, subjectId: id, rest: `/note/${shortId}` };
     await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
     writeLast(insert);
+    const mentioned = people.map(({ userId }) => userId);
+    writeLast(
+      notifyOfNote(
+        db,
+        {
+          diaryId: access.diaryId,
+          noteId: id,
+          authorId: access.userId,
+          visibility: note.visibility,
+          mentioned,
+        },
+        now,
+      ),
+    );
     return id;
   },
 });
@@ -110,7 +125,7 @@ export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
   handler: async (
-    { db, vault, access, now, baseUrl, unsubscribe, audit },
+    { db, vault, access, now, baseUrl, unsubscribe, audit, writeLast },
     { noteId, baseVersion, ...given },
   ) => {
     const [lockedNote, timeZone] = await pipelined(data.lockNote(db, access, vault), timeZoneOf(db, access));
@@ -130,6 +145,9 @@ export const updateNote = mutation({
     await data.updateNote(db, access, vault, lockedNote, note, { changed, told }, now);
     const mail = { ...MAIL, ...access, subjectId: access.noteId, rest: "" };
     await mailMentioned(db, people, mail, { now, baseUrl, unsubscribe });
+    const mentioned = people.map(({ userId }) => userId);
+    if (mentioned.length > 0)
+      writeLast(notifyOfMentionInNote(db, { ...access, noteId: access.noteId, mentioned }, now));
     if (before.visibility !== note.visibility) {
       await audit({
         eventType: "note.visibilityChanged",

@@ -11,6 +11,7 @@ import { KindRules } from "../components/kind-rules.tsx";
 import { LockScreen } from "../components/lock-screen.tsx";
 import { OwnClock } from "../components/own-clock.tsx";
 import { QuietHours } from "../components/quiet-hours.tsx";
+import { SummaryTimes } from "../components/summary-times.tsx";
 
 /** `/notifications/settings`: how, when and of what the reader is reminded. Each choice is saved at once. */
 export function ReminderSettingsScreen() {
@@ -30,6 +31,7 @@ export function ReminderSettingsScreen() {
         <>
           <LockScreen settings={settings} onChange={change} />
           <QuietHours settings={settings} zone={zone} onChange={change} />
+          <SummaryTimes settings={settings} zone={zone} onChange={change} />
           <OwnClock settings={settings} zone={zone} onChange={change} />
         </>
       ) : (

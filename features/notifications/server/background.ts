@@ -2,7 +2,9 @@ import type { RoomParts } from "../../../server/rooms.ts";
 import { registeredChannels } from "./channels.ts";
 import { deliverDue } from "./deliver.ts";
 import { writeDigests } from "./digests.ts";
+import { planDoses } from "./dose_planner.ts";
 import { pursueAll } from "./escalation/pursue.ts";
+import { planEvents } from "./event_planner.ts";
 import { handOverMails } from "./mails.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
@@ -19,6 +21,12 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
     repeat("Reminders can't be planned.", async () => {
       while (!stopped && (await planTasks(parts.database))?.isFull);
       await sweepTasks(parts.database);
+    }),
+    repeat("Notifications can't be planned.", async () => {
+      while (!stopped && (await planEvents(parts.database)).isFull);
+    }),
+    repeat("Reminders of doses can't be planned.", async () => {
+      while (!stopped && (await planDoses(parts.database)).isFull);
     }),
     // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
     ...registeredChannels().map((sender) =>

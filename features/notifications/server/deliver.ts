@@ -2,16 +2,24 @@ import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
-import { TIMED_KINDS } from "../rules.ts";
+import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
 import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
+import { pathOf } from "./paths.ts";
+import { type StillOpen, stillOpen } from "./still_open.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { wordsOf } from "./words.ts";
 
 export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
+
+/** What may be over before it is sent, though everybody still sees it. */
+const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
+
+/** What is due at one time is one message. */
+const DOSE_KINDS: readonly Kind[] = ["dose-due", "dose-missed"];
 
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
@@ -88,13 +96,18 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
 /** What has been claimed, with what its person sees of it now, and why it isn't sent any more. */
 export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
   const subjects = await readSubjects(db, claimed);
-  return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one) })) };
+  const isOpen = await stillOpen(db, subjects, claimed, Date.now());
+  return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one, isOpen) })) };
 }
 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
 
 /** What the person sees of a matter now, or why they aren't told of it any more. */
-function checkOf(subjects: Subjects, one: Claimed): { subject: SeenSubject | null; stopped: string | null } {
+function checkOf(
+  subjects: Subjects,
+  one: Claimed,
+  isOpen: StillOpen,
+): { subject: SeenSubject | null; stopped: string | null } {
   if (one.diaryId === null) return { subject: null, stopped: null };
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
@@ -103,39 +116,27 @@ function checkOf(subjects: Subjects, one: Claimed): { subject: SeenSubject | nul
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
   if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
     return { subject, stopped: "done" };
-  if (one.isDone || (TIMED_KINDS.includes(one.kind) && !isOpen(subjects, one)))
-    return { subject, stopped: "done" };
+  if (one.isDone || (CHECKED_KINDS.includes(one.kind) && !isOpen(one))) return { subject, stopped: "done" };
   return { subject, stopped: null };
-}
-
-/** Whether what is to be done is still to be done, at the time for which the reminder was planned. */
-function isOpen(subjects: Subjects, one: Claimed): boolean {
-  if (one.subjectKind !== "task") return true;
-  const task = subjects.tasks.get(one.subjectId!);
-  if (!task || task.paused_since !== null) return false;
-  // An escalation goes to others than the assignee too.
-  if (one.kind !== "escalation" && task.assigned_to !== null && task.assigned_to !== one.userId) return false;
-  return (
-    (task.status === "pending" || task.status === "in_progress") &&
-    task.remind_at !== null &&
-    Math.abs(task.remind_at - one.matterAt) < 1000
-  );
 }
 
 type Open = { one: Claimed; subject: SeenSubject | null };
 
-/** Those that were held up are one message for each target; the others one each. */
+/**
+ * Those that were held up are one message for each target, and so are the doses of one time in a notebook; the others one
+ * each.
+ */
 function togetherByTarget(open: readonly Open[]): Open[][] {
-  const late = Map.groupBy(
-    open.filter(({ one }) => one.isLate),
-    ({ one }) => one.targetId,
-  );
-  return [...open.filter(({ one }) => !one.isLate).map((each) => [each]), ...late.values()];
+  const groups = Map.groupBy(open, ({ one }) => {
+    if (one.isLate) return one.targetId;
+    return DOSE_KINDS.includes(one.kind) ? `${one.targetId} ${one.groupKey}` : one.id;
+  });
+  return [...groups.values()];
 }
 
 function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   const { one, subject } = group[0]!;
-  const isSingle = group.length === 1;
+  const isOneMatter = group.length === 1 || !one.isLate;
   const delivery: Delivery = {
     id: one.id,
     notificationId: one.notificationId,
@@ -152,21 +153,17 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
     },
     dueAt: one.dueAt,
     attempts: one.attempts - 1,
-    path: isSingle ? pathOf(one) : "/care",
-    words: isSingle
-      ? wordsOf(one, subject ? titleOf(subject) : "")
+    path: isOneMatter ? pathOf(one, subject) : "/care",
+    words: isOneMatter
+      ? wordsOf(
+          one,
+          group.map((each) => (each.subject ? titleOf(each.subject) : "")),
+        )
       : lateWords(group.map((each) => each.one)),
     isReplacement: false,
   };
   return { delivery, stands: group.map((each) => each.one) };
 }
-
-/** The page that a tap opens. */
-export const pathOf = ({
-  diaryShortId,
-  subjectKind,
-}: Pick<Claimed, "diaryShortId" | "subjectKind">): string =>
-  diaryShortId === null ? "/care" : `/care/${diaryShortId}${subjectKind === "task" ? "/tasks" : ""}`;
 
 /** Sends one message; an error of the channel means that it is tried again. */
 export async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {

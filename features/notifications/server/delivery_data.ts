@@ -30,6 +30,8 @@ export type Claimed = {
   subjectKind: string;
   subjectId: string | null;
   slot: string | null;
+  /** What is read together. */
+  groupKey: string;
   /** Of an escalation: which of its messages it is, and how its run stands; null for all others. */
   step: EscalationStep | null;
   runState: string | null;
@@ -73,7 +75,8 @@ export async function claimDeliveries(
            n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate", n.while_away as "isWhileAway",
            coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
-           n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, m.role,
+           n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, n.group_key as "groupKey",
+           m.role,
            n.step, e.state as "runState", coalesce(e.taken_until > now(), false) as "isTaken", a.name as "actorName",
            (select jsonb_agg(c || jsonb_build_object('name', u.name) order by c->>'at' desc)
               from jsonb_array_elements(n.contacts) c

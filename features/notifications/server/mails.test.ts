@@ -90,10 +90,15 @@ describe("the mail of a notification", () => {
     const taskId = await newTask();
     await sql("update tasks set note_id = $2 where id = $1", [taskId, noteId]);
     await tell(team.caregiver, "assigned", { type: "task", id: taskId });
+    // An assignee sees their task whatever note it belongs to; others don't.
+    await sql("update tasks set assigned_to = null where id = $1", [taskId]);
     await sql("update notes set visibility = 'private' where id = $1", [noteId]);
+    const given = await newTask();
+    await tell(team.caregiver, "assigned", { type: "task", id: given });
+    await sql("update tasks set assigned_to = $2 where id = $1", [given, team.owner.userId]);
     await wait();
     expect(await handOver()).toBe(0);
-    expect(await outcomes()).toEqual(["done", "hidden", "seen"]);
+    expect(await outcomes()).toEqual(["done", "done", "hidden", "seen"]);
   });
 
   it("stands for all of a kind in a notebook that is due, and for what came later to the same matter", async () => {

@@ -3,11 +3,13 @@ import type { Tables } from "../../../server/db/database.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
-import { checkAgain, pathOf } from "./deliver.ts";
+import { checkAgain } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, markDeliveries } from "./delivery_data.ts";
 import { newsLetter } from "./letters.ts";
 import { takeMails } from "./mail_limits_data.ts";
 import { addressesOf, dropSeenMails, joinWaitingMails, mailedMentions, putIntoDigest } from "./mails_data.ts";
+import { pathOf } from "./paths.ts";
+import type { SeenSubject } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
 type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe">;
@@ -41,7 +43,8 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; 
   const stopped = checked.flatMap(({ one, stopped }) => (stopped === null ? [] : [mark(one, stopped)]));
   const open = checked.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
   const { mentions, news } = await withoutMentions(trx, open);
-  const { letters, sent, beyond } = await writeLetters(trx, parts, news);
+  const subjects = new Map(checked.map(({ one, subject }) => [one.id, subject]));
+  const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
   await enqueueMails(trx, letters);
   await putIntoDigest(
     trx,
@@ -67,7 +70,12 @@ async function withoutMentions(trx: Db, open: readonly Claimed[]) {
   return { mentions: { settled, beyond: all.filter(({ id }) => known.get(id) === "beyond") }, news };
 }
 
-async function writeLetters(trx: Db, { baseUrl, unsubscribe }: Parts, open: readonly Claimed[]) {
+async function writeLetters(
+  trx: Db,
+  { baseUrl, unsubscribe }: Parts,
+  open: readonly Claimed[],
+  subjects: ReadonlyMap<string, SeenSubject | null>,
+) {
   const addresses = await addressesOf(trx, [...new Set(open.map(({ userId }) => userId))]);
   const groups = Map.groupBy(open, ({ userId, diaryId, kind }) => `${userId} ${diaryId} ${kind}`);
   const letters: OutgoingMail[] = [];
@@ -90,7 +98,11 @@ async function writeLetters(trx: Db, { baseUrl, unsubscribe }: Parts, open: read
         to,
         kind,
         count: group.length,
-        url: baseUrl + (group.length === 1 ? pathOf(group[0]!) : notebookPath(group[0]!)),
+        url:
+          baseUrl +
+          (group.length === 1
+            ? pathOf(group[0]!, subjects.get(group[0]!.id) ?? null)
+            : notebookPath(group[0]!)),
         settings: `${baseUrl}/account`,
         unsubscribeUrl: unsubscribe.sign({ userId, kind, diaryId }),
       }),

@@ -44,6 +44,17 @@ export const room: Room = {
       deletion: { not: "Has nothing of a person." },
       backOffice: { not: "Says only up to when reminders were planned." },
     },
+    unplanned_notifications: {
+      ...OWN,
+      sync: UNSEEN,
+      deletion: "Goes with the notifications.",
+    },
+    dose_reminders: {
+      sync: UNSEEN,
+      copy: { not: "Says only up to when reminders were planned." },
+      deletion: { not: "Has nothing of a person; goes with its plan." },
+      backOffice: { not: "Says only up to when reminders were planned." },
+    },
     escalation_plans: {
       sync: "live",
       copy: { not: "Says whom the server tells, not what was cared for." },

@@ -84,7 +84,7 @@ describe("a task that becomes due", () => {
   it("is shown by a browser: planned, encrypted, taken by the push service and read", async () => {
     const { owner, diaryId } = await careTeam(service);
     const { endpoint } = await addBrowser(owner);
-    await dueTask(diaryId, owner, 500);
+    const taskId = await dueTask(diaryId, owner, 500);
     const { storage, links, unsubscribe } = service;
     const running = startReminders({ ...parts(), storage, links, unsubscribe, rooms: [] });
     try {
@@ -93,16 +93,14 @@ describe("a task that becomes due", () => {
       await running.stop();
     }
     const [{ text, ...message }] = push.received as [PushService["received"][number]];
-    const [{ id, short_id: shortId }] = await sql(
-      "select n.id, d.short_id from notifications n join diaries d on d.id = n.diary_id",
-    );
+    const [{ id }] = await sql("select id from notifications");
     expect(JSON.parse(text)).toEqual({
       web_push: 8030,
       notification: {
         title: "You have a reminder",
         body: "",
         lang: "en",
-        navigate: `${service.url}/care/${shortId}/tasks`,
+        navigate: `${service.url}/tasks?task=${taskId}`,
         tag: id,
         silent: false,
       },

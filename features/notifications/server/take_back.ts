@@ -1,9 +1,10 @@
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
-import { type Parts, pathOf, sendOne } from "./deliver.ts";
+import { type Parts, sendOne } from "./deliver.ts";
 import { deleteTarget } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
 import { usefulFor } from "./outcomes.ts";
+import { pathOf } from "./paths.ts";
 import { type Settled, settledWords } from "./settled_words.ts";
 import { readSubjects, type SeenSubject, seenSubject } from "./subjects.ts";
 import {
@@ -118,7 +119,7 @@ function deliveryOf(
     target: { id: targetId, channel, userId, sealed, detail },
     dueAt: settledAt,
     attempts: attempts - 1,
-    path: count === 1 ? pathOf(one) : "/care",
+    path: count === 1 ? pathOf(one, subject) : "/care",
     words: settledWords({ ...one, detail }, settled, title),
     isReplacement: true,
   };

@@ -46,7 +46,13 @@ export async function pausesBetween(db: Db, access: PlansAccess, from: Date, to:
  * Those that hold at some time between two moments in several notebooks, by notebook; for people who see all plans of
  * each.
  */
-export async function pausesOfNotebooks(db: Db, diaryIds: readonly string[], from: Date, to: Date) {
+export async function pausesOfNotebooks(
+  db: Db,
+  diaryIds: readonly string[],
+  from: Date,
+  to: Date,
+  limit = MAX_LISTED_PAUSES,
+) {
   const rows = await db
     .selectFrom("care_pauses as c")
     .selectAll("c")
@@ -54,7 +60,7 @@ export async function pausesOfNotebooks(db: Db, diaryIds: readonly string[], fro
     .where("c.from_at", "<", to as never)
     .where((eb) => eb.or([eb("c.until_at", "is", null), eb("c.until_at", ">", from as never)]))
     .orderBy("c.from_at", "desc")
-    .limit(MAX_LISTED_PAUSES)
+    .limit(limit)
     .execute();
   return new Map(
     [...Map.groupBy(rows, (row) => row.diary_id)].map(([diaryId, own]) => [

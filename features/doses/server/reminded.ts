@@ -1,0 +1,192 @@
+import { type Kysely, sql } from "kysely";
+import { RecurrenceError } from "../../../lib/recurrence/recurrence.ts";
+import { DAY } from "../../../lib/time.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import { pausesOfNotebooks } from "../../pauses/server/public.ts";
+import {
+  asVersion,
+  findSlot,
+  type PlanRow,
+  type VersionRow,
+  versionsFrom,
+} from "../../plans/server/public.ts";
+import { type ReminderMoment, type ReminderSlot, reminderTimes } from "../rules/reminder-times.ts";
+import { type DoseState, type SlotState, slotState } from "../rules/slot-states.ts";
+import { lastGiven } from "./due.ts";
+
+type Db = Kysely<Tables>;
+
+/** A plan whose reminders of one kind are looked at, up to now; times in epoch ms. */
+export type RemindedPlan = {
+  planId: string;
+  diaryId: string;
+  moment: ReminderMoment;
+  /** Up to here they were looked at before. */
+  doneUntil: number;
+};
+
+/** What a look at a plan finds. */
+export type Found = RemindedPlan & {
+  /** The planned doses that nobody has said anything about, in the order of their reminders. */
+  slots: ReminderSlot[];
+  /** Up to where it has looked: not beyond a dose that somebody is giving at this moment. */
+  until: number;
+  /** When to look again; null for never. */
+  next: number | null;
+};
+
+/**
+ * The last ten minutes are looked at again each time: for what a slow transaction has written, or a pause that was
+ * shortened. What was told already isn't told twice by its key.
+ */
+const LOOK_BACK = 600_000;
+/** When a plan whose times can't be computed, such as one in an unknown zone, is looked at again. */
+const UNKNOWN_AGAIN = DAY;
+
+/** The planned doses of these plans that people are to be told of now, as screens compute them. */
+export async function slotsToRemind(db: Db, plans: readonly RemindedPlan[], now: number): Promise<Found[]> {
+  if (plans.length === 0) return [];
+  const ids = [...new Set(plans.map(({ planId }) => planId))];
+  const diaryIds = [...new Set(plans.map(({ diaryId }) => diaryId))];
+  const earliest = Math.max(Math.min(...plans.map(({ doneUntil }) => doneUntil)), now - 8 * DAY) - DAY;
+  const [rows, versions, last, pauses] = await pipelined(
+    endsOf(db, diaryIds, ids),
+    versionsFrom(db, diaryIds, ids, new Date(earliest)),
+    lastGiven(db, diaryIds, ids),
+    pausesOfNotebooks(db, diaryIds, new Date(earliest), new Date(now), MAX_PAUSES * diaryIds.length),
+  );
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  const looked = plans.map((plan) => {
+    const ofPlan = byPlan.get(plan.planId) ?? [];
+    const times = timesOf(ofPlan, {
+      moment: plan.moment,
+      after: plan.doneUntil - LOOK_BACK,
+      now,
+      endedAt: rows.has(plan.planId) ? rows.get(plan.planId)! : now,
+      lastGivenAt: last.get(plan.planId) ?? null,
+    });
+    return { plan, ofPlan, ...times };
+  });
+  const doses = await dosesOf(
+    db,
+    looked.flatMap(({ plan, slots }) => slots.map(({ slot }) => ({ planId: plan.planId, slot }))),
+  );
+  return looked.map(({ plan, ofPlan, slots, next }) => {
+    const found: Found = { ...plan, slots: [], until: now, next };
+    for (const slot of slots) {
+      const dose = doses.get(`${plan.planId} ${slot.slot}`) ?? null;
+      const state = stateOf(ofPlan, plan.planId, slot, dose, pauses.get(plan.diaryId) ?? [], now);
+      if (state === "claimed") {
+        // Somebody is giving it: if that comes to nothing, it is asked for then.
+        found.until = Math.min(found.until, slot.remindAt - 1);
+        found.next = Math.min(found.next ?? dose!.claimedUntil!, dose!.claimedUntil!);
+      } else if (TOLD_STATES.includes(state)) found.slots.push(slot);
+    }
+    found.slots.sort((a, b) => a.remindAt - b.remindAt || (a.slot < b.slot ? -1 : 1));
+    return found;
+  });
+}
+
+/** A planned dose without an entry, whether it is early or late. */
+const TOLD_STATES: readonly SlotState[] = ["coming", "due", "late", "not_recorded"];
+const MAX_PAUSES = 30;
+
+function timesOf(versions: readonly VersionRow[], look: Parameters<typeof reminderTimes>[1]) {
+  const reminded = versions.map((row) => ({ ...asVersion(row), lateAfterMinutes: row.late_after_minutes }));
+  try {
+    return reminderTimes(reminded, look);
+  } catch (error) {
+    // One plan that this version can't compute must not keep all others from their reminders.
+    if (!(error instanceof RangeError || error instanceof RecurrenceError)) throw error;
+    return { slots: [], next: look.now + UNKNOWN_AGAIN };
+  }
+}
+
+type Said = { state: DoseState; claimedUntil: number | null };
+
+function stateOf(
+  versions: readonly VersionRow[],
+  planId: string,
+  { dueAt, version }: { dueAt: number; version: number },
+  dose: Said | null,
+  pauses: Parameters<typeof slotState>[1],
+  now: number,
+): SlotState {
+  const row = versions.find((each) => each.version === version)!;
+  const facts = { lateAfterMinutes: row.late_after_minutes, lateUntilMinutes: row.late_until_minutes };
+  return slotState({ planId, dueAt, ...facts, dose }, pauses, now).state;
+}
+
+/** When plans ended, by their ids; null for those that haven't. */
+async function endsOf(db: Db, diaryIds: readonly string[], ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("medication_plans")
+    .select(["id", "ended_at"])
+    .where(sql<boolean>`diary_id = any(${diaryIds}::uuid[])`)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, ended_at }) => [id, ended_at]));
+}
+
+/** What was said about planned doses, by plan and slot. */
+async function dosesOf(
+  db: Db,
+  slots: readonly { planId: string; slot: string }[],
+): Promise<Map<string, Said>> {
+  if (slots.length === 0) return new Map();
+  const { rows } = await sql<{
+    plan_id: string;
+    slot: string;
+    state: DoseState;
+    claimed_until: number | null;
+  }>`
+    select d.plan_id, d.slot, d.state, d.claimed_until
+      from unnest(${slots.map(({ planId }) => planId)}::uuid[], ${slots.map(({ slot }) => slot)}::text[]) as k(plan_id, slot)
+      join doses d on d.plan_id = k.plan_id and d.slot = k.slot
+     where d.slot is not null and d.extra_of is null and d.state <> 'withdrawn'`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      `${row.plan_id} ${row.slot}`,
+      { state: row.state, claimedUntil: row.claimed_until?.valueOf() ?? null },
+    ]),
+  );
+}
+
+/** A planned dose that somebody was told of. */
+export type ToldSlot = { planId: string; diaryId: string; slot: string };
+
+/**
+ * How planned doses stand now, by `planId slot`; a dose that its plan doesn't have any more, because it ended or counts
+ * from another dose, is missing.
+ */
+export async function standingOf(
+  db: Db,
+  told: readonly ToldSlot[],
+  now: number,
+): Promise<Map<string, SlotState>> {
+  if (told.length === 0) return new Map();
+  const ids = [...new Set(told.map(({ planId }) => planId))];
+  const diaryIds = [...new Set(told.map(({ diaryId }) => diaryId))];
+  const from = new Date(now - 9 * DAY);
+  const [ends, versions, last, pauses, doses] = await pipelined(
+    endsOf(db, diaryIds, ids),
+    versionsFrom(db, diaryIds, ids, from),
+    lastGiven(db, diaryIds, ids),
+    pausesOfNotebooks(db, diaryIds, from, new Date(now), MAX_PAUSES * diaryIds.length),
+    dosesOf(db, told),
+  );
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  return new Map(
+    told.flatMap(({ planId, diaryId, slot: name }): [string, SlotState][] => {
+      const ofPlan = byPlan.get(planId) ?? [];
+      if (!ends.has(planId) || ends.get(planId) !== null) return [];
+      const key = `${planId} ${name}`;
+      const dose = doses.get(key) ?? null;
+      const slot = findSlot({ ended_at: null } as PlanRow, ofPlan, name, last.get(planId) ?? null);
+      // A dose that was given so many hours after the last one isn't planned any more, and is given.
+      if (slot === null) return dose?.state === "given" ? [[key, "given"]] : [];
+      return [[key, stateOf(ofPlan, planId, slot, dose, pauses.get(diaryId) ?? [], now)]];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { Switch } from "@mantine/core";
+import { WEEKDAYS } from "../../../lib/recurrence/recurrence.ts";
+import { placeOfZone } from "../../../lib/zone-day.ts";
+import { Card } from "../../../ui/card.tsx";
+import { WeekdayButtons } from "../../../ui/recurrence-editor/weekday-buttons.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
+import styles from "./settings.module.css";
+import { TimeField } from "./time-field.tsx";
+
+type SummaryTimesProps = {
+  settings: ReminderSettings;
+  zone: string;
+  onChange: (change: SettingsChange) => void;
+};
+
+/** When the summary is mailed, and whether it names anything. */
+export function SummaryTimes({ settings, zone, onChange }: SummaryTimesProps) {
+  const { digestMinute, digestDays, digestTitles, hasMailAddress } = settings;
+  return (
+    <Card as={Section} size="part" title="The summary by mail">
+      {hasMailAddress ? (
+        <div className={styles.part}>
+          <TimeField
+            label={`Time, in ${placeOfZone(zone)}`}
+            minute={digestMinute}
+            onChange={(minute) => onChange({ digestMinute: minute, timeZone: zone })}
+          />
+          <WeekdayButtons
+            days={digestDays.map((day) => WEEKDAYS[day - 1]!)}
+            onChange={(days) =>
+              days.length > 0 && onChange({ digestDays: days.map((day) => WEEKDAYS.indexOf(day) + 1) })
+            }
+          />
+          <Switch
+            label="With names and titles"
+            description="Mails lie in many places. Without it the mail only counts."
+            checked={digestTitles}
+            onChange={({ currentTarget: { checked } }) => onChange({ digestTitles: checked })}
+          />
+          <Soft>Without news there is no mail.</Soft>
+        </div>
+      ) : (
+        <Soft>Your account has no confirmed e-mail address, so no mail can reach you.</Soft>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from "kysely";
+import { grantOf } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { standingOf } from "../../doses/server/public.ts";
+import type { Claimed } from "./delivery_data.ts";
+import type { Subjects } from "./subjects.ts";
+
+type Db = Kysely<Tables>;
+
+/** Whether what is to be done is still to be done, and by its reader, at the time for which the reminder was planned. */
+export type StillOpen = (one: Claimed) => boolean;
+
+/** Reads how the matters of reminders stand now, for the check before they are sent. */
+export async function stillOpen(
+  db: Db,
+  subjects: Subjects,
+  claimed: readonly Claimed[],
+  now: number,
+): Promise<StillOpen> {
+  const doses = await standingOf(
+    db,
+    claimed.flatMap(({ subjectKind, diaryId, subjectId, slot }) =>
+      subjectKind === "dose" && diaryId !== null && subjectId !== null && slot !== null
+        ? [{ diaryId, planId: subjectId, slot }]
+        : [],
+    ),
+    now,
+  );
+  return (one) => {
+    if (one.kind === "assigned") return subjects.tasks.get(one.subjectId!)?.assigned_to === one.userId;
+    if (one.subjectKind === "task") return isOpenTask(subjects, one);
+    if (one.subjectKind !== "dose") return true;
+    if (one.role === null || grantOf(one.role, "doses.give") === "no") return false;
+    const state = doses.get(`${one.subjectId} ${one.slot}`);
+    // That somebody is at it is told while they are.
+    if (one.step === "taken" && state === "claimed") return true;
+    // When it is too late for a dose, nobody is asked to give it; that it has no entry is still worth knowing.
+    return state === "due" || state === "late" || (state === "not_recorded" && one.kind !== "dose-due");
+  };
+}
+
+function isOpenTask(subjects: Subjects, one: Claimed): boolean {
+  const task = subjects.tasks.get(one.subjectId!);
+  if (!task || task.paused_since !== null) return false;
+  // An escalation goes to others than the assignee too.
+  if (one.kind !== "escalation" && task.assigned_to !== null && task.assigned_to !== one.userId) return false;
+  return (
+    (task.status === "pending" || task.status === "in_progress") &&
+    task.remind_at !== null &&
+    Math.abs(task.remind_at - one.matterAt) < 1000
+  );
+}
