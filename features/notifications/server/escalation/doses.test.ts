@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createPlan, give, skip } from "../../../../test/doses.ts";
+import { give, skip } from "../../../../test/doses.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
-import { beganDaysAgo, clockIn, everyDayAt } from "../../../../test/plans.ts";
+import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plans.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
 import { planDoses } from "../dose_planner.ts";
@@ -53,7 +53,7 @@ async function running() {
     setup: { ...setup, people: [...setup.people] },
     version: 0,
   });
-  const planId = await createPlan(owner, diaryId, everyDayAt(clockIn(-2)));
+  const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(-2)));
   await beganDaysAgo(service.database.pool, planId, 3);
   await sql(
     `update dose_reminders set done_until = now() - interval '1 hour', next_at = now() - interval '1 minute'
