@@ -112,6 +112,7 @@ export async function startNode(
     links,
     unsubscribe,
     outgoing,
+    deliveries: metrics.deliveries,
     log,
     baseUrl: config.baseUrl,
     rooms,

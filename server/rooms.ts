@@ -16,6 +16,15 @@ import type { FileLink, FileLinks } from "./storage/links.ts";
 import type { FileStorage } from "./storage/storage.ts";
 import type { Vault } from "./vault/vault.ts";
 
+/** What became of an attempt to send a notification. */
+export type DeliveryOutcome = "sent" | "later" | "failed" | "misconfigured" | "gone" | "dropped";
+
+/** Is told what becomes of notifications, for the metrics. Must not throw. */
+export type DeliveryObserver = {
+  /** Once for each notification and attempt, after it is recorded. `dueAt`: when it was to be sent, epoch ms. */
+  onDelivery(delivery: { channel: string; outcome: DeliveryOutcome; dueAt: number }): void;
+};
+
 /** What the platform gives a room for its work outside of functions. */
 export type RoomParts = {
   database: Database;
@@ -26,6 +35,8 @@ export type RoomParts = {
   unsubscribe: UnsubscribeLinks;
   /** Sends to services that people name. */
   outgoing: Outgoing;
+  /** Absent where nobody reads metrics. */
+  deliveries?: DeliveryObserver;
   log: Logger;
   /** The public origin, without a trailing slash. */
   baseUrl: string;

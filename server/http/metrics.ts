@@ -5,6 +5,7 @@ import type { Database } from "../db/database.ts";
 import type { LogOutput } from "../log-output.ts";
 import type { Workers } from "../workers/worker.ts";
 import { createCallMetrics } from "./call_metrics.ts";
+import { createDeliveryMetrics } from "./delivery_metrics.ts";
 import { watchQueues, whenAvailable } from "./queue_metrics.ts";
 
 /** Paths that are counted separately; all others are counted together. */
@@ -44,6 +45,7 @@ export function createMetrics() {
   return {
     registry,
     calls: createCallMetrics(registry),
+    deliveries: createDeliveryMetrics(registry),
     /** The metrics of this node, or of all workers of this machine together, in Prometheus' text format. */
     async text(): Promise<string> {
       return (await workers?.metrics()) ?? registry.metrics();

@@ -27,7 +27,11 @@ export function watchQueues(
         for (const [queue, state] of Object.entries(await read())) this.set({ queue }, state[field]);
       }),
     });
-  gauge("queue_waiting", "Mails, jobs and removals of files that are due and not done", "waiting");
+  gauge(
+    "queue_waiting",
+    "Mails, jobs, removals of files, reminders and notifications that are due and not done",
+    "waiting",
+  );
   gauge("queue_oldest_seconds", "How long the oldest of them has been due; 0 when nothing waits", "oldest");
   gauge(
     "queue_failed",
@@ -103,7 +107,24 @@ async function readQueues({ pool }: Database): Promise<Record<string, Queue>> {
     select 'file-removals', count(*) filter (where not_before <= now())::int,
            coalesce(extract(epoch from now() - min(not_before) filter (where not_before <= now())), 0)::float8,
            count(*) filter (where not_before > created_at + interval '1 minute')::int
-      from file_removals`);
+      from file_removals
+    union all
+    -- Those given up are in notifications_sent_total: finding them here would read all of the last weeks.
+    select 'notifications-' || c.channel, count(*) filter (where d.next_attempt_at <= now())::int,
+           coalesce(extract(epoch from now() - min(d.next_attempt_at) filter (where d.next_attempt_at <= now())), 0)::float8,
+           -- A first attempt that is under way hasn't failed.
+           count(*) filter (where d.attempts > 1 or (d.attempts = 1 and d.leased_until is null))::int
+      from (values ('push'), ('ntfy'), ('webhook'), ('mail')) c(channel)
+      left join notification_deliveries d on d.channel = c.channel and d.sent_at is null and d.outcome is null
+     group by c.channel
+    union all
+    -- What the planner hasn't come to: nothing waits to be sent while it stands still.
+    select 'reminders', count(t.id)::int,
+           coalesce(extract(epoch from now() - min(t.remind_at)), 0)::float8, 0
+      from reminder_clocks k
+      left join tasks t on t.status in ('pending', 'in_progress') and t.remind_at <= now()
+       and (t.remind_at, t.id) > (k.done_until, k.done_id)
+     where k.kind = 'task' and k.lead_minutes = 0`);
   return Object.fromEntries(rows.map(({ queue, ...state }) => [queue, state]));
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import type { RoomParts } from "../../../server/rooms.ts";
+import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
@@ -14,7 +14,7 @@ import { type StillOpen, stillOpen } from "./still_open.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { wordsOf } from "./words.ts";
 
-export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "log" | "baseUrl">;
+export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "deliveries" | "log" | "baseUrl">;
 
 /** What may be over before it is sent, though everybody still sees it. */
 const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
@@ -64,6 +64,7 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
     parts.database,
     checked.flatMap(({ one, stopped }) => (stopped ? [{ ...claim(one), outcome: stopped }] : [])),
   );
+  for (const { one, stopped } of checked) if (stopped) observe(parts, one, "dropped");
   const open = checked.filter(({ stopped }) => stopped === null);
   const titleOf = await subjectTitles(
     db,
@@ -85,6 +86,7 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
         if (outcome === "gone") await deleteTarget(db, delivery.target.id);
         // Directly after the answer: what isn't recorded when this process dies is sent again.
         else await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
+        for (const one of stands) observe(parts, one, typeof outcome === "string" ? outcome : "later");
         if (outcome === "sent") sent++;
       }
     }),
@@ -98,6 +100,13 @@ export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]
   const isOpen = await stillOpen(db, subjects, claimed, Date.now());
   return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one, isOpen) })) };
 }
+
+/** Tells the metrics what became of a notification. */
+export const observe = (
+  { deliveries }: Pick<Parts, "deliveries">,
+  { channel, dueAt }: Claimed,
+  outcome: DeliveryOutcome,
+) => deliveries?.onDelivery({ channel, outcome, dueAt });
 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
 

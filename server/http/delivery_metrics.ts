@@ -1,0 +1,30 @@
+import { Counter, Histogram, type Registry } from "prom-client";
+import type { DeliveryObserver } from "../rooms.ts";
+
+/** A reminder is planned and sent each second; a lock screen that shows it a minute late is late. */
+const LATENESS_SECONDS = [1, 2, 5, 10, 30, 60, 300, 3600];
+
+/** Counts what becomes of notifications, and how late they are sent. */
+export function createDeliveryMetrics(registry: Registry): DeliveryObserver {
+  const registers = [registry];
+  const sent = new Counter({
+    name: "notifications_sent_total",
+    help: "Attempts to send notifications, by channel and outcome: sent, later (to be tried again), failed, misconfigured, gone, or dropped (settled or hidden meanwhile)",
+    labelNames: ["channel", "outcome"],
+    registers,
+  });
+  const lateness = new Histogram({
+    name: "notification_lateness_seconds",
+    help: "From the moment at which a notification was to be sent to that at which its service had taken it; of mail, to that at which its letter was written",
+    labelNames: ["channel"],
+    buckets: LATENESS_SECONDS,
+    registers,
+  });
+  return {
+    onDelivery({ channel, outcome, dueAt }) {
+      sent.inc({ channel, outcome });
+      // The clocks of this machine and of the database may differ a little.
+      if (outcome === "sent") lateness.observe({ channel }, Math.max(0, (Date.now() - dueAt) / 1000));
+    },
+  };
+}
