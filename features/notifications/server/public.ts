@@ -12,4 +12,5 @@ export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } 
 export { isBlocked } from "./mail_blocks_data.ts";
 export { takeMails } from "./mail_limits_data.ts";
 export { wantMails } from "./rules_data.ts";
+export { seeNews, seeShown, seeThing } from "./seen_matters.ts";
 export { disablePushDevices } from "./targets_data.ts";
