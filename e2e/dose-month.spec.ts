@@ -1,7 +1,7 @@
 import { endOfMonth, startOfMonth } from "../lib/weeks.ts";
 import { addDays, dayInZone } from "../lib/zone-day.ts";
-import { daily } from "../test/dose-sheet.ts";
 import { addDose, addPlan, slotsOf } from "../test/ledger.ts";
+import { everyDayAt } from "../test/plans.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
@@ -20,12 +20,12 @@ async function monthOf(node: RunningNode, anna: Person, anja: Person) {
   const to = endOfMonth(from);
   const { pool } = node.database();
   const plan = { diaryId, userId: anna.userId, firstDay: from, timeZone: zone };
-  const ramipril = await addPlan(pool, { ...plan, name: "ramipril", schedule: daily("08:00", "20:00") });
+  const ramipril = await addPlan(pool, { ...plan, name: "ramipril", schedule: everyDayAt("08:00", "20:00") });
   await addPlan(pool, {
     ...plan,
     name: "Hydrochlorothiazide",
     strength: "12.5 mg",
-    schedule: { ...daily("09:00"), days: { everyDays: 2 } },
+    schedule: { ...everyDayAt("09:00"), days: { everyDays: 2 } },
   });
   const paracetamol = await addPlan(pool, {
     ...plan,
@@ -34,7 +34,7 @@ async function monthOf(node: RunningNode, anna: Person, anja: Person) {
     schedule: { kind: "asNeeded", amount: 1, most: 2 },
     instructions: "For pain.",
   });
-  const slots = slotsOf(daily("08:00", "20:00"), from, to, zone);
+  const slots = slotsOf(everyDayAt("08:00", "20:00"), from, to, zone);
   const times = { diaryId, planId: ramipril };
   let first = "";
   for (const [i, { slot, dueAt }] of slots.entries()) {

@@ -1,12 +1,12 @@
 import { api } from "../lib/api.ts";
 import { DAY, MINUTE } from "../lib/time.ts";
 import { dayInZone } from "../lib/zone-day.ts";
+import { givenArgs } from "../test/doses.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
 import {
   chooseForDose,
   daysOf,
   doseRow,
-  given,
   MIDDAY,
   middayNotebook,
   plannedIn,
@@ -28,8 +28,11 @@ screenTest(
     const twice = async (name: string) => {
       const planId = await plannedIn(node, anna, rosa._id, name, -30);
       const slot = await slotBefore(anna, rosa._id, planId);
-      await anna.http.mutation(api.doses.giveDose, given(planId, { slot, givenAt: Date.now() - MINUTE }));
-      await ben.http.mutation(api.doses.giveDose, given(planId, { slot, givenAt: Date.now() - 9 * MINUTE }));
+      await anna.http.mutation(api.doses.giveDose, givenArgs(planId, { slot, givenAt: Date.now() - MINUTE }));
+      await ben.http.mutation(
+        api.doses.giveDose,
+        givenArgs(planId, { slot, givenAt: Date.now() - 9 * MINUTE }),
+      );
     };
     await twice("ramipril");
     await twice("metformin");
@@ -156,14 +159,14 @@ screenTest(
     await expect(row).toContainText("Late");
     // What another one gives stays in its place, so that no other row slips under the thumb.
     const slot = await slotBefore(anna, emil._id, second);
-    await anna.http.mutation(api.doses.giveDose, given(second, { slot }));
+    await anna.http.mutation(api.doses.giveDose, givenArgs(second, { slot }));
     await expect(doseRow(region, "insulin")).toContainText("Given by you");
     await page.reload();
     await expect(region.getByRole("heading", { level: 3 })).toHaveText(["ramipril, 5 mg"]);
     // A refusal is answered here too.
     await ben.http.mutation(
       api.doses.recordDose,
-      given((await daysOf(ben, rosa._id)).plans[0]!._id, { givenAt: Date.now() - 5 * MINUTE }),
+      givenArgs((await daysOf(ben, rosa._id)).plans[0]!._id, { givenAt: Date.now() - 5 * MINUTE }),
     );
     await row.getByRole("button", { name: /^Give/ }).click();
     await expect(page.getByRole("dialog", { name: "Not written yet" })).toContainText("Ben Weber");

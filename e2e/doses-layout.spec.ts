@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { givenArgs } from "../test/doses.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
-import { doseRow, given, MIDDAY, middayNotebook, plannedIn, slotBefore } from "./support/doses.ts";
+import { doseRow, MIDDAY, middayNotebook, plannedIn, slotBefore } from "./support/doses.ts";
 import { delayResult } from "./support/faults.ts";
 import { addMember } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
@@ -98,7 +99,7 @@ test("pauses and what is running low appear together with the doses: no Give mov
   release();
   // Ben's dose is the next change, with which the pauses arrive.
   const slot = await slotBefore(ben, rosa._id, ramipril, Date.now() - 20 * 60_000);
-  await ben.http.mutation(api.doses.giveDose, given(ramipril, { slot }));
+  await ben.http.mutation(api.doses.giveDose, givenArgs(ramipril, { slot }));
   await expect(page.getByRole("region", { name: "Pause" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Give/ }).first()).toBeVisible();
   await page.waitForTimeout(500);

@@ -2,12 +2,12 @@ import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.t
 import { api } from "../lib/api.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
 import { addDays, dayInZone, shortDay } from "../lib/zone-day.ts";
+import { givenArgs } from "../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import {
   chooseForDose,
   daysOf,
   doseRow,
-  given,
   MIDDAY,
   middayNotebook,
   plannedIn,
@@ -158,7 +158,7 @@ screenTest(
     await expect(dialog.getByLabel("ramipril: 1 tablet")).toBeChecked();
     await expect(dialog.getByLabel("insulin: 1 unit")).toBeChecked();
     await dialog.getByLabel("metformin: 1 tablet").click();
-    await ben.http.mutation(api.doses.giveDose, given(taken, { slot }));
+    await ben.http.mutation(api.doses.giveDose, givenArgs(taken, { slot }));
     await dialog.getByRole("button", { name: "Give 2" }).click();
     await expect(dialog).toContainText("1 of 2 are written.");
     await expect(dialog).toContainText(
@@ -196,7 +196,7 @@ screenTest(
       "By the limits you entered (Dr Lee, letter of 3 May): 0 of 4 in 24 hours.",
     );
     const givenAt = Date.now() - 10 * MINUTE;
-    await ben.http.mutation(api.doses.recordDose, given(planId, { givenAt, amount: 1 }));
+    await ben.http.mutation(api.doses.recordDose, givenArgs(planId, { givenAt, amount: 1 }));
     await expect(row).toContainText(`Last: 1 tablet, ${shownTime(-10)}, Ben Weber.`);
     await expect(row).toContainText(`from ${shownTime(110)}; 1 of 4 in 24 hours.`);
     await expect(row.getByRole("button", { name: /^Give/ })).toHaveCount(0);
@@ -218,7 +218,7 @@ screenTest(
     const rosa = await middayNotebook(anna);
     await addMember(node, rosa._id, ben, "member");
     const planId = await planOf(anna, rosa._id, "ibuprofen", whenNeeded(), { minGapMinutes: 240 });
-    await ben.http.mutation(api.doses.recordDose, given(planId, { givenAt: Date.now() - HOUR }));
+    await ben.http.mutation(api.doses.recordDose, givenArgs(planId, { givenAt: Date.now() - HOUR }));
     const { page } = anna;
     await page.goto(`/care/${rosa.shortId}/doses`);
     await doseRow(page, "ibuprofen")
@@ -230,7 +230,7 @@ screenTest(
     await expect(dialog).toContainText("Say why");
     await dialog.getByLabel("Why it was given").fill("The clinic said so on the phone");
     // A new one comes meanwhile: it is shown, and asked again.
-    const second = given(planId, { givenAt: Date.now() - 2 * MINUTE, why: "In pain" });
+    const second = givenArgs(planId, { givenAt: Date.now() - 2 * MINUTE, why: "In pain" });
     const first = (await daysOf(ben, rosa._id)).doses[0]!._id;
     await ben.http.mutation(api.doses.recordDose, { ...second, acknowledged: [first] });
     await expect(dialog).toContainText(`${shownTime(-2)}, Ben Weber`);
@@ -258,7 +258,7 @@ screenTest(
     await page.goto(`/care/${rosa.shortId}/doses`);
     await expect(doseRow(page, "ramipril")).toContainText("Due");
     // One that wasn't planned, just before: the row is still open.
-    await ben.http.mutation(api.doses.recordDose, given(planId, { givenAt: Date.now() - 20 * MINUTE }));
+    await ben.http.mutation(api.doses.recordDose, givenArgs(planId, { givenAt: Date.now() - 20 * MINUTE }));
     const planned = () => doseRow(page.getByRole("region", { name: /— 1 medicine$/ }), "ramipril");
     const press = () => planned().getByRole("button", { name: /^Give/ }).click();
     await press();
@@ -275,7 +275,7 @@ screenTest(
     // A dose that comes meanwhile isn't covered by what was read.
     await ben.http.mutation(
       api.doses.recordDose,
-      given(planId, {
+      givenArgs(planId, {
         givenAt: Date.now() - 5 * MINUTE,
         acknowledged: (await daysOf(ben, rosa._id)).doses.map(({ _id }) => _id),
         why: "x",
@@ -406,7 +406,7 @@ screenTest(
     const planId = await planOf(anna, rosa._id, "ibuprofen", whenNeeded());
     await anna.http.mutation(
       api.doses.recordDose,
-      given(planId, { givenAt: Date.now() - HOUR, note: "Headache" }),
+      givenArgs(planId, { givenAt: Date.now() - HOUR, note: "Headache" }),
     );
     const { page } = anna;
     await page.goto(`/care/${rosa.shortId}/doses`);

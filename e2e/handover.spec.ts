@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectClean, expectCleanInBothLooks } from "./support/axe.ts";
 import { say } from "./support/comments.ts";
-import { handOver, ordinaryDay, planOf } from "./support/handover.ts";
+import { handOver, ordinaryDay } from "./support/handover.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -125,8 +126,8 @@ test("a line leads to what it speaks of, and Back to the same place", async ({ s
 screenTest("a changed plan's line leads to that plan", async ({ someone, node }) => {
   const [anna, ben] = [await someone("Anna Keller"), await someone("Ben Weber")];
   const { rosa } = await ordinaryDay(node, anna, ben);
-  await planOf(node, anna, rosa._id, "metformin", ["08:00"]);
-  await planOf(node, anna, rosa._id, "ramipril", ["08:00"]);
+  await planOf(anna, rosa._id, "metformin", everyDayAt("08:00"));
+  await planOf(anna, rosa._id, "ramipril", everyDayAt("08:00"));
   const { page } = ben;
   await open(page, rosa.shortId);
   await part(page, "Medication")

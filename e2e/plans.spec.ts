@@ -1,9 +1,20 @@
 import type { FunctionArgs } from "convex/server";
 import { api } from "../lib/api.ts";
+import { dayInZone } from "../lib/zone-day.ts";
+import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
-import { next, planOf, question } from "./support/plans.ts";
+import { next, question } from "./support/plans.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+
+/** A plan once a day at eight, made without a browser; returns its id. */
+const aPlan = (author: Pick<Person, "http">, diaryId: string, name: string, more: object = {}) =>
+  planOf(author, diaryId, name, everyDayAt("08:00"), {
+    facts: { strength: "5 mg" },
+    firstDay: dayInZone(Date.now(), "Europe/Berlin"),
+    sameDoseMinutes: 240,
+    ...more,
+  });
 
 type Content = Extract<FunctionArgs<typeof api.notes.createNote>["content"], { type: "current-medications" }>;
 
@@ -204,7 +215,7 @@ screenTest(
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
     await addMember(node, _id, jonas, "admin");
-    const planId = await planOf(anna, _id, "ramipril");
+    const planId = await aPlan(anna, _id, "ramipril");
     const { page } = anna;
     await page.goto(`/care/${shortId}/plans/${planId}`);
     await page.getByRole("link", { name: "Change", exact: true }).click();
@@ -256,7 +267,7 @@ screenTest(
   async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
-    const planId = await planOf(anna, _id, "ramirpil");
+    const planId = await aPlan(anna, _id, "ramirpil");
     const { page } = anna;
     await page.goto(`/care/${shortId}/plans/${planId}`);
     await page.getByRole("button", { name: "Correct a typing error" }).click();
@@ -279,7 +290,7 @@ screenTest(
     await page.getByText("1 plan that has ended").click();
     await expect(page.getByRole("link", { name: "ramipril 5 mg" })).toBeVisible();
     // It is offered again, and a second plan of the same name is hinted at.
-    await planOf(anna, _id, "metformin");
+    await aPlan(anna, _id, "metformin");
     await page.goto(`/care/${shortId}/plans/new`);
     await page.getByRole("button", { name: "Use ramipril" }).click();
     await expect(page.getByLabel("Strength (optional)")).toHaveValue("5 mg");
@@ -296,7 +307,7 @@ screenTest(
     const { _id, shortId } = await notebookOf(anna);
     await addMember(node, _id, vera, "extended");
     await listOf(anna, _id, [{ genericName: "ramipril", dosage: "10 mg" }, { genericName: "ibuprofen" }]);
-    const planId = await planOf(anna, _id, "ramipril", { visibility: "extended" });
+    const planId = await aPlan(anna, _id, "ramipril", { visibility: "extended" });
     const { page } = anna;
     const says = /^ramipril: the list of .* says 10 mg, the plan says 5 mg$/;
     for (const path of ["plans", `plans/${planId}`, "medications"]) {
@@ -325,7 +336,7 @@ screenTest("the plans write the list, which is read before it is saved", async (
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await listOf(anna, _id, [{ genericName: "ramipril", dosage: "10 mg" }, { genericName: "ibuprofen" }]);
-  await planOf(anna, _id, "ramipril");
+  await aPlan(anna, _id, "ramipril");
   const { page } = anna;
   await page.goto(`/care/${shortId}/plans`);
   await page.getByRole("link", { name: "Write a list from the plans" }).click();
@@ -349,7 +360,7 @@ screenTest("caregivers write plans once the owner lets them, without a reload", 
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
   await addMember(node, _id, jonas, "member");
-  await planOf(anna, _id, "ramipril");
+  await aPlan(anna, _id, "ramipril");
   await jonas.page.goto(`/care/${shortId}/plans`);
   await expect(jonas.page.getByRole("heading", { name: "ramipril 5 mg" })).toBeVisible();
   await expect(jonas.page.getByRole("link", { name: "New plan" })).toHaveCount(0);
@@ -366,7 +377,7 @@ screenTest(
   async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
-    const planId = await planOf(anna, _id, "ramipril");
+    const planId = await aPlan(anna, _id, "ramipril");
     // As if it had been planned for days.
     await node.database().pool.query("update diaries set time_zone = 'Asia/Kolkata' where id = $1", [_id]);
     const { page } = anna;
@@ -394,7 +405,7 @@ test("the editor works on a phone with the keyboard alone, and axe finds nothing
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);
   await listOf(anna, _id);
-  await planOf(anna, _id, "amlodipine", { facts: { name: "amlodipine", strength: "10 mg" } });
+  await aPlan(anna, _id, "amlodipine", { facts: { strength: "10 mg" } });
   const { page } = anna;
   await page.goto(`/care/${shortId}/plans/new?row=1`);
   await question(page, "Which medicine?");

@@ -20,6 +20,7 @@ import { manageKeys } from "../features/admin/server/operator/keys.ts";
 import { newPushKey } from "../features/admin/server/operator/new_push_key.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { sendTestMail } from "../features/admin/server/operator/test_mail.ts";
+import { sendTestPush } from "../features/admin/server/operator/test_push.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
 import type { Database } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
@@ -51,9 +52,11 @@ try {
                 ? changeAccount(database, config, command)
                 : command.name === "first-admin-link"
                   ? firstAdminLink(database, config)
-                  : command.name === "new-push-key"
-                    ? newPushKey(database)
-                    : performWithConfirmation(database, command),
+                  : command.name === "test-push"
+                    ? sendTestPush(database, config, command.email)
+                    : command.name === "new-push-key"
+                      ? newPushKey(database)
+                      : performWithConfirmation(database, command),
           );
     for (const line of lines) console.log(line);
   }

@@ -4,13 +4,6 @@ import { slotsOfVersion } from "../features/plans/rules/slots.ts";
 
 const BERLIN = "Europe/Berlin";
 
-/** Times of every day, one of each. */
-export const daily = (...times: string[]): ClockSchedule => ({
-  kind: "clock",
-  times: times.map((at) => ({ at, amount: 1 })),
-  days: { everyDays: 1 },
-});
-
 /** What a version has planned on some days. */
 export function plannedPart(
   planId: string,

@@ -1,56 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { Schedule } from "../features/plans/rules/schedule.ts";
-import { DAY, MINUTE } from "../lib/time.ts";
-import { clockInZone, dayInZone } from "../lib/zone-day.ts";
-import { api, type TestPerson } from "./people.ts";
+import { api } from "../lib/api.ts";
+import { DAY } from "../lib/time.ts";
+import { dayInZone } from "../lib/zone-day.ts";
+import type { TestPerson } from "./people.ts";
 
-/** That of a notebook for which nobody chose one. */
-const ZONE = "UTC";
+type Person = Pick<TestPerson, "http">;
 
-export const asNeeded: Schedule = { kind: "asNeeded", amount: 1, most: 2 };
-
-/** A plan with one time a day, which is now. */
-export const daily = (): Schedule => ({
-  kind: "clock",
-  times: [{ at: clockInZone(Date.now() + MINUTE, ZONE), amount: 1 }],
-  days: { everyDays: 1 },
-});
-
-export const planArgs = (diaryId: string, schedule: Schedule, overrides: object = {}) => ({
-  diaryId,
-  facts: { name: "ramipril", strength: "5 mg" },
-  doseUnit: "tablet" as const,
-  schedule,
-  firstDay: dayInZone(Date.now(), ZONE),
-  lastDay: null,
-  minGapMinutes: null,
-  maxCount: null,
-  maxAmount: null,
-  windowHours: 24,
-  sameDoseMinutes: null,
-  lateAfterMinutes: 60,
-  lateUntilMinutes: 240,
-  ...overrides,
-});
-
-/** Creates a plan; returns its id. */
-export const createPlan = (
-  person: TestPerson,
-  diaryId: string,
-  schedule: Schedule,
-  overrides: object = {},
-): Promise<string> => person.http.mutation(api.plans.createPlan, planArgs(diaryId, schedule, overrides));
-
-/** The doses of today and, for tests that run around midnight, of yesterday and tomorrow. */
-export const dosesOfDay = (person: TestPerson, diaryId: string) =>
+/** The doses of today by the notebook's clock and, for tests that run around midnight, of yesterday and tomorrow. */
+export const dosesOfDay = (person: Person, diaryId: string, timeZone = "UTC") =>
   person.http.query(api.doses.listDoses, {
     diaryId,
-    fromDay: dayInZone(Date.now() - DAY, ZONE),
-    toDay: dayInZone(Date.now() + DAY, ZONE),
+    fromDay: dayInZone(Date.now() - DAY, timeZone),
+    toDay: dayInZone(Date.now() + DAY, timeZone),
   });
 
 /** The next planned dose of a plan. */
-export const nextSlot = async (person: TestPerson, diaryId: string, planId: string) =>
+export const nextSlot = async (person: Person, diaryId: string, planId: string) =>
   (await dosesOfDay(person, diaryId)).slots.find((slot) => slot.planId === planId)!;
 
 /** The arguments of a dose that is given now; not a planned one. */
@@ -64,14 +29,14 @@ export const givenArgs = (planId: string, overrides: object = {}) => ({
   ...overrides,
 });
 
-export const give = (person: TestPerson, planId: string, overrides: object = {}) =>
+export const give = (person: Person, planId: string, overrides: object = {}) =>
   person.http.mutation(api.doses.giveDose, givenArgs(planId, overrides));
 
-export const record = (person: TestPerson, planId: string, overrides: object = {}) =>
+export const record = (person: Person, planId: string, overrides: object = {}) =>
   person.http.mutation(api.doses.recordDose, givenArgs(planId, overrides));
 
 /** Says that a planned dose wasn't given. */
-export const skip = (person: TestPerson, planId: string, slot: string, overrides: object = {}) =>
+export const skip = (person: Person, planId: string, slot: string, overrides: object = {}) =>
   person.http.mutation(api.doses.skipDose, {
     entryId: randomUUID(),
     planId,
@@ -82,7 +47,7 @@ export const skip = (person: TestPerson, planId: string, slot: string, overrides
     ...overrides,
   });
 
-export const entriesOf = async (person: TestPerson, doseId: string) =>
+export const entriesOf = async (person: Person, doseId: string) =>
   (await person.http.query(api.doses.listDoseEntries, { doseId }))!;
 
 /** The id of a dose that was written; throws for one that was refused. */

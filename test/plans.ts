@@ -1,4 +1,4 @@
-import type { Schedule } from "../features/plans/rules/schedule.ts";
+import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.ts";
 import { api } from "../lib/api.ts";
 import { MINUTE } from "../lib/time.ts";
 import { clockInZone, dayInZone } from "../lib/zone-day.ts";
@@ -7,7 +7,7 @@ import type { TestPerson } from "./people.ts";
 type Author = Pick<TestPerson, "http">;
 
 /** Every day at these times, `HH:MM` by the notebook's clock; each with one of the plan's unit, or the amount given. */
-export const everyDayAt = (...times: (string | readonly [at: string, amount: number])[]): Schedule => ({
+export const everyDayAt = (...times: (string | readonly [at: string, amount: number])[]): ClockSchedule => ({
   kind: "clock",
   times: times.map((time) =>
     typeof time === "string" ? { at: time, amount: 1 } : { at: time[0], amount: time[1] },
@@ -21,6 +21,9 @@ export const whenNeeded = (amount = 1, most: number | null = null): Schedule => 
   amount,
   most,
 });
+
+/** Once a day, in a minute. */
+export const dailyFromNow = (): ClockSchedule => everyDayAt(clockIn(1));
 
 /** The fields of a plan of tablets that began today in the zone, without limits. */
 export const planFields = (schedule: Schedule, timeZone = "UTC", at = Date.now()) => ({

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../server/db/database.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { expectOne, KINDS, type Races, startRaces } from "./dose-races.ts";
-import { asNeeded, createPlan, doseIdOf, dosesOfDay, give, record } from "./doses.ts";
+import { doseIdOf, dosesOfDay, give, record } from "./doses.ts";
 import { careTeam } from "./people.ts";
+import { planOf, whenNeeded } from "./plans.ts";
 import { startPostgres15 } from "./postgres-15.ts";
 import { type Service, serveService } from "./service.ts";
 import { createIssuer } from "./tokens.ts";
@@ -38,7 +39,10 @@ describe("on PostgreSQL 15, the oldest that is supported", () => {
 
   it("limits count, an acknowledged dose is written, and the ledger only grows", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded, { minGapMinutes: 240, maxAmount: 3 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), {
+      minGapMinutes: 240,
+      maxAmount: 3,
+    });
     const first = doseIdOf(await give(owner, planId, { amount: 2 }));
     expect(await give(caregiver, planId, { amount: 2 })).toMatchObject({
       outcome: "refused",

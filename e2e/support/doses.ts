@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { api } from "../../lib/api.ts";
-import { clockTime, DAY, MINUTE } from "../../lib/time.ts";
-import { dayInZone } from "../../lib/zone-day.ts";
+import { clockTime, MINUTE } from "../../lib/time.ts";
+import { dosesOfDay } from "../../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../test/plans.ts";
 import type { Person } from "./people.ts";
 import type { RunningNode } from "./running-node.ts";
@@ -61,21 +60,9 @@ export async function chooseForDose(row: Locator, item: string): Promise<void> {
   await row.getByRole("menu").getByText(item, { exact: true }).click();
 }
 
-export const given = (planId: string, fields: object = {}) => ({
-  entryId: randomUUID(),
-  planId,
-  slot: null as string | null,
-  amount: 1,
-  givenAt: Date.now(),
-  sentAt: Date.now(),
-  ...fields,
-});
-export const daysOf = (person: Pick<Person, "http">, diaryId: string) =>
-  person.http.query(api.doses.listDoses, {
-    diaryId,
-    fromDay: dayInZone(Date.now() - DAY, MIDDAY),
-    toDay: dayInZone(Date.now(), MIDDAY),
-  });
+/** The days around now in that zone. */
+export const daysOf = (person: Pick<Person, "http">, diaryId: string) => dosesOfDay(person, diaryId, MIDDAY);
+
 /** The last planned dose before `at`. */
 export const slotBefore = async (
   person: Pick<Person, "http">,

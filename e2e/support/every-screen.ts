@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import type { Schedule } from "../../features/plans/rules/schedule.ts";
 import { api } from "../../lib/api.ts";
-import { daily } from "../../test/dose-sheet.ts";
 import { addPlan } from "../../test/ledger.ts";
 import { pngOf } from "../../test/pictures.ts";
 import { clockIn, everyDayAt, planOf, whenNeeded } from "../../test/plans.ts";
@@ -9,7 +9,6 @@ import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
 import { invite } from "./invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf, type Person } from "./people.ts";
-import { planOf as plannedAs } from "./plans.ts";
 import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
 import { HOUR, taskOf } from "./tasks.ts";
@@ -91,17 +90,18 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     },
     title: "Her medications",
   });
-  const planId = await plannedAs(anna, diaryId, "Hydrochlorothiazide", {
-    facts: { name: "Hydrochlorothiazide", strength: "25 mg", form: "Retardkapsel" },
+  const weekdays: Schedule = {
+    kind: "clock",
+    times: [
+      { at: "08:00", amount: 0.5 },
+      { at: "20:00", amount: 1.25 },
+    ],
+    days: { weekdays: ["MO", "WE", "FR"] },
+  };
+  const planId = await planOf(anna, diaryId, "Hydrochlorothiazide", weekdays, {
+    facts: { strength: "25 mg", form: "Retardkapsel" },
     visibility: "extended",
-    schedule: {
-      kind: "clock",
-      times: [
-        { at: "08:00", amount: 0.5 },
-        { at: "20:00", amount: 1.25 },
-      ],
-      days: { weekdays: ["MO", "WE", "FR"] },
-    },
+    sameDoseMinutes: 240,
     mealRelation: "before",
     mealMinutes: 30,
     minGapMinutes: 270,
@@ -155,7 +155,7 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     diaryId,
     userId: anna.userId,
     name: "Hydrochlorothiazide",
-    schedule: daily("08:00", "20:00"),
+    schedule: everyDayAt("08:00", "20:00"),
     firstDay: new Date().toISOString().slice(0, 10),
     instructions: "With a glass of water, before breakfast.",
   });

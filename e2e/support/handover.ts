@@ -6,46 +6,6 @@ import { HOUR, taskOf } from "./tasks.ts";
 
 type Author = Pick<Person, "http">;
 
-/** A plan that is due at these times every day, since `days` ago; returns its id. */
-export async function planOf(
-  node: RunningNode,
-  author: Author,
-  diaryId: string,
-  name: string,
-  times: string[],
-  days = 0,
-): Promise<string> {
-  const planId = await author.http.mutation(api.plans.createPlan, {
-    diaryId,
-    facts: { name, strength: "5 mg" },
-    doseUnit: "tablet",
-    schedule: { kind: "clock", times: times.map((at) => ({ at, amount: 1 })), days: { everyDays: 1 } },
-    firstDay: new Date(Date.now() - days * 24 * HOUR).toISOString().slice(0, 10),
-    lastDay: null,
-    minGapMinutes: null,
-    maxCount: null,
-    maxAmount: null,
-    windowHours: 24,
-    sameDoseMinutes: null,
-    lateAfterMinutes: 60,
-    lateUntilMinutes: 240,
-  });
-  if (days > 0) {
-    // It has been valid since then; versions are never changed by the product.
-    await node
-      .database()
-      .pool.query("alter table medication_plan_versions disable trigger ledger_only_grows");
-    await node
-      .database()
-      .pool.query(
-        "update medication_plan_versions set effective_from = now() - make_interval(days => $2), changed_at = now() - make_interval(days => 20) where plan_id = $1",
-        [planId, days],
-      );
-    await node.database().pool.query("alter table medication_plan_versions enable trigger ledger_only_grows");
-  }
-  return planId;
-}
-
 /** A note that hands over. */
 export const handOver = (author: Author, diaryId: string, fields: object = {}) =>
   author.http.mutation(api.notes.createNote, {

@@ -7,7 +7,8 @@ import { newVapidKey, type VapidKey } from "./vapid.ts";
 
 const sealingKey = (secret: string) => deriveKey(secret, "push key");
 
-function open({ publicKey, sealed }: StoredPushKey, secret: string): VapidKey | null {
+/** The stored key; null when it was sealed with another secret. */
+export function unsealPushKey({ publicKey, sealed }: StoredPushKey, secret: string): VapidKey | null {
   const privateJwk = unseal<JWK>(sealingKey(secret), sealed);
   return privateJwk && { publicKey, privateJwk };
 }
@@ -19,10 +20,10 @@ function open({ publicKey, sealed }: StoredPushKey, secret: string): VapidKey | 
  */
 export async function openPushKey(db: Kysely<Tables>, secret: string): Promise<VapidKey | null> {
   const stored = await findPushKey(db);
-  if (stored) return open(stored, secret);
+  if (stored) return unsealPushKey(stored, secret);
   const made = await newVapidKey();
   const sealed = seal(sealingKey(secret), made.privateJwk);
   await insertPushKey(db, { publicKey: made.publicKey, sealed });
   // Another node that starts at the same time may have been faster.
-  return open((await findPushKey(db))!, secret);
+  return unsealPushKey((await findPushKey(db))!, secret);
 }

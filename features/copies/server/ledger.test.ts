@@ -5,8 +5,9 @@ import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
 import { accountDeletedLetter } from "../../../server/auth/letters.ts";
-import { asNeeded, createPlan, daily, doseIdOf, dosesOfDay, record } from "../../../test/doses.ts";
+import { doseIdOf, dosesOfDay, record } from "../../../test/doses.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { dailyFromNow, planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 let service: Service;
@@ -35,7 +36,7 @@ async function fullPlan(
   more: object,
 ) {
   const word = (of: string) => `word-${level}${of}`;
-  const planId = await createPlan(owner, diaryId, asNeeded, {
+  const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), {
     facts: {
       name: word("Name"),
       strength: word("Strength"),
@@ -152,7 +153,7 @@ it("a copy has plans, doses with all that was said, pauses and stock, on its pag
 it("the ledger of somebody whose account is deleted stays whole, under “Former member”", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   await fullPlan(owner, caregiver, diaryId, "team", {});
-  const planned = await createPlan(owner, diaryId, daily());
+  const planned = await planOf(owner, diaryId, "ramipril", dailyFromNow());
   const slot = (await dosesOfDay(owner, diaryId)).slots.find(({ planId }) => planId === planned)!;
   const claim = { entryId: randomUUID(), planId: planned, slot: slot.slot };
   await caregiver.http.mutation(api.doses.claimDose, claim);

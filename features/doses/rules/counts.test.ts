@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { daily, plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
+import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
+import { everyDayAt } from "../../../test/plans.ts";
 import { countDoses, countWords } from "./counts.ts";
 import { distinctInitials } from "./initials.ts";
 import { composeSheet } from "./month.ts";
 import { DOSE_STATES } from "./slot-states.ts";
 
 const MAY = { from: "2026-05-01", to: "2026-05-31" };
-const part = plannedPart("plan", daily("08:00", "20:00"), MAY);
+const part = plannedPart("plan", everyDayAt("08:00", "20:00"), MAY);
 const NOW = Date.parse("2026-05-29T12:00:00Z");
 
 /** Doses of all planned ones until a moment, of which some were not given or have no entry. */

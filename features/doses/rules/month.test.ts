@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { daily, plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
+import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
+import { everyDayAt } from "../../../test/plans.ts";
 import { type CellText, cellSentence, cellText, type SheetNames } from "./cell-words.ts";
 import { composeSheet, type SheetCell, type SheetDose } from "./month.ts";
 import { timedRemark } from "./timed-words.ts";
@@ -19,7 +20,7 @@ const NAMES: SheetNames = {
 
 const onSlot = (overrides: Partial<SheetDose> = {}) => sheetDose({ slot: SLOT, dueAt: DUE, ...overrides });
 const sheetOn = (doses: SheetDose[], now = LATER, more = {}) =>
-  composeSheet(sheetOf([plannedPart("plan", daily("08:00"), DAY)], doses, more), DAY, now);
+  composeSheet(sheetOf([plannedPart("plan", everyDayAt("08:00"), DAY)], doses, more), DAY, now);
 const cellOn = (...args: Parameters<typeof sheetOn>): SheetCell =>
   sheetOn(...args).rows[0]!.cells.get("2026-05-04")!;
 const look = (main: string, time = "", marks = ""): CellText => ({ main, time, marks });
@@ -135,15 +136,19 @@ describe("the rows of a sheet", () => {
   it("follow the version that was valid then: a changed time begins another row", () => {
     expect(
       rowsOf(
-        plannedPart("plan", daily("08:00", "20:00"), { from: "2026-05-01", to: "2026-05-14" }),
-        plannedPart("plan", daily("08:00", "21:00"), { from: "2026-05-15", to: "2026-05-31", version: 2 }),
+        plannedPart("plan", everyDayAt("08:00", "20:00"), { from: "2026-05-01", to: "2026-05-14" }),
+        plannedPart("plan", everyDayAt("08:00", "21:00"), {
+          from: "2026-05-15",
+          to: "2026-05-31",
+          version: 2,
+        }),
       ),
     ).toEqual(["08:00 1: 01–31", "20:00 1: 01–14", "21:00 1: 15–31"]);
   });
 
   it("of a taper are one for each amount, in its order", () => {
     const step = (amount: number, from: string, to: string) =>
-      plannedPart("plan", { ...daily(), times: [{ at: "08:00", amount }] }, { from, to });
+      plannedPart("plan", everyDayAt(["08:00", amount]), { from, to });
     expect(
       rowsOf(
         step(4, "2026-05-01", "2026-05-05"),
@@ -155,8 +160,8 @@ describe("the rows of a sheet", () => {
 
   it("of two zones are apart, so that no dose hides another one", () => {
     const planned = [
-      plannedPart("plan", daily("08:00"), { from: "2026-05-01", to: "2026-05-04" }),
-      plannedPart("plan", daily("08:00"), {
+      plannedPart("plan", everyDayAt("08:00"), { from: "2026-05-01", to: "2026-05-04" }),
+      plannedPart("plan", everyDayAt("08:00"), {
         from: "2026-05-04",
         to: "2026-05-31",
         timeZone: "America/New_York",
@@ -173,13 +178,17 @@ describe("the rows of a sheet", () => {
   it("have one cell a day when clocks change, at the plan's time", () => {
     for (const day of ["2026-03-29", "2026-10-25"]) {
       const days = { from: day, to: day };
-      const { rows } = composeSheet(sheetOf([plannedPart("plan", daily("02:30"), days)], []), days, LATER);
+      const { rows } = composeSheet(
+        sheetOf([plannedPart("plan", everyDayAt("02:30"), days)], []),
+        days,
+        LATER,
+      );
       expect(rows.map(({ time, cells }) => [time, cells.size])).toEqual([["02:30", 1]]);
     }
   });
 
   it("keep a dose after midnight on the day that it was planned for", () => {
-    const planned = [plannedPart("plan", daily("23:30"), MAY)];
+    const planned = [plannedPart("plan", everyDayAt("23:30"), MAY)];
     const dose = sheetDose({
       slot: "2026-05-31T23:30[Europe/Berlin]",
       dueAt: at("2026-05-31T21:30:00Z"),

@@ -2,19 +2,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import {
-  asNeeded,
-  createPlan as create,
-  daily,
   dosesOfDay as day,
   doseIdOf,
   give,
   givenArgs as given,
-  planArgs,
   record,
   skip as skipDose,
   nextSlot as slotOf,
 } from "../../../test/doses.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { dailyFromNow, planFields, planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 
@@ -31,7 +28,7 @@ describe("two people", () => {
   it("never both give a planned dose, however often they press at once", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     for (let round = 0; round < 12; round++) {
-      const planId = await create(owner, diaryId, daily());
+      const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
       const { slot } = await slotOf(owner, diaryId, planId);
       const outcomes = await Promise.all(
         [owner, caregiver, owner, caregiver].map((person) => give(person, planId, { slot })),
@@ -45,7 +42,7 @@ describe("two people", () => {
 
   it("see a claim of each other until it has passed", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);
     const claim = await owner.http.mutation(api.doses.claimDose, { entryId: randomUUID(), planId, slot });
     expect(claim.outcome).toBe("written");
@@ -61,7 +58,7 @@ describe("as needed", () => {
   it("two taps at once are one dose, also on two phones and without any limit", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     for (let round = 0; round < 5; round++) {
-      const planId = await create(owner, diaryId, asNeeded);
+      const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
       const outcomes = await Promise.all([owner, caregiver, owner].map((person) => give(person, planId)));
       const written = outcomes.filter(({ outcome }) => outcome === "written");
       expect(written).toHaveLength(1);
@@ -79,7 +76,7 @@ describe("as needed", () => {
 
   it("two people who write down one dose are asked whether it is the same one, and nothing is refused for good", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, asNeeded);
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     const yesterday = Date.now() - 20 * HOUR;
     const first = doseIdOf(await record(owner, planId, { givenAt: yesterday }));
     const entryId = randomUUID();
@@ -110,7 +107,7 @@ describe("as needed", () => {
 
   it("two phones without a connection are asked about afterwards", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, asNeeded);
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     const givenAt = Date.now() - 3 * HOUR;
     const { doseId } = (await give(owner, planId, { givenAt })) as { doseId: string };
     const later = await give(caregiver, planId, { givenAt: givenAt + MINUTE });
@@ -124,7 +121,10 @@ describe("as needed", () => {
 
   it("is refused by the limits that were entered, and written when it has happened all the same", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, asNeeded, { minGapMinutes: 240, maxCount: 4 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), {
+      minGapMinutes: 240,
+      maxCount: 4,
+    });
     const first = await record(owner, planId, { givenAt: Date.now() - HOUR });
     if (first.outcome !== "written") throw new Error("refused");
     const refused = await give(caregiver, planId);
@@ -154,7 +154,7 @@ describe("as needed", () => {
 
   it("of more than the greatest amount is against the limit by itself", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, asNeeded, { maxAmount: 1.5 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { maxAmount: 1.5 });
     const large = given(planId, { amount: 2 });
     expect(await owner.http.mutation(api.doses.giveDose, large)).toMatchObject({
       conflicts: [{ id: large.entryId, limit: "amount" }],
@@ -167,7 +167,7 @@ describe("as needed", () => {
 describe("a phone", () => {
   it("sends an entry twice and it is written once", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, asNeeded, { minGapMinutes: 60 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { minGapMinutes: 60 });
     const args = given(planId);
     const first = await owner.http.mutation(api.doses.giveDose, args);
     expect(await owner.http.mutation(api.doses.giveDose, args)).toEqual(first);
@@ -176,7 +176,7 @@ describe("a phone", () => {
 
   it("whose clock is forty minutes wrong gives the dose now", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, asNeeded);
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     const wrong = Date.now() + 40 * MINUTE;
     await give(owner, planId, { givenAt: wrong, sentAt: wrong });
     const [dose] = (await day(owner, diaryId)).doses;
@@ -185,7 +185,7 @@ describe("a phone", () => {
 
   it("that was without a connection for three hours keeps its dose, beside another's: given twice?", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);
     const first = await give(owner, planId, { slot });
     const late = await give(caregiver, planId, { slot, givenAt: Date.now() - 3 * HOUR });
@@ -212,7 +212,7 @@ describe("a phone", () => {
 
   it("can't give a dose in the future, and says why after more than a week", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, asNeeded);
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     await expect(give(owner, planId, { givenAt: Date.now() + HOUR })).rejects.toThrow(/in the future/);
     await expect(record(owner, planId, { givenAt: Date.now() - 8 * DAY })).rejects.toThrow(/Say why/);
     const late = { givenAt: Date.now() - 8 * DAY, why: "Found on the paper list" };
@@ -223,7 +223,7 @@ describe("a phone", () => {
 describe("a planned dose", () => {
   it("that was refused can be given later; both stand in its history", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);
     const skip = (reason: "refused" | "other", note = "") =>
       skipDose(caregiver, planId, slot, { reason, note });
@@ -244,7 +244,7 @@ describe("a planned dose", () => {
 
   it("is corrected and withdrawn by whoever wrote it and by coordinators, and nothing is lost", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);
     const { doseId } = (await give(owner, planId, { slot })) as { doseId: string };
     const correction = {
@@ -275,7 +275,7 @@ describe("a planned dose", () => {
 
   it("is corrected as to who gave it, and the history names everyone", async () => {
     const { owner, caregiver, viewer, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);
     const { doseId } = (await give(caregiver, planId, { slot })) as { doseId: string };
     const read = async () => (await owner.http.query(api.doses.getDose, { doseId }))!.dose;
@@ -320,14 +320,14 @@ describe("a planned dose", () => {
 
   it("isn't one that the plan doesn't have", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     for (const slot of ["2026-01-01T08:00[UTC]", "nonsense", "2026-99-99T08:00[UTC]"])
       await expect(give(owner, planId, { slot })).rejects.toThrow(/isn't planned any more/);
   });
 
   it("so many hours after the last one moves with it", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, { kind: "afterLast", hours: 6, amount: 1 });
+    const planId = await planOf(owner, diaryId, "ramipril", { kind: "afterLast", hours: 6, amount: 1 });
     const first = await slotOf(owner, diaryId, planId);
     const { givenAt } = given(planId);
     await give(owner, planId, { slot: first.slot, givenAt });
@@ -339,10 +339,10 @@ describe("a planned dose", () => {
 describe("a plan", () => {
   it("changes from now on; of two changes at once the second is told", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await slotOf(owner, diaryId, planId);
     await give(owner, planId, { slot });
-    const { diaryId: _, facts, doseUnit, ...fields } = planArgs(diaryId, asNeeded, { maxCount: 2 });
+    const { doseUnit: _, ...fields } = { ...planFields(whenNeeded(1, 2)), maxCount: 2 };
     const change = { planId, baseVersion: 1, reason: "Letter of 3 May", saidBy: "Dr Lee", ...fields };
     await owner.http.mutation(api.plans.changePlan, change);
     await expect(owner.http.mutation(api.plans.changePlan, change)).rejects.toThrow(/changed meanwhile/);
@@ -362,7 +362,7 @@ describe("a plan", () => {
 
   it("of an encrypted list is encrypted, with its words and notes", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await create(owner, diaryId, asNeeded, {
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), {
       isEncrypted: true,
       instructions: "With a glass of water",
     });
@@ -389,8 +389,10 @@ describe("a plan", () => {
 
   it("of the team is hidden from viewers, with its doses; nobody but coordinators writes plans", async () => {
     const { owner, caregiver, viewer, diaryId } = await careTeam(service);
-    const team = await create(owner, diaryId, asNeeded, { facts: { name: "of the team" } });
-    const shared = await create(owner, diaryId, asNeeded, {
+    const team = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), {
+      facts: { name: "of the team" },
+    });
+    const shared = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), {
       visibility: "extended",
       facts: { name: "for all" },
     });
@@ -402,7 +404,7 @@ describe("a plan", () => {
     expect(await viewer.http.query(api.plans.listPlanVersions, { planId: team })).toBeNull();
     await expect(give(viewer, shared)).rejects.toThrow(/Access denied/);
     await expect(give(viewer, team)).rejects.toThrow(/isn't there any more/);
-    await expect(create(caregiver, diaryId, asNeeded)).rejects.toThrow(/Access denied/);
+    await expect(planOf(caregiver, diaryId, "ramipril", whenNeeded(1, 2))).rejects.toThrow(/Access denied/);
   });
 
   it("with amounts or times that can't be is refused in words", async () => {
@@ -412,20 +414,24 @@ describe("a plan", () => {
       times: [{ at, amount }],
       days: { everyDays: 1 },
     });
-    await expect(create(owner, diaryId, time("25:00", 1))).rejects.toThrow(/a time such as 08:00/);
-    await expect(create(owner, diaryId, time("08:00", 0.001))).rejects.toThrow(/at most 2 decimals/);
-    const planId = await create(owner, diaryId, asNeeded);
+    await expect(planOf(owner, diaryId, "ramipril", time("25:00", 1))).rejects.toThrow(
+      /a time such as 08:00/,
+    );
+    await expect(planOf(owner, diaryId, "ramipril", time("08:00", 0.001))).rejects.toThrow(
+      /at most 2 decimals/,
+    );
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     await expect(give(owner, planId, { amount: 0.0001 })).rejects.toThrow(/at most 2 decimals/);
     await owner.http.mutation(api.plans.endPlan, { planId });
     await expect(give(owner, planId)).rejects.toThrow(/has ended/);
     // What has happened is written all the same.
     expect(await record(owner, planId)).toMatchObject({ outcome: "written" });
-    await expect(create(owner, diaryId, asNeeded, { lastDay: "2020-01-01" })).rejects.toThrow(
-      /before the first/,
-    );
+    await expect(
+      planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { lastDay: "2020-01-01" }),
+    ).rejects.toThrow(/before the first/);
     const twice = time("08:00", 1) as Extract<Schedule, { kind: "clock" }>;
     await expect(
-      create(owner, diaryId, { ...twice, times: [...twice.times, ...twice.times] }),
+      planOf(owner, diaryId, "ramipril", { ...twice, times: [...twice.times, ...twice.times] }),
     ).rejects.toThrow(/may stand once/);
   });
 });

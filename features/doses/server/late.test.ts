@@ -2,20 +2,17 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import {
-  asNeeded,
-  createPlan,
-  daily,
   doseIdOf,
   dosesOfDay,
   entriesOf,
   give,
   givenArgs,
   nextSlot,
-  planArgs,
   record,
   skip,
 } from "../../../test/doses.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { dailyFromNow, planFields, planOf, whenNeeded } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 // What reaches the server long after it was said, from phones whose clocks are wrong.
@@ -32,7 +29,7 @@ const near = (time: number | null, wanted: number) => expect(Math.abs(time! - wa
 /** A notebook with a plan of one time a day. */
 async function dailyPlan() {
   const team = await careTeam(service);
-  const planId = await createPlan(team.owner, team.diaryId, daily());
+  const planId = await planOf(team.owner, team.diaryId, "ramipril", dailyFromNow());
   const { slot } = await nextSlot(team.owner, team.diaryId, planId);
   return { ...team, planId, slot };
 }
@@ -43,7 +40,7 @@ const doseOf = async (person: TestPerson, diaryId: string, id: string) =>
 describe("the clock of a phone", () => {
   it.each([-40, 40])("that is %i minutes ahead doesn't move the dose, nor the next one", async (minutes) => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded, { minGapMinutes: 30 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { minGapMinutes: 30 });
     const shown = Date.now() + minutes * MINUTE;
     const id = doseIdOf(await give(owner, planId, { givenAt: shown, sentAt: shown }));
     near((await doseOf(owner, diaryId, id)).givenAt, Date.now());
@@ -59,7 +56,7 @@ describe("the clock of a phone", () => {
 
   it("that differs by some seconds stays as it is", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded);
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     const givenAt = Date.now() - 30_000;
     const id = doseIdOf(await give(owner, planId, { givenAt, sentAt: Date.now() - 20_000 }));
     expect((await doseOf(owner, diaryId, id)).givenAt).toBe(givenAt);
@@ -80,7 +77,7 @@ describe("the clock of a phone", () => {
 
   it("that shows another century is corrected, however far ahead it is", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded);
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     for (const years of [-56, 300]) {
       const shown = Date.now() + years * 365 * DAY;
       const id = doseIdOf(await give(owner, planId, { givenAt: shown - HOUR, sentAt: shown }));
@@ -95,7 +92,7 @@ describe("the clock of a phone", () => {
     ["given before the first day of dates", { givenAt: -9e15 }],
   ])("can't put a dose years back: %s", async (_, wrong) => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded);
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     await expect(give(owner, planId, wrong)).rejects.toThrow(
       "That is more than a year ago. Look at the time, and at the clock of this device.",
     );
@@ -125,7 +122,7 @@ describe("a dose from a phone without a connection", () => {
     const { owner, diaryId } = await careTeam(service);
     const there = await node.http(owner);
     for (let round = 0; round < 10; round++) {
-      const planId = await createPlan(owner, diaryId, asNeeded, { minGapMinutes: 60 });
+      const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { minGapMinutes: 60 });
       const args = givenArgs(planId);
       const answers = await Promise.all(
         [owner.http, there, owner.http, there].map((http) => http.mutation(api.doses.giveDose, args)),
@@ -161,7 +158,7 @@ describe("a dose from a phone without a connection", () => {
 
   it("is kept when its time isn't planned any more, or the plan has ended", async () => {
     const { owner, caregiver, diaryId, planId, slot } = await dailyPlan();
-    const { diaryId: _, facts, doseUnit, ...fields } = planArgs(diaryId, asNeeded);
+    const { doseUnit: _, ...fields } = planFields(whenNeeded(1, 2));
     await owner.http.mutation(api.plans.changePlan, { planId, baseVersion: 1, ...fields });
     // Somebody who looks at the plan now is told; what has happened is written, as a dose that wasn't planned.
     await expect(give(caregiver, planId, { slot })).rejects.toThrow(/isn't planned any more/);
@@ -186,7 +183,7 @@ describe("a dose from a phone without a connection", () => {
 
   it("older than a week needs no reason when it was held, and one when it is typed", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded);
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
     doseIdOf(await give(owner, planId, { givenAt: Date.now() - 8 * DAY }));
     await expect(record(owner, planId, { givenAt: Date.now() - 8 * DAY })).rejects.toThrow(
       /more than 7 days/,
@@ -267,7 +264,10 @@ describe("a refusal from a phone without a connection", () => {
 describe("an acknowledgement", () => {
   it("that names an older dose is refused, with the newer one", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded, { minGapMinutes: 240, maxCount: 2 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), {
+      minGapMinutes: 240,
+      maxCount: 2,
+    });
     const first = doseIdOf(await record(owner, planId, { givenAt: aMoment(3) }));
     const second = doseIdOf(await record(owner, planId, { givenAt: aMoment(1), acknowledged: [first] }));
     const answer = await record(caregiver, planId, { acknowledged: [first], why: "The clinic said so" });
@@ -282,7 +282,7 @@ describe("an acknowledgement", () => {
 describe("what a correction moves", () => {
   it("a note moves nothing, also when another dose stands against this one; a time does", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded, { minGapMinutes: 240 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { minGapMinutes: 240 });
     const first = doseIdOf(await record(owner, planId, { givenAt: aMoment(5) }));
     const second = doseIdOf(await record(owner, planId, { givenAt: aMoment(4), acknowledged: [first] }));
     const { givenAt } = await doseOf(owner, diaryId, first);
@@ -305,7 +305,7 @@ describe("what a correction moves", () => {
 
   it("a dose that was withdrawn is in nobody's way", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded, { maxCount: 1 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { maxCount: 1 });
     const doseId = doseIdOf(await give(owner, planId));
     expect(await give(caregiver, planId)).toMatchObject({
       outcome: "refused",
@@ -324,8 +324,11 @@ describe("what a correction moves", () => {
 describe("the doses that the limits compare with", () => {
   it("are all of the window where an amount is limited, and the last one however old", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded, { maxAmount: 8, windowHours: 6 });
-    const old = await createPlan(owner, diaryId, asNeeded, { maxAmount: 8, windowHours: 6 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), {
+      maxAmount: 8,
+      windowHours: 6,
+    });
+    const old = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { maxAmount: 8, windowHours: 6 });
     for (const hours of [8, 5, 4, 3]) doseIdOf(await record(owner, planId, { givenAt: aMoment(hours) }));
     for (const hours of [20, 10]) doseIdOf(await record(owner, old, { givenAt: aMoment(hours) }));
     const { lately } = await dosesOfDay(owner, diaryId);

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { createLog } from "../../../server/log.ts";
-import { daily } from "../../../test/dose-sheet.ts";
 import { addDose, addPlan, slotsOf } from "../../../test/ledger.ts";
 import { pdfText } from "../../../test/pdf-text.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { everyDayAt } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { makeExports } from "../../exports/server/exporter.ts";
 
@@ -27,13 +27,13 @@ beforeAll(async () => {
   const shared = await addPlan(pool, {
     ...plan,
     name: "ramipril",
-    schedule: daily("08:00", "20:00"),
+    schedule: everyDayAt("08:00", "20:00"),
     visibility: "extended",
   });
   const hidden = await addPlan(pool, {
     ...plan,
     name: CANARY,
-    schedule: daily("09:00"),
+    schedule: everyDayAt("09:00"),
     instructions: "Secret words",
   });
   const needed = await addPlan(pool, {
@@ -43,7 +43,11 @@ beforeAll(async () => {
     visibility: "extended",
   });
   plans = { shared, hidden, needed };
-  for (const [i, { slot, dueAt }] of slotsOf(daily("08:00", "20:00"), DAYS.fromDay, DAYS.toDay).entries()) {
+  for (const [i, { slot, dueAt }] of slotsOf(
+    everyDayAt("08:00", "20:00"),
+    DAYS.fromDay,
+    DAYS.toDay,
+  ).entries()) {
     if (i === 20) continue;
     await addDose(pool, {
       diaryId,
@@ -55,7 +59,7 @@ beforeAll(async () => {
       givenAt: dueAt + (i === 3 ? 2 * HOUR : 0),
     });
   }
-  const [first] = slotsOf(daily("09:00"), DAYS.fromDay, DAYS.fromDay);
+  const [first] = slotsOf(everyDayAt("09:00"), DAYS.fromDay, DAYS.fromDay);
   await addDose(pool, { diaryId, planId: hidden, by: caregiver.userId, ...first! });
   await addDose(pool, {
     diaryId,
@@ -161,7 +165,7 @@ describe("a month's sheet", () => {
       facts: { name },
       doseUnit: "tablet",
       isEncrypted: true,
-      schedule: daily("08:00"),
+      schedule: everyDayAt("08:00"),
       firstDay: "2026-01-01",
       lastDay: null,
       minGapMinutes: null,
@@ -254,7 +258,7 @@ it("a dose of a month before its plan was made stands in that month", async () =
     diaryId,
     userId: owner.userId,
     name: "later",
-    schedule: daily("08:00"),
+    schedule: everyDayAt("08:00"),
     firstDay: "2026-06-03",
   });
   const doseId = await addDose(pool, {

@@ -1,7 +1,8 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
-import { daily, plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
+import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
+import { everyDayAt } from "../../../test/plans.ts";
 import type { PlannedPart, SheetDose } from "../rules/month.ts";
 import { type SheetContent, sheetPdf } from "./sheet_pdf.ts";
 
@@ -28,7 +29,7 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
     version: 1,
     effectiveFrom: 0,
     timeZone: "Europe/Berlin",
-    schedule: daily("08:00"),
+    schedule: everyDayAt("08:00"),
     firstDay: "2026-01-01",
     lastDay: null,
     minGapMinutes: null,
@@ -53,7 +54,7 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
 function content(many = 0, person: Partial<SheetContent["person"]> = {}): SheetContent {
   const ids = ["ramipril", "metformin", ...Array.from({ length: many }, (_, i) => `medicine ${i + 1}`)];
   const planned: PlannedPart[] = ids.map((id, i) => ({
-    ...plannedPart(id, i === 1 ? daily("08:00", "20:00") : daily("08:00"), MAY),
+    ...plannedPart(id, i === 1 ? everyDayAt("08:00", "20:00") : everyDayAt("08:00"), MAY),
     instructions: i === 1 ? "With food. Not together with milk." : "",
   }));
   const doses = planned.flatMap(({ planId, slots }, p) =>

@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
-import { clockInZone } from "../../../lib/zone-day.ts";
-import {
-  asNeeded,
-  createPlan,
-  daily,
-  doseIdOf,
-  dosesOfDay,
-  entriesOf,
-  give,
-  nextSlot,
-  planArgs,
-  record,
-  skip,
-} from "../../../test/doses.ts";
+import { doseIdOf, dosesOfDay, entriesOf, give, nextSlot, record, skip } from "../../../test/doses.ts";
 import { api, careTeam } from "../../../test/people.ts";
+import {
+  beganDaysAgo,
+  clockIn,
+  dailyFromNow,
+  everyDayAt,
+  planFields,
+  planOf,
+  whenNeeded,
+} from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import type { Schedule } from "../../plans/rules/schedule.ts";
 import { slotState } from "../rules/slot-states.ts";
 
 // What went wrong elsewhere, one story each; the other tests of the room tell those that aren't here.
@@ -31,7 +26,7 @@ afterAll(() => service.close());
 describe("a ledger of doses", () => {
   it("knows when a dose was given, not only when it was written down an hour and a half later", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, asNeeded, { minGapMinutes: 120 });
+    const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { minGapMinutes: 120 });
     const givenAt = Date.now() - 90 * MINUTE;
     const id = doseIdOf(await record(owner, planId, { givenAt }));
     const [dose] = (await dosesOfDay(owner, diaryId)).doses;
@@ -43,31 +38,13 @@ describe("a ledger of doses", () => {
 
   it("leaves yesterday's doses as they were when the plan gets another time", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const at = clockInZone(Date.now() - HOUR, "UTC");
-    const schedule: Schedule = { kind: "clock", times: [{ at, amount: 1 }], days: { everyDays: 1 } };
-    const planId = await createPlan(owner, diaryId, schedule, { firstDay: "2026-01-01" });
-    const { pool } = service.database;
-    // As if the plan had been written a week ago.
-    await pool.query("alter table medication_plan_versions disable trigger ledger_only_grows");
-    await pool.query(
-      "update medication_plan_versions set effective_from = now() - interval '7 days' where plan_id = $1",
-      [planId],
-    );
-    await pool.query("alter table medication_plan_versions enable trigger ledger_only_grows");
+    const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(-60)));
+    await beganDaysAgo(service.database.pool, planId, 7);
     const before = (await dosesOfDay(owner, diaryId)).slots.filter(({ dueAt }) => dueAt < Date.now());
     doseIdOf(await record(owner, planId, { slot: before[0]!.slot, givenAt: before[0]!.dueAt }));
-    const other = planArgs(diaryId, {
-      ...schedule,
-      times: [{ at: clockInZone(Date.now() + 2 * HOUR, "UTC"), amount: 1 }],
-    });
-    const { diaryId: _, facts, doseUnit, ...fields } = other;
+    const { doseUnit: _, ...fields } = planFields(everyDayAt(clockIn(120)));
     const changedAt = Date.now();
-    await owner.http.mutation(api.plans.changePlan, {
-      planId,
-      baseVersion: 1,
-      ...fields,
-      firstDay: "2026-01-01",
-    });
+    await owner.http.mutation(api.plans.changePlan, { planId, baseVersion: 1, ...fields });
     const { slots, doses } = await dosesOfDay(owner, diaryId);
     expect(slots.filter(({ dueAt }) => dueAt < changedAt)).toEqual(before);
     expect(doses).toMatchObject([{ slot: before[0]!.slot, state: "given", version: 1 }]);
@@ -75,7 +52,7 @@ describe("a ledger of doses", () => {
 
   it("never takes a time about which nobody wrote anything for given, nor for missed", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const slot = await nextSlot(owner, diaryId, planId);
     const stateAt = (now: number) => slotState({ ...slot, dose: null }, [], now).state;
     expect([HOUR / 2, 2 * HOUR, 5 * HOUR, 30 * DAY].map((later) => stateAt(slot.dueAt + later))).toEqual([
@@ -88,7 +65,7 @@ describe("a ledger of doses", () => {
 
   it("has one dose after two taps in a hurry, whichever way they take and although each has its own id", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await nextSlot(owner, diaryId, planId);
     const client = service.connect(owner);
     const tap = () => {
@@ -114,7 +91,7 @@ describe("a ledger of doses", () => {
 
   it("keeps who said what, however often others say something else", async () => {
     const { owner, admin, caregiver, diaryId } = await careTeam(service);
-    const planId = await createPlan(owner, diaryId, daily());
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
     const { slot } = await nextSlot(owner, diaryId, planId);
     await skip(caregiver, planId, slot, { reason: "asleep" });
     await skip(admin, planId, slot, { reason: "refused" });

@@ -4,9 +4,10 @@ import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
 import { addMember, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { statementsDuring } from "../../../test/statements.ts";
 import type { ChannelSender, Delivery, Outcome } from "./channels.ts";
 import { deliverDue } from "./deliver.ts";
-import { claimDeliveries, markDeliveries } from "./delivery_data.ts";
+import { claimDeliveries, deleteTarget, markDeliveries } from "./delivery_data.ts";
 import { planTasks } from "./planner.ts";
 
 const lines: string[] = [];
@@ -180,4 +181,42 @@ it("sends each once when three nodes send at the same time", async () => {
   await Promise.all(receivers.map(({ deliver }) => deliver()));
   const ids = receivers.flatMap(({ got }) => got.map(({ id }) => id));
   expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
+});
+
+it("records what was sent while a person deletes the device", async () => {
+  const { owner, diaryId } = await careTeam(service);
+  await dueTask(diaryId, owner);
+  const [claimed] = await claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60 });
+  const isWaiting = (count: number) =>
+    expect
+      .poll(() =>
+        sql("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      )
+      .toHaveLength(count);
+  const holder = await service.database.pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from notification_targets where id = $1 for update", [claimed!.targetId]);
+    const deleted = deleteTarget(service.database.db, claimed!.targetId);
+    await isWaiting(1);
+    const marked = markDeliveries(service.database, [{ ...claimed!, outcome: "sent" }]);
+    await isWaiting(2);
+    await holder.query("commit");
+    await Promise.all([deleted, marked]);
+  } finally {
+    holder.release();
+  }
+  expect(await outcomes()).toEqual([]);
+});
+
+it("records with few statements what is answered at the same time", async () => {
+  const { owner, diaryId } = await careTeam(service);
+  for (let n = 0; n < 20; n++) await dueTask(diaryId, owner);
+  const { got, deliver } = receiver();
+  const statements = await statementsDuring(deliver);
+  const marks = statements.filter(({ text }) => text.includes("update notification_targets"));
+  expect(got).toHaveLength(20);
+  expect(await outcomes()).toEqual(Array.from({ length: 20 }, () => "sent"));
+  expect(marks.length).toBeGreaterThan(0);
+  expect(marks.length).toBeLessThanOrEqual(10);
 });

@@ -3,6 +3,7 @@ import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { type Kind, TIMED_KINDS } from "../rules.ts";
+import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
@@ -74,6 +75,7 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
     })),
   );
   const messages = togetherByTarget(open).map((group) => messageOf(group, titleOf));
+  const record = batchedWrites<Mark>((marks) => markDeliveries(parts.database, marks));
   let sent = 0;
   const queue = messages.values();
   await Promise.all(
@@ -81,11 +83,8 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
       for (const { delivery, stands } of queue) {
         const outcome = await sendOne(parts, sender, delivery);
         if (outcome === "gone") await deleteTarget(db, delivery.target.id);
-        else
-          await markDeliveries(
-            parts.database,
-            stands.map((one) => markOf(one, outcome, delivery.tag)),
-          );
+        // Directly after the answer: what isn't recorded when this process dies is sent again.
+        else await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
         if (outcome === "sent") sent++;
       }
     }),

@@ -125,11 +125,17 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
       select * from jsonb_to_recordset(${JSON.stringify(rows)})
         as r(id uuid, attempts int, outcome text, tag uuid, retry_at timestamptz)
     ),
+    -- Before their deliveries and in one order, as whoever deletes a target locks them: several nodes record at once.
+    locked as (
+      select t.id from notification_targets t
+       where t.id in (select d.target_id from notification_deliveries d join marks r on r.id = d.id)
+       order by t.id for no key update
+    ),
     marked as (
       update notification_deliveries d
          set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
              next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = r.tag
-        from marks r
+        from marks r, (select count(*) from locked) l
        where d.id = r.id and d.attempts = r.attempts and d.sent_at is null and d.outcome is null
       returning d.target_id, d.outcome, r.retry_at
     ),

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
-import { createPlan, give, record, skip } from "../../../test/doses.ts";
+import { give, record, skip } from "../../../test/doses.ts";
 import { addMember, api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
-import { beganDaysAgo, clockIn, everyDayAt } from "../../../test/plans.ts";
+import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import type { ChannelSender, Delivery } from "./channels.ts";
@@ -50,7 +50,7 @@ async function planAt(
   }: Record<string, unknown> & { schedule?: Schedule } = {},
 ): Promise<{ planId: string; slot: string }> {
   const times = schedule ?? everyDayAt(clockIn(minutes));
-  const planId = await createPlan(person, diaryId, times, { facts: facts("canary"), ...overrides });
+  const planId = await planOf(person, diaryId, "canary", times, { facts: facts("canary"), ...overrides });
   await beganDaysAgo(service.database.pool, planId, 3);
   await lookedAt(planId, looked as number, dueSince as number);
   const day = new Date(Date.now() + minutes * MINUTE).toISOString().slice(0, 10);

@@ -77,3 +77,34 @@ export async function disablePushDevices(db: Db): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
+
+/** The browsers of a person with their sealed subscriptions, those that are disabled too, in the order of being added. */
+export async function pushDevicesOf(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom("notification_targets")
+    .select(["id", "label", "sealed", "disabled_at"])
+    .where("user_id", "=", userId)
+    .where("channel", "=", "push")
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(MAX_TARGETS)
+    .execute();
+  return rows.map(({ id, label, sealed, disabled_at }) => ({
+    id,
+    label,
+    sealed: sealed!,
+    disabledAt: disabled_at,
+  }));
+}
+
+/** How many browsers have subscribed, and to how many of them nothing is sent any more. */
+export async function countPushDevices(db: Db): Promise<{ all: number; disabled: number }> {
+  return db
+    .selectFrom("notification_targets")
+    .select([
+      sql<number>`count(*)::int`.as("all"),
+      sql<number>`count(*) filter (where disabled_at is not null)::int`.as("disabled"),
+    ])
+    .where("channel", "=", "push")
+    .executeTakeFirstOrThrow();
+}

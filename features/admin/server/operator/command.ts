@@ -36,7 +36,9 @@ export const USAGE = `npm run admin -- <command>
   new-push-key                           make another key for the push services of browsers; all devices
                                          have to turn notifications on again
   test-mail <email>                      send a mail with the settings of this server, to see whether it arrives
-  doctor                                 check settings, disk, database, files, mail, address and backups,
+  test-push <email>                      send a notification to all devices of somebody, and say what the push
+                                         services answered
+  doctor                                 check settings, disk, database, files, mail, push, address and backups,
                                          and say what to do; changes nothing
 
 A notebook is named by its short id, as in its address, or by its full id. People have to have signed in once.
@@ -72,7 +74,8 @@ export type Command =
   | KeyCommand
   | { name: "first-admin-link" }
   | { name: "new-push-key" }
-  | { name: "test-mail"; email: string };
+  | { name: "test-mail"; email: string }
+  | { name: "test-push"; email: string };
 
 export const isAboutAccount = (command: Command): command is AccountCommand =>
   ACCOUNT_COMMANDS.includes(command.name);
@@ -115,6 +118,7 @@ export function readCommand(words: readonly string[]): Command {
     case "confirm-address":
     case "list-notebooks":
     case "test-mail":
+    case "test-push":
       return { name, email: email(expectWords(rest, 1, name)[0]!) };
     case "add-member": {
       const [notebook, address, role] = expectWords(rest, 3, name);

@@ -39,6 +39,9 @@ describe("the doctor", () => {
     expect(text).toContain(`ok       Address: ${server.url} leads to a running server.`);
     expect(text).toContain("ok       Address: live updates get through.");
     expect(text).toContain("warning  Mail: No mail server is set");
+    expect(text).toContain("ok       Push: the key for push services can be read.");
+    expect(text).toContain("warning  Push: Push services get mailto:carediary@localhost as your address.");
+    expect(text).toContain("ok       Push: no device gets notifications yet.");
     expect(text).toContain("warning  Backups: This server makes none by itself.");
   });
 

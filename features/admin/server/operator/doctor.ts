@@ -1,9 +1,11 @@
 import { type Config, ConfigError, loadConfig } from "../../../../server/config.ts";
 import { about, type Finding, linesOf } from "../../../../server/doctor/finding.ts";
 import { checkBackups, checkDataDirectory, checkStorage, failed } from "../../../../server/doctor/places.ts";
+import { checkPush } from "../../../../server/doctor/push.ts";
 import { checkAddress, checkDatabase, checkMail } from "../../../../server/doctor/services.ts";
 import { checkSignatures } from "../../../../server/doctor/signatures.ts";
 import type { Logger } from "../../../../server/log.ts";
+import { countPushDevices } from "../../../notifications/server/public.ts";
 import { withDatabase } from "./connection.ts";
 
 /** Checks everything that a server depends on; changes nothing. Returns the lines to print and whether there is a fault. */
@@ -33,6 +35,13 @@ async function allFindings(environment: NodeJS.ProcessEnv, log: Logger): Promise
     ["Files", () => checkStorage(config)],
     ["Mail", () => checkMail(config)],
     ["Mail", () => checkSignatures(config)],
+    [
+      "Push",
+      () =>
+        withDatabase(config, log, ({ db }) => checkPush(config, { db, countDevices: countPushDevices }), {
+          changesNothing: true,
+        }),
+    ],
     ["Address", () => checkAddress(config)],
     ["Backups", () => checkBackups(config, Date.now())],
   ];

@@ -43,7 +43,8 @@ export function perform(database: Pick<Database, "db">, command: PersonCommand):
 
 type User = Awaited<ReturnType<typeof findUsersByEmail>>[number];
 
-async function knownUser(db: Db, email: string): Promise<User> {
+/** @throws OperatorError unless exactly one account has the address */
+export async function knownUser(db: Db, email: string): Promise<User> {
   const [user, another] = await findUsersByEmail(db, email);
   if (!user) throw new OperatorError(`Nobody with the e-mail address ${email} has signed in yet.`);
   if (another) throw new OperatorError(`Several accounts have the e-mail address ${email}.`);

@@ -1,0 +1,78 @@
+import { pluralize } from "../../../../lib/pluralize.ts";
+import type { Config } from "../../../../server/config.ts";
+import { readSecretKey } from "../../../../server/data-directory.ts";
+import type { Database } from "../../../../server/db/database.ts";
+import { createLog } from "../../../../server/log.ts";
+import { openOutgoing, pushContact } from "../../../../server/outgoing/outgoing.ts";
+import {
+  countPushDevices,
+  type PushTestResult,
+  testPushDevices,
+} from "../../../notifications/server/public.ts";
+import { OperatorError } from "./command.ts";
+import { knownUser } from "./perform.ts";
+
+type PushConfig = Pick<Config, "secretKey" | "dataDir" | "outgoing" | "baseUrl" | "mailFrom">;
+
+/**
+ * Sends the test message to all browsers of somebody with this server's settings, at once; returns the lines to print, one
+ * for each device.
+ * @throws OperatorError when there is no such person or device, when the key can't be read, or when no device took it
+ */
+export async function sendTestPush(
+  { db }: Pick<Database, "db">,
+  config: PushConfig,
+  email: string,
+): Promise<string[]> {
+  const user = await knownUser(db, email);
+  // Without any device the server may never have started, and a key isn't made here.
+  if ((await countPushDevices(db)).all === 0) throw new OperatorError(noDevice(user.email));
+  const secret = config.secretKey ?? (await readSecretKey(config.dataDir, async () => true));
+  const outgoing = await openOutgoing(config, { db, secret, log: createLog("fatal") });
+  try {
+    if ((await outgoing.push.publicKey()) === null) {
+      throw new OperatorError(
+        "The key for push services was made with another SECRET_KEY, so nobody gets notifications: give the former one, or make a new key with new-push-key.",
+      );
+    }
+    const results = await testPushDevices(db, { outgoing, baseUrl: config.baseUrl }, user.id);
+    if (results.length === 0) throw new OperatorError(noDevice(user.email));
+    const taken = results.filter(({ outcome }) => outcome?.kind === "sent").length;
+    const lines = results.map((result) => lineOf(result, pushContact(config)));
+    if (taken === 0) throw new OperatorError(lines.join("\n"));
+    const devices = pluralize(results.length, "device");
+    return [
+      ...lines,
+      `${taken} of ${devices} of ${user.email}: look whether the notification is shown. One that was taken but isn't shown is held back by the device's own settings.`,
+    ];
+  } finally {
+    await outgoing.close();
+  }
+}
+
+const noDevice = (email: string) =>
+  `${email} has no device that gets notifications: people turn them on in their account's settings, on the device itself.`;
+
+function lineOf({ label, wasDisabled, outcome }: PushTestResult, contact: string): string {
+  return `${label}: ${answerOf(outcome, contact)}${wasDisabled && outcome?.kind === "sent" ? " Nothing was sent to it before; from now on it gets notifications again." : ""}`;
+}
+
+/** What a push service answered, in words. Of network errors only the code: their messages name the address. */
+function answerOf(outcome: PushTestResult["outcome"], contact: string): string {
+  if (outcome === null)
+    return "its address was stored with another SECRET_KEY. Notifications have to be turned off and on there.";
+  switch (outcome.kind) {
+    case "sent":
+      return "the push service has taken the message.";
+    case "gone":
+      return "the push service says that it takes no notifications any more, so it was removed. They have to be turned on there again.";
+    case "misconfigured":
+      return `the push service doesn't accept this server (${outcome.words}). It gets ${contact} as the operator's address (PUSH_CONTACT); Apple's refuses one that isn't real, and all refuse a wrong clock.`;
+    case "refused":
+      return `the message was refused (${outcome.words}).`;
+    case "later":
+      return /^\d{3}$/.test(outcome.reason)
+        ? `the push service has a problem of its own (${outcome.words}). Try again later.`
+        : `the push service can't be reached (${outcome.reason}). Check that this machine may open https connections.`;
+  }
+}

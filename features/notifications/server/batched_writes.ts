@@ -1,0 +1,30 @@
+/**
+ * Puts what several workers write at the same time into one statement: while one is under way, all that comes waits for
+ * the next. The first begins at once, so nothing waits longer than a statement takes.
+ * @returns writes items in the order of the calls; resolves once they are written, rejects with their statement's error
+ */
+export function batchedWrites<Item>(
+  write: (items: readonly Item[]) => Promise<void>,
+): (items: readonly Item[]) => Promise<void> {
+  let waiting: Item[] = [];
+  let next: Promise<void> | null = null;
+  let last: Promise<void> = Promise.resolve();
+
+  async function writeAfter(former: Promise<void>): Promise<void> {
+    // Its workers have got its error.
+    await former.catch(() => {});
+    const items = waiting;
+    waiting = [];
+    next = null;
+    await write(items);
+  }
+
+  return (items) => {
+    waiting.push(...items);
+    if (next === null) {
+      next = writeAfter(last);
+      last = next;
+    }
+    return next;
+  };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { give, skip } from "../../../../test/doses.ts";
+import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
+import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plans.ts";
+import { type Service, startService } from "../../../../test/service.ts";
+import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
+import { planDoses } from "../dose_planner.ts";
+import { pursueAll } from "./pursue.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await sql("delete from notifications");
+  await sql("delete from escalation_runs");
+  await sql("update dose_reminders set next_at = null");
+  await sql("delete from care_pauses");
+});
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+
+const pursue = () =>
+  pursueAll(service.database, {
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+/** Lets minutes pass for the runs, looking at them every five. */
+async function watch(minutes: number) {
+  for (let n = 0; n < minutes; n += 5) {
+    await sql(
+      `update escalation_runs
+          set opened_at = opened_at - interval '5 minutes', counts_from = counts_from - interval '5 minutes',
+              next_at = next_at - interval '5 minutes', taken_until = taken_until - interval '5 minutes'`,
+    );
+    await pursue();
+  }
+}
+
+/** A dose that was due two minutes ago, of which everybody who gives was told; the admin is told next. */
+async function running() {
+  const team = await careTeam(service);
+  const { owner, admin, diaryId } = team;
+  const setup = withPerson(FIRST_SETUP, admin.userId);
+  await owner.http.mutation(api.escalation.setEscalation, {
+    diaryId,
+    kind: "dose-due",
+    setup: { ...setup, people: [...setup.people] },
+    version: 0,
+  });
+  const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(-2)));
+  await beganDaysAgo(service.database.pool, planId, 3);
+  await sql(
+    `update dose_reminders set done_until = now() - interval '1 hour', next_at = now() - interval '1 minute'
+      where plan_id = $1`,
+    [planId],
+  );
+  await planDoses(service.database);
+  await pursue();
+  const [{ id: runId, slot }] = await sql("select id, slot from escalation_runs where subject_id = $1", [
+    planId,
+  ]);
+  return { ...team, planId, slot: slot as string, runId: runId as string };
+}
+
+const stateOf = async (runId: string) =>
+  (
+    await sql(
+      "select state, closed_by, taken_by, taken_until > now() as taken from escalation_runs where id = $1",
+      [runId],
+    )
+  )[0];
+
+const steps = async (planId: string, { userId }: TestPerson) =>
+  (
+    await sql(
+      "select step from notifications where kind = 'escalation' and subject_id = $1 and user_id = $2 order by made_at",
+      [planId, userId],
+    )
+  ).map(({ step }) => step);
+
+it("tells the next person of a dose without an entry, and ends with whoever gives it", async () => {
+  const { admin, caregiver, planId, slot, runId } = await running();
+  await watch(60);
+  expect(await steps(planId, admin)).toContain("next");
+  await give(caregiver, planId, { slot });
+  expect(await stateOf(runId)).toMatchObject({ state: "done", closed_by: caregiver.userId });
+  const before = await sql("select count(*)::int as n from notifications where kind = 'escalation'");
+  await watch(60);
+  expect(await sql("select count(*)::int as n from notifications where kind = 'escalation'")).toEqual(before);
+});
+
+it("ends with an entry that it wasn't given", async () => {
+  const { owner, planId, slot, runId } = await running();
+  await skip(owner, planId, slot);
+  expect(await stateOf(runId)).toMatchObject({ state: "done", closed_by: owner.userId });
+});
+
+it("pauses while somebody says that they are giving it, and goes on when they don't", async () => {
+  const { caregiver, admin, planId, slot, runId } = await running();
+  await caregiver.http.mutation(api.doses.claimDose, { entryId: randomUUID(), planId, slot });
+  expect(await stateOf(runId)).toMatchObject({ state: "open", taken_by: caregiver.userId, taken: true });
+  await watch(25);
+  expect(await steps(planId, admin)).not.toContain("next");
+  const [{ doseId, revision }] = await sql(
+    `select id as "doseId", revision from doses where plan_id = $1 and slot = $2`,
+    [planId, slot],
+  );
+  await caregiver.http.mutation(api.doses.releaseDose, { entryId: randomUUID(), doseId, revision });
+  expect(await stateOf(runId)).toMatchObject({ state: "open", taken_by: null });
+  await watch(75);
+  expect(await steps(planId, admin)).toContain("next");
+});
+
+it("asks nobody for a dose that is paused, or whose plan has ended", async () => {
+  const paused = await running();
+  await paused.owner.http.mutation(api.pauses.startPause, {
+    diaryId: paused.diaryId,
+    kind: "hospital",
+    planIds: null,
+    fromAt: Date.now() - 60 * 60_000,
+    untilAt: null,
+  });
+  await watch(15);
+  expect(await stateOf(paused.runId)).toMatchObject({ state: "done" });
+  expect(await steps(paused.planId, paused.admin)).not.toContain("next");
+
+  const ended = await running();
+  await ended.owner.http.mutation(api.plans.endPlan, { planId: ended.planId, reason: "" });
+  await watch(15);
+  expect(await stateOf(ended.runId)).toMatchObject({ state: "done" });
+});
