@@ -16,6 +16,7 @@ import { createLog } from "../server/log.ts";
 import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
 import { createVault } from "../server/vault/vault.ts";
 import type { Place, Target } from "./clients.ts";
+import type { PushCount } from "./push_stand_in.ts";
 import { createKeys } from "./tokens.ts";
 
 export type Environment = {
@@ -26,11 +27,17 @@ export type Environment = {
   person(name: string): Promise<Place>;
   /** A notebook with 50 notes and `members` people besides its owner. */
   notebook(members: number): Promise<{ owner: Place; members: Place[] }>;
-  start(kind: Target["kind"]): Promise<Target & { stop(): void }>;
+  /** Starts a server; ours also plans and sends notifications when it is given a push service. */
+  start(kind: Target["kind"], push?: PushStandIn): Promise<Target & { stop(): void }>;
+  /** A push service in a process of its own that takes everything and answers after 100 ms. */
+  startPushStandIn(): Promise<PushStandIn & { received(): Promise<PushCount>; stop(): void }>;
   /** A process with watchers that only take what is sent; resolves once all have their first result. */
   drain(order: { target: Target; places: Place[]; extraQueries: number }): Promise<{ stop(): void }>;
   stop(): Promise<void>;
 };
+
+/** The host that it has in addresses of subscriptions, and the file with its certificate. */
+type PushStandIn = { host: string; certificate: string };
 
 /** A fresh embedded PostgreSQL as it runs in production, and both servers as processes of their own. */
 export async function createEnvironment(): Promise<Environment> {
@@ -53,8 +60,11 @@ export async function createEnvironment(): Promise<Environment> {
   }
 
   /** Starts a program of ours and waits for its first line. */
-  async function run(args: string[]): Promise<{ line: string; stop(): void }> {
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  async function run(args: string[], env = {}): Promise<{ line: string; stop(): void }> {
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     children.add(child);
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout! }).once("line", resolve);
@@ -112,10 +122,21 @@ export async function createEnvironment(): Promise<Environment> {
       }
       return { owner: { ...owner, diaryId }, members };
     },
-    async start(kind) {
+    async start(kind, push) {
       const script = join(import.meta.dirname, kind === "floor" ? "floor.ts" : "serve.ts");
-      const { line, stop } = await run(["--expose-gc", script, connectionString, keys.jwk]);
+      const { line, stop } = await run(
+        ["--expose-gc", script, connectionString, keys.jwk, ...(push ? [push.host] : [])],
+        push && { NODE_EXTRA_CA_CERTS: push.certificate },
+      );
       return { kind, port: Number(line), stop };
+    },
+    async startPushStandIn() {
+      const certificate = join(directory, "push-certificate.pem");
+      const { line, stop } = await run([join(import.meta.dirname, "push_stand_in.ts"), certificate]);
+      const [port, countPort] = line.split(" ");
+      const received = async () =>
+        (await fetch(`http://127.0.0.1:${countPort}`)).json() as Promise<PushCount>;
+      return { host: `localhost:${port}`, certificate, received, stop };
     },
     drain: ({ target: { kind, port }, ...rest }) =>
       run([join(import.meta.dirname, "drain.ts"), JSON.stringify({ target: { kind, port }, ...rest })]),

@@ -33,7 +33,7 @@ export async function addNotebooks(
 }
 
 /** Six letters of the alphabet of short ids, by chance. */
-const shortId = `(select string_agg(substr('23456789abcdefghjkmnpqrstuvwxyz', 1 + floor(random() * 31)::int, 1), '')
+export const shortId = `(select string_agg(substr('23456789abcdefghjkmnpqrstuvwxyz', 1 + floor(random() * 31)::int, 1), '')
                     from generate_series(1, 6) where i is not null)`;
 
 /** Writes notes and tasks as many people would over years; without most of our triggers, which these figures aren't about. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
- * memory, activation, growth, admin, doses, feeds, handover, interaction; and day, which takes a quarter of an hour and runs only by its name.
+ * memory, activation, growth, admin, doses, feeds, handover, reminders, interaction; and day, which takes a quarter of an hour and runs only by its name.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -19,6 +19,7 @@ import { measureHandover } from "./rows/handover.ts";
 import { measureInteraction } from "./rows/interaction.ts";
 import { measureMemory } from "./rows/memory.ts";
 import { measureReads } from "./rows/reads.ts";
+import { measureReminders } from "./rows/reminders.ts";
 import { measureSustained } from "./rows/sustained.ts";
 import type { Row } from "./statistics.ts";
 
@@ -41,6 +42,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   ],
   feeds: measureFeeds,
   handover: measureHandover,
+  reminders: measureReminders,
   interaction: measureInteraction,
   day: measureDay,
 };

@@ -1,4 +1,7 @@
-/** The real sync server in a process of its own: `node bench/serve.ts <connection string> <public key as JWK>`; prints its port. */
+/**
+ * The real sync server in a process of its own: `node bench/serve.ts <connection string> <public key as JWK> [push host]`;
+ * prints its port. With the host of a push service on this machine it also plans and sends notifications.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,6 +9,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { createLocalJWKSet } from "jose";
 import { functions } from "../registry/functions.ts";
+import { rooms } from "../registry/rooms.ts";
 import { createVerifier } from "../server/auth/verifier.ts";
 import { NO_LIMITS } from "../server/config/door.ts";
 import { openDatabase } from "../server/db/database.ts";
@@ -17,40 +21,47 @@ import { createLocalStorage } from "../server/storage/local.ts";
 import { createSyncServer } from "../server/sync/server.ts";
 import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
 import { createVault } from "../server/vault/vault.ts";
-import { AUDIENCE, ISSUER } from "./tokens.ts";
+import { AUDIENCE, ISSUER, SECRET } from "./tokens.ts";
 import { reportCpu } from "./usage.ts";
 
-const database = openDatabase(process.argv[2]!);
+const [connectionString, publicKey, pushHost] = process.argv.slice(2);
+const database = openDatabase(connectionString!);
 const log = createLog("warn");
 const outgoing = await openOutgoing(
   {
     baseUrl: "http://localhost",
     mailFrom: "care@localhost",
-    outgoing: { allow: [], pushHosts: [], pushContact: null },
+    outgoing: {
+      allow: pushHost ? ["127.0.0.1"] : [],
+      pushHosts: pushHost ? [pushHost] : [],
+      pushContact: null,
+    },
   },
-  { db: database.db, secret: "the secret of a benchmark", log },
+  { db: database.db, secret: SECRET, log },
 );
+const baseUrl = "http://localhost";
+const parts = {
+  baseUrl,
+  storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
+  links: createFileLinks(SECRET, baseUrl),
+  unsubscribe: createUnsubscribeLinks(SECRET, baseUrl),
+  vault: createVault(fixedMasterKeys(newMasterKey())),
+  outgoing,
+};
 const sync = createSyncServer({
   database,
   functions,
-  environment: {
-    baseUrl: "http://localhost",
-    storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
-    links: createFileLinks("the secret of a benchmark", "http://localhost"),
-    unsubscribe: createUnsubscribeLinks("the secret of a benchmark", "http://localhost"),
-    vault: createVault(fixedMasterKeys(newMasterKey())),
-    outgoing,
-    limits: NO_LIMITS,
-  },
+  environment: { ...parts, limits: NO_LIMITS },
   verifyToken: createVerifier({
     issuer: ISSUER,
     audience: AUDIENCE,
-    keys: createLocalJWKSet({ keys: [JSON.parse(process.argv[3]!)] }),
+    keys: createLocalJWKSet({ keys: [JSON.parse(publicKey!)] }),
   }),
   log,
   allowedOrigins: [],
 });
 await sync.start();
+if (pushHost) rooms.find(({ name }) => name === "notifications")!.start!({ ...parts, database, log, rooms });
 const api = getRequestListener(sync.http.fetch);
 const server = createServer((request, response) =>
   request.url === "/usage" ? reportCpu(request, response) : api(request, response),

@@ -2,6 +2,8 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 export const ISSUER = "https://issuer.bench";
 export const AUDIENCE = "bench";
+/** The `SECRET_KEY` of all nodes. */
+export const SECRET = "the secret of a benchmark";
 
 /** A signing key and the public half that the server process is given. */
 export async function createKeys() {

@@ -1,5 +1,8 @@
 import type { Expectation } from "./expected.ts";
 
+/** What was read is marked, and what is said of it is seen. */
+const MARKS = ["notifications", "read_marks", "settled_notifications"];
+
 /**
  * What the calls of updates must answer; see `expected.ts`. The names are those of `home_calls.ts`; of what is new, the
  * things that somebody else did something on.
@@ -31,60 +34,60 @@ export const UPDATES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "updates.markShown": {
     "the notebook": {
       row: "signin unknown denied denied done done done done done done denied denied denied denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "another notebook": {
       row: "signin unknown denied denied denied denied denied denied denied denied denied done denied denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
   },
   "updates.markRead": {
     "everyone's note": {
       row: "signin  unknown denied  denied  done    done done    done    done    done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "the team's note": {
       row: "signin  unknown denied  denied  denied  done done    done    done    done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "the author's private note": {
       row: "signin  unknown denied  denied  denied  denied done    denied  denied  denied  denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "the owner's private note": {
       row: "signin  unknown denied  denied  denied  denied denied  denied  denied  done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "a private note of the removed member": {
       row: "signin  unknown denied  denied  denied  denied denied  denied  denied  denied  denied  denied  denied  denied",
     },
     "the team's encrypted list": {
       row: "signin  unknown denied  denied  denied  done done    done    done    done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "a task without a note": {
       row: "signin  unknown denied  denied  done    done done    done    done    done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "a task of the team's note that the viewer is to do": {
       row: "signin  unknown denied  denied  done    done done    done    done    done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "a task of the author's private note": {
       row: "signin  unknown denied  denied  denied  denied done    denied  denied  denied  denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "a program without a note": {
       row: "signin  unknown denied  denied  done    done done    done    done    done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "a program of the team's note": {
       row: "signin  unknown denied  denied  denied  done done    done    done    done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "a program of the owner's private note": {
       row: "signin  unknown denied  denied  denied  denied denied  denied  denied  done    denied  denied  denied  denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "a task that is taken for a note": {
       row: "signin  unknown denied  denied  denied  denied denied  denied  denied  denied  denied  denied  denied  denied",
@@ -99,11 +102,11 @@ export const UPDATES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "updates.markAllRead": {
     "the notebook": {
       row: "signin unknown denied denied done done done done done done denied denied denied denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
     "another notebook": {
       row: "signin unknown denied denied denied denied denied denied denied denied denied done denied denied",
-      changes: ["read_marks"],
+      changes: MARKS,
     },
   },
 };

@@ -12,5 +12,6 @@ export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } 
 export { isBlocked } from "./mail_blocks_data.ts";
 export { takeMails } from "./mail_limits_data.ts";
 export { wantMails } from "./rules_data.ts";
+export { seeNews, seeShown, seeThing } from "./seen_matters.ts";
 export { countPushDevices, disablePushDevices } from "./targets_data.ts";
 export { type PushTestResult, testPushDevices } from "./test_push.ts";

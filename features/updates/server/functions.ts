@@ -1,7 +1,8 @@
 import { mutation, query } from "../../../server/functions/define.ts";
 import { maySeeTarget } from "../../comments/server/public.ts";
+import { seeNews, seeShown, seeThing } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
-import { maySeeUpdates } from "./access.ts";
+import { maySeeUpdates, type UpdatesAccess } from "./access.ts";
 import * as data from "./data.ts";
 import * as marks from "./marks.ts";
 
@@ -20,12 +21,23 @@ export const pageUpdates = query({
     data.pageUpdates(db, access, vault, paginationOpts, journal),
 });
 
-/** Records that the caller has read a note, a task or a program, with its comments and files. */
+/**
+ * Records that the caller has read a note, a task or a program, with its comments and files, and so has seen what they
+ * are notified of it.
+ */
 export const markRead = mutation({
   ...schema.markRead,
   access: maySeeTarget(),
-  handler: async ({ db, access, now }, { upTo }) => {
+  handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markRead(db, access, upTo, now);
+    const { userId, diaryId, target } = access;
+    writeLast(
+      seeThing(
+        db,
+        { userId, before: marks.momentAfter(upTo, now), now },
+        { diaryId, type: target.targetType, id: target.targetId },
+      ),
+    );
     return null;
   },
 });
@@ -34,8 +46,9 @@ export const markRead = mutation({
 export const markAllRead = mutation({
   ...schema.markAllRead,
   access: maySeeUpdates(),
-  handler: async ({ db, access, now }, { upTo }) => {
+  handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markAllRead(db, access, upTo, now);
+    writeLast(seeNews(db, readerUpTo(access, upTo, now), notebooksOf(access)));
     return null;
   },
 });
@@ -44,8 +57,17 @@ export const markAllRead = mutation({
 export const markShown = mutation({
   ...schema.markShown,
   access: maySeeUpdates(),
-  handler: async ({ db, access, now }, { upTo }) => {
+  handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markShown(db, access, upTo, now);
+    writeLast(seeShown(db, readerUpTo(access, upTo, now), notebooksOf(access)));
     return null;
   },
 });
+
+const readerUpTo = ({ userId }: UpdatesAccess, upTo: number, now: Date) => ({
+  userId,
+  before: marks.momentAfter(upTo, now),
+  now,
+});
+
+const notebooksOf = ({ notebooks }: UpdatesAccess) => notebooks.map(({ diaryId }) => diaryId);

@@ -19,7 +19,7 @@ const keepLater = (column: "up_to" | "shown_up_to") => (conflict: OnConflictBuil
   });
 
 /** Clients know times in whole milliseconds, the database in microseconds. */
-const momentAfter = (upTo: number, now: Date) => new Date(Math.min(upTo + 1, now.getTime()));
+export const momentAfter = (upTo: number, now: Date) => new Date(Math.min(upTo + 1, now.getTime()));
 
 /** Records that the reader has opened a thing. */
 export async function markRead(
