@@ -167,6 +167,9 @@ describe("the health of a node", () => {
     expect(text).toContain('queue_waiting{queue="mail"} 0');
     expect(text).toContain('queue_waiting{queue="jobs"} 0');
     expect(text).toContain('queue_failed{queue="file-removals"} 0');
+    for (const queue of ["push", "ntfy", "webhook", "mail"])
+      expect(text).toContain(`queue_waiting{queue="notifications-${queue}"} 0`);
+    expect(text).toContain('queue_oldest_seconds{queue="reminders"} 0');
     expect(text).toMatch(/^database_size_bytes \d{6,}/m);
     expect(text).toMatch(/^sync_pass_duration_seconds_count \d+/m);
   });
