@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const diaryId of [smallNotebook, largeNotebook]) await addMember(service, diaryId, viewer, "extended");
   await perform(service.database, { name: "promote", email: owner.email, isSuper: true });
   await fillDatabase();
-}, 60_000);
+}, 120_000);
 afterAll(() => service.close());
 
 const sql = async (text: string, values: unknown[] = []) =>

@@ -74,7 +74,8 @@ export async function readArchive(archive: Readable, reader: ArchiveReader): Pro
       } else throw new StartError(`The archive has a part that this version doesn't know: ${name}.`);
     }
   } catch (error) {
-    if (error instanceof StartError || (error === failure && error !== damage)) throw error;
+    const isReaders = error === failure && error !== damage && !wasCutOff(error);
+    if (error instanceof StartError || isReaders) throw error;
     throw new StartError(begun ? "The archive is damaged: it can't be read to its end." : NOT_OURS);
   } finally {
     archive.destroy();
@@ -82,6 +83,13 @@ export async function readArchive(archive: Readable, reader: ArchiveReader): Pro
   if (!begun) throw new StartError(NOT_OURS);
   if (!ended) throw new StartError("The archive was cut off: its end is missing.");
 }
+
+/**
+ * Whether a part's stream was ended before its content came. When the archive ends first, the reader of a part may get this
+ * word of the stream library instead of the archive's own error.
+ */
+const wasCutOff = (error: unknown): boolean =>
+  error instanceof Error && error.message === "Stream was destroyed";
 
 /** Entries are bounded; see `PART_BYTES`. */
 const bytesOf = (entry: AsyncIterable<unknown>): Promise<Buffer> => buffer(entry as AsyncIterable<Buffer>);

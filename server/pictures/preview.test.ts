@@ -48,7 +48,8 @@ describe("the small version of a picture", () => {
   it("is refused without decoding for too many pixels", async () => {
     const bomb = blackPng({ width: 30_000, height: 30_000 }, 1);
     expect(bomb.length).toBeLessThan(200_000);
-    const begin = performance.now();
+    // The processor's time, also of other threads: how busy the machine is doesn't matter.
+    const begin = process.cpuUsage();
     expect(await drawPreview(bomb, 320)).toBeNull();
     // A small header with a large size, too.
     const claimed = Buffer.from(await pngOf());
@@ -56,7 +57,8 @@ describe("the small version of a picture", () => {
     claimed.writeUInt32BE(60_000, 20);
     expect(await drawPreview(claimed, 320)).toBeNull();
     expect(await drawPreview(blackPng({ width: 6_000, height: 5_000 }, 16), 320)).toBeNull();
-    expect(performance.now() - begin).toBeLessThan(1000);
+    const { user, system } = process.cpuUsage(begin);
+    expect((user + system) / 1000).toBeLessThan(1000);
   });
 
   it("is refused for a damaged file and for one that isn't a picture", async () => {
