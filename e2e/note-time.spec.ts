@@ -32,7 +32,7 @@ test("a note says when it happened, by the notebook's clock and by the reader's"
 
   await nora.page.clock.setFixedTime(NOW);
   await nora.page.goto(page.url());
-  await expect(nora.page.getByText("today, 14:30 · 8:30 for you", { exact: true })).toBeVisible();
+  await expect(nora.page.getByText("today, 14:30 · 08:30 for you", { exact: true })).toBeVisible();
   await nora.page.getByRole("link", { name: "Edit", exact: true }).click();
   await expect(nora.page.getByLabel("Time in Berlin", { exact: true })).toHaveValue("14:30");
   await nora.page.getByRole("button", { name: "No time" }).click();
