@@ -233,6 +233,8 @@ test("after the first task with a time one line offers to be reminded here, once
   await add("Call the doctor", "18:00");
   await offer.click();
   await expect(page).toHaveURL(/\/notifications\/settings$/);
+  // The page is there: a navigation that begins while it is still loading ends the next one.
+  await expect(page.getByRole("heading", { level: 1, name: "Reminders" })).toBeVisible();
   await add("Call her sister", "19:00");
   await expect(page.getByText("Task added.").first()).toBeVisible();
   await expect(offer).toHaveCount(0);
