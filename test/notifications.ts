@@ -1,8 +1,18 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Kind } from "../features/notifications/rules.ts";
 import { planDeliveries } from "../features/notifications/server/planned_deliveries.ts";
+import type { Logger } from "../server/log.ts";
 import type { TestPerson } from "./people.ts";
 import type { Service } from "./service.ts";
+
+/** What sending notifications needs of a service. */
+export const sendingParts = ({ database, vault, outgoing, url }: Service, log: Logger) => ({
+  database,
+  vault,
+  outgoing,
+  log,
+  baseUrl: url,
+});
 
 /** What a notification is about. `ago` is how long it has been due, ms. */
 export type About = { type: string; id: string; group?: string; diaryId?: string; ago?: number };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A folder below `node_modules`, such as `node_modules/pg`. */
@@ -48,7 +48,6 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /** The licences of all packages whose code is in the archive, also of those that are built into one file. */
 export async function licencesOf(root: string, folders: readonly Folder[]): Promise<string> {
-  const { readdir } = await import("node:fs/promises");
   const parts: string[] = [];
   for (const folder of folders) {
     const manifest = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));

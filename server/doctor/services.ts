@@ -4,7 +4,7 @@ import { baseUrlWarning, ownOrigins, passkeysWork } from "../auth/origins.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { diagnose } from "../db/diagnosis.ts";
-import { createTransportFor } from "../mail/delivery.ts";
+import { verifyMailServer } from "../mail/delivery.ts";
 import { firstLine } from "../start-error.ts";
 import { missingMasterKeys } from "../vault/open_vault.ts";
 import { about, type Finding } from "./finding.ts";
@@ -74,9 +74,8 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
       ),
     ];
   }
-  const transport = await createTransportFor(smtpUrl);
   try {
-    await transport.verify();
+    await verifyMailServer(smtpUrl);
     return [part.ok(`the mail server at ${new URL(smtpUrl).host} lets this server in.`)];
   } catch (error) {
     return [
@@ -85,8 +84,6 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
         "Check SMTP_URL: name, port, user, password, smtps.",
       ),
     ];
-  } finally {
-    transport.close();
   }
 }
 

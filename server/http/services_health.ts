@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import type { Config } from "../config.ts";
-import { createTransportFor } from "../mail/delivery.ts";
+import { verifyMailServer } from "../mail/delivery.ts";
 import type { FileStorage } from "../storage/storage.ts";
 
 /** Absent for what this node doesn't use. */
@@ -26,7 +26,7 @@ export function watchServices(
 
   async function look(): Promise<void> {
     const [mail, files] = await Promise.all([
-      smtpUrl === null ? null : answers(() => verifyMail(smtpUrl)),
+      smtpUrl === null ? null : answers(() => verifyMailServer(smtpUrl)),
       // The disk of local files is checked as such. A name that doesn't exist is the cheapest question to a bucket.
       driver === "local" ? null : answers(() => storage.size("health/none")),
     ]);
@@ -49,12 +49,3 @@ const answers = (ask: () => Promise<unknown>): Promise<"ok" | "failing"> =>
     () => "ok" as const,
     () => "failing" as const,
   );
-
-async function verifyMail(smtpUrl: string): Promise<void> {
-  const transport = await createTransportFor(smtpUrl);
-  try {
-    await transport.verify();
-  } finally {
-    transport.close();
-  }
-}

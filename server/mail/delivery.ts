@@ -50,7 +50,7 @@ type Envelope = (id: string, mail: OutgoingMail) => object;
 const loadMailer = () => import("nodemailer");
 
 /** A mailer for a mail server; nothing connects before its first use. */
-export async function createTransportFor(smtpUrl: string) {
+async function createTransportFor(smtpUrl: string) {
   const { createTransport } = await loadMailer();
   return createTransport({
     url: smtpUrl,
@@ -60,6 +60,16 @@ export async function createTransportFor(smtpUrl: string) {
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   });
+}
+
+/** Connects and signs in to a mail server, and sends nothing. Rejects with what the server or the network says. */
+export async function verifyMailServer(smtpUrl: string): Promise<void> {
+  const transport = await createTransportFor(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 function smtpDelivery(smtpUrl: string, envelope: Envelope): Delivery {

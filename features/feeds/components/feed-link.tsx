@@ -1,23 +1,16 @@
 import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import { copyText } from "../../../ui/copy-text.ts";
+import { useEffect } from "react";
 import { Soft } from "../../../ui/text.tsx";
+import { useCopiedField } from "../../../ui/use-copied-field.ts";
 import { isPublic } from "../client/feed-words.ts";
 import { webcalUrl } from "../rules.ts";
 import styles from "./feeds.module.css";
 
 /** A link that was just made, the only time that it is known: to open, to copy, and how each program takes it. */
 export function FeedLink({ link, onDone }: { link: string; onDone: () => void }) {
-  const [copied, setCopied] = useState<"yes" | "not allowed" | null>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const { field, copied, copy } = useCopiedField(link);
   // The form with the pressed button is gone.
-  useEffect(() => field.current?.focus(), []);
-
-  async function copy() {
-    const isAllowed = await copyText(link);
-    setCopied(isAllowed ? "yes" : "not allowed");
-    if (!isAllowed) field.current?.select();
-  }
+  useEffect(() => field.current?.focus(), [field]);
 
   return (
     <Stack>

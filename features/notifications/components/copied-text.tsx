@@ -1,18 +1,10 @@
 import { Button, Group, TextInput } from "@mantine/core";
-import { useRef, useState } from "react";
-import { copyText } from "../../../ui/copy-text.ts";
 import { Soft } from "../../../ui/text.tsx";
+import { useCopiedField } from "../../../ui/use-copied-field.ts";
 
 /** A text to be copied, such as a secret. */
 export function CopiedText({ label, text }: { label: string; text: string }) {
-  const [copied, setCopied] = useState<"yes" | "not allowed" | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-
-  async function copy() {
-    const isAllowed = await copyText(text);
-    setCopied(isAllowed ? "yes" : "not allowed");
-    if (!isAllowed) field.current?.select();
-  }
+  const { field, copied, copy } = useCopiedField(text);
 
   return (
     <>

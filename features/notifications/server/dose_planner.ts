@@ -5,7 +5,7 @@ import { type Found, type RemindedPlan, slotsToRemind } from "../../doses/server
 import { ROLES } from "../../members/rules.ts";
 import { SENT_ALONE } from "../rules/lateness.ts";
 import type { Kind } from "../rules.ts";
-import { type Made, planDeliveries } from "./planned_deliveries.ts";
+import { type Made, type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
 
@@ -92,15 +92,7 @@ async function notify(
     }));
   });
   if (due.length === 0) return { sent: [], count: 0 };
-  const { rows } = await sql<{
-    id: string;
-    user_id: string;
-    diary_id: string;
-    kind: Kind;
-    due: number;
-    plan_id: string;
-    slot: string;
-  }>`
+  const { rows } = await sql<MadeRow & { plan_id: string; slot: string }>`
     with due as (
       select * from jsonb_to_recordset(${JSON.stringify(due)}) as r(plan_id uuid, diary_id uuid, kind text, slot text,
         remind_at timestamptz, group_key text, while_away boolean)
@@ -120,15 +112,7 @@ async function notify(
   );
   const sent = rows
     .filter(({ kind, plan_id, slot }) => !unsent.has(`${kind} ${plan_id} ${slot}`))
-    .map(
-      (row): Made => ({
-        id: row.id,
-        userId: row.user_id,
-        diaryId: row.diary_id,
-        kind: row.kind,
-        dueAt: row.due,
-      }),
-    );
+    .map(madeOf);
   return { sent, count: rows.length };
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { clockInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
+import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -36,13 +37,7 @@ beforeEach(async () => {
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const parts = () => ({
-  database: service.database,
-  vault: service.vault,
-  outgoing: service.outgoing,
-  log,
-  baseUrl: service.url,
-});
+const parts = () => sendingParts(service, log);
 
 async function dueTask(diaryId: string, { userId }: TestPerson, ago: number): Promise<string> {
   const id = uuidv7();

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../../server/db/database.ts";
-import type { Kind } from "../rules.ts";
-import { type Made, planDeliveries } from "./planned_deliveries.ts";
+import { type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
 
 const BATCH = 2000;
 
@@ -11,14 +10,7 @@ export type PlannedEvents = { notifications: number; isFull: boolean };
 /** Writes the deliveries of notifications that were written with what they tell of, one batch. */
 export function planEvents({ db }: Pick<Database, "db">, batch = BATCH): Promise<PlannedEvents> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      id: string;
-      user_id: string;
-      diary_id: string | null;
-      kind: Kind;
-      due: number;
-      now_ms: number;
-    }>`
+    const { rows } = await sql<MadeRow & { now_ms: number }>`
       with taken as (
         select notification_id from unplanned_notifications limit ${batch} for update skip locked
       ),
@@ -28,15 +20,7 @@ export function planEvents({ db }: Pick<Database, "db">, batch = BATCH): Promise
       select n.id, n.user_id, n.diary_id, n.kind, floor(extract(epoch from n.due_at) * 1000)::float8 as due,
              floor(extract(epoch from now()) * 1000)::float8 as now_ms
         from taken t join notifications n on n.id = t.notification_id`.execute(trx);
-    const made = rows.map(
-      (row): Made => ({
-        id: row.id,
-        userId: row.user_id,
-        diaryId: row.diary_id,
-        kind: row.kind,
-        dueAt: row.due,
-      }),
-    );
+    const made = rows.map(madeOf);
     if (made.length > 0) await planDeliveries(trx, made, rows[0]!.now_ms);
     return { notifications: made.length, isFull: made.length === batch };
   });

@@ -22,6 +22,17 @@ type Db = Kysely<Tables>;
 /** A notification that was just written. `dueAt` in epoch ms. */
 export type Made = { id: string; userId: string; diaryId: string | null; kind: Kind; dueAt: number };
 
+/** A new notification as a planner's statement gives it; `due` in epoch ms. */
+export type MadeRow = { id: string; user_id: string; diary_id: string | null; kind: Kind; due: number };
+
+export const madeOf = ({ id, user_id, diary_id, kind, due }: MadeRow): Made => ({
+  id,
+  userId: user_id,
+  diaryId: diary_id,
+  kind,
+  dueAt: due,
+});
+
 /**
  * Writes the deliveries of new notifications to all targets of their people, as these have chosen; in quiet hours for
  * their end. What is too late to be sent is only in the digest. `now` is PostgreSQL's, epoch ms.

@@ -4,7 +4,7 @@ import type { Database, Tables } from "../../../server/db/database.ts";
 import { ROLES } from "../../members/rules.ts";
 import { readerWithRole, seesItem } from "../../notes/server/public.ts";
 import { SENT_ALONE } from "../rules/lateness.ts";
-import { type Made, planDeliveries } from "./planned_deliveries.ts";
+import { type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
 
@@ -109,7 +109,7 @@ async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range
   const { rows } = await sql<{
     tasks: number;
     last: Place | null;
-    made: { id: string; user_id: string; diary_id: string; due: number }[];
+    made: MadeRow[];
   }>`
     with batch as materialized (
       select t.id, t.diary_id, t.note_id, t.assigned_to, t.remind_at, t.linked_diary_program_id
@@ -140,25 +140,13 @@ async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range
         from told
        where not ${isSweep} or not exists (select from notifications x where x.dedupe = told.dedupe)
           on conflict (dedupe) do nothing
-      returning id, user_id, diary_id, floor(extract(epoch from due_at) * 1000)::float8 as due
+      returning id, user_id, diary_id, kind, floor(extract(epoch from due_at) * 1000)::float8 as due
     )
     select (select count(*)::int from batch) as tasks,
            (select jsonb_build_object('time', remind_at::text, 'id', id) from batch
              order by remind_at desc, id desc limit 1) as last,
            (select coalesce(jsonb_agg(made), '[]') from made) as made`.execute(trx);
   const { tasks, last, made } = rows[0]!;
-  await planDeliveries(
-    trx,
-    made.map(
-      (row): Made => ({
-        id: row.id,
-        userId: row.user_id,
-        diaryId: row.diary_id,
-        kind: "task-due",
-        dueAt: row.due,
-      }),
-    ),
-    nowMs,
-  );
+  await planDeliveries(trx, made.map(madeOf), nowMs);
   return { tasks, last, made: made.length };
 }

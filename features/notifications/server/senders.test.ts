@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../../../server/log.ts";
 import { OUTGOING_MESSAGES } from "../../../server/outgoing/destination.ts";
+import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -45,13 +46,7 @@ afterEach(() => {
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const parts = () => ({
-  database: service.database,
-  vault: service.vault,
-  outgoing: service.outgoing,
-  log,
-  baseUrl: service.url,
-});
+const parts = () => sendingParts(service, log);
 
 /** A task of somebody that becomes due in a moment. */
 async function dueTask(diaryId: string, { userId }: TestPerson, inMs = -1000): Promise<string> {

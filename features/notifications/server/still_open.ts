@@ -3,7 +3,7 @@ import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { standingOf } from "../../doses/server/public.ts";
 import type { Claimed } from "./delivery_data.ts";
-import type { Subjects } from "./subjects.ts";
+import { isTaskStillDue, type Subjects } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
 
@@ -40,13 +40,8 @@ export async function stillOpen(
 }
 
 function isOpenTask(subjects: Subjects, one: Claimed): boolean {
-  const task = subjects.tasks.get(one.subjectId!);
-  if (!task || task.paused_since !== null) return false;
+  const assignee = subjects.tasks.get(one.subjectId!)?.assigned_to ?? null;
   // An escalation goes to others than the assignee too.
-  if (one.kind !== "escalation" && task.assigned_to !== null && task.assigned_to !== one.userId) return false;
-  return (
-    (task.status === "pending" || task.status === "in_progress") &&
-    task.remind_at !== null &&
-    Math.abs(task.remind_at - one.matterAt) < 1000
-  );
+  if (one.kind !== "escalation" && assignee !== null && assignee !== one.userId) return false;
+  return isTaskStillDue(subjects, one.subjectId!, one.matterAt);
 }

@@ -55,6 +55,18 @@ export async function readSubjects(db: Db, keys: readonly SubjectKey[]) {
   };
 }
 
+/** Whether a task is still to be done, and due at the time of its reminder, epoch ms; one of a paused program isn't. */
+export function isTaskStillDue({ tasks }: Subjects, taskId: string, remindedAt: number): boolean {
+  const task = tasks.get(taskId);
+  return (
+    task !== undefined &&
+    task.paused_since === null &&
+    (task.status === "pending" || task.status === "in_progress") &&
+    task.remind_at !== null &&
+    Math.abs(task.remind_at - remindedAt) < 1000
+  );
+}
+
 async function tasksOf(db: Db, diaryIds: string[], ids: string[]) {
   if (ids.length === 0) return [];
   return db

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
+import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -38,13 +39,7 @@ afterEach(() => push.answerWith());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const parts = () => ({
-  database: service.database,
-  vault: service.vault,
-  outgoing: service.outgoing,
-  log,
-  baseUrl: service.url,
-});
+const parts = () => sendingParts(service, log);
 
 /** A due task of nobody, so that all who may do it are reminded. */
 async function dueTask(diaryId: string, { userId }: TestPerson, ago = 1000): Promise<string> {

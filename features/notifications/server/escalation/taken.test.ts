@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createLog } from "../../../../server/log.ts";
 import { Contacts } from "../../../../server/sync/contacts.ts";
+import { sendingParts } from "../../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
@@ -82,8 +83,7 @@ async function running() {
 async function send(names: Record<string, TestPerson>) {
   const got: string[] = [];
   const nameOf = (id: string) => Object.entries(names).find(([, { userId }]) => userId === id)?.[0] ?? "?";
-  const { database, vault, outgoing, url } = service as never as Record<string, never> & Service;
-  await deliverDue({ database, vault, outgoing, log, baseUrl: url } as never, {
+  await deliverDue(sendingParts(service, log), {
     channel: "push",
     concurrency: 1,
     async send(_: unknown, { userId, words }: Delivery) {

@@ -1,0 +1,18 @@
+import { useRef, useState } from "react";
+import { copyText } from "./copy-text.ts";
+
+/**
+ * Copies the text of a field. Where the browser doesn't let a page copy, the field is selected, so that people copy it
+ * themselves.
+ * @returns `copied` says how the last press ended; null before one
+ */
+export function useCopiedField(text: string) {
+  const [copied, setCopied] = useState<"yes" | "not allowed" | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  async function copy() {
+    const isAllowed = await copyText(text);
+    setCopied(isAllowed ? "yes" : "not allowed");
+    if (!isAllowed) field.current?.select();
+  }
+  return { field, copied, copy };
+}
