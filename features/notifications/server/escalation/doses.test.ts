@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { give, skip } from "../../../../test/doses.ts";
+import { passForRuns, pursueNow } from "../../../../test/escalation.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plans.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
 import { planDoses } from "../dose_planner.ts";
-import { pursueAll } from "./pursue.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -23,21 +23,12 @@ beforeEach(async () => {
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const pursue = () =>
-  pursueAll(service.database, {
-    onError: (error) => {
-      throw error;
-    },
-  });
+const pursue = () => pursueNow(service);
 
 /** Lets minutes pass for the runs, looking at them every five. */
 async function watch(minutes: number) {
   for (let n = 0; n < minutes; n += 5) {
-    await sql(
-      `update escalation_runs
-          set opened_at = opened_at - interval '5 minutes', counts_from = counts_from - interval '5 minutes',
-              next_at = next_at - interval '5 minutes', taken_until = taken_until - interval '5 minutes'`,
-    );
+    await passForRuns(service, 5);
     await pursue();
   }
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { passForRuns } from "../../../../test/escalation.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
@@ -65,15 +66,7 @@ async function dueTask(
 }
 
 /** Lets minutes pass for the runs. */
-const pass = async (minutes: number) => {
-  await sql(
-    `update escalation_runs
-        set opened_at = opened_at - make_interval(mins => $1), counts_from = counts_from - make_interval(mins => $1),
-            next_at = next_at - make_interval(mins => $1), taken_until = taken_until - make_interval(mins => $1)
-      where state = 'open'`,
-    [minutes],
-  );
-};
+const pass = (minutes: number) => passForRuns(service, minutes);
 /** Passes minutes one by one, as two nodes that look all the time would see them. */
 async function watch(minutes: number): Promise<void> {
   for (let n = 0; n < minutes; n += 5) {

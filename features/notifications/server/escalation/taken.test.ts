@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createLog } from "../../../../server/log.ts";
 import { Contacts } from "../../../../server/sync/contacts.ts";
+import { passForRuns, pursueNow } from "../../../../test/escalation.ts";
 import { sendingParts } from "../../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
@@ -9,7 +10,6 @@ import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../../../escalatio
 import type { Delivery } from "../channels.ts";
 import { deliverDue } from "../deliver.ts";
 import { planTasks } from "../planner.ts";
-import { pursueAll } from "./pursue.ts";
 
 const log = createLog("silent");
 let service: Service;
@@ -27,24 +27,10 @@ beforeEach(async () => {
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const pursue = () =>
-  pursueAll(service.database, {
-    onError: (error) => {
-      throw error;
-    },
-  });
-
-async function pass(minutes: number) {
-  await sql(
-    `update escalation_runs
-        set opened_at = opened_at - make_interval(mins => $1), counts_from = counts_from - make_interval(mins => $1),
-            next_at = next_at - make_interval(mins => $1), taken_until = taken_until - make_interval(mins => $1)`,
-    [minutes],
-  );
-}
+const pursue = () => pursueNow(service);
 async function watch(minutes: number) {
   for (let n = 0; n < minutes; n += 5) {
-    await pass(5);
+    await passForRuns(service, 5);
     await pursue();
   }
 }
