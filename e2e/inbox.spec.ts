@@ -90,6 +90,34 @@ screenTest(
   },
 );
 
+test("a reminder is put off by the keyboard: it is quiet, says when it comes back, and is done before that", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const { page } = anna;
+  const taskId = await taskOf(anna, rosa._id, "Water the flowers", { scheduledDate: Date.now() - 1000 });
+  await page.goto("/notifications");
+  await expect(bell(page, 1)).toBeVisible({ timeout: 90_000 });
+  const button = row(page, "Water the flowers").getByRole("button", { name: "Later: Water the flowers" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("menu", { name: "Later: Water the flowers" });
+  await expect(menu.getByRole("menuitem")).toHaveText(["In 10 minutes", "In 30 minutes", "In an hour"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^You are reminded again at \d/)).toBeVisible();
+  await expect(button).toBeFocused();
+  await expect(row(page, "Water the flowers")).toContainText(/Again at \d/);
+  await expect(row(page, "Water the flowers")).not.toContainText("New");
+  await expect(bell(page)).toBeVisible();
+  await expectCleanInBothLooks(page, "what is put off");
+  await anna.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
+  await expect(row(page, "Water the flowers")).toContainText("No longer open");
+  await expect(row(page, "Water the flowers")).not.toContainText("Again at");
+  await expect(button).toHaveCount(0);
+});
+
 screenTest(
   "all that is shown is marked as seen with one press; what comes after stays new; what is settled counts no more",
   async ({ someone, node }) => {

@@ -29,9 +29,25 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => {
-  const { title, body = "", tag = "", silent = false, lang = "en", navigate } = notificationOf(event.data);
+  const {
+    title,
+    body = "",
+    tag = "",
+    silent = false,
+    renotify = false,
+    lang = "en",
+    navigate,
+  } = notificationOf(event.data);
   // The same tag replaces what is shown, without another sound: a message that comes twice isn't noticed.
-  const options = { body, tag, silent, lang, icon: "/icons/icon-192.png", badge: "/icons/badge-96.png" };
+  const options = {
+    body,
+    tag,
+    silent,
+    renotify,
+    lang,
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge-96.png",
+  };
   event.waitUntil(
     self.registration.showNotification(title, { ...options, data: { page: pageOf(navigate) } }),
   );

@@ -13,10 +13,12 @@ type EntryProps = {
   text?: ReactNode;
   /** Facts in a row below. */
   children: ReactNode;
+  /** Buttons below the facts. */
+  actions?: ReactNode;
 };
 
 /** An entry of a list of what is recent: an icon, a title that leads to it, and facts. */
-export function Entry({ icon, title, marks = [], text, children }: EntryProps) {
+export function Entry({ icon, title, marks = [], text, children, actions }: EntryProps) {
   return (
     <Card isLink className={styles.entry}>
       <span className={styles.icon} aria-hidden="true">
@@ -35,6 +37,7 @@ export function Entry({ icon, title, marks = [], text, children }: EntryProps) {
           </p>
         )}
         <Facts className={styles.meta}>{children}</Facts>
+        {actions}
       </div>
     </Card>
   );

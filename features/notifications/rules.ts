@@ -48,6 +48,9 @@ export type Detail = (typeof DETAILS)[number];
 /** Kinds that are about a person, not about one of their notebooks. */
 export const KINDS_WITHOUT_NOTEBOOK: readonly Kind[] = ["digest", "security"];
 
+/** What is due at one time in a notebook is one message. */
+export const DOSE_KINDS: readonly Kind[] = ["dose-due", "dose-missed"];
+
 /** Kinds that may break quiet hours, for whoever allows it. */
 export const URGENT_KINDS: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
 
@@ -116,6 +119,8 @@ export const KEPT_DAYS = 90;
 
 export const NOTIFICATION_MESSAGES = {
   notFound: "This notification isn't there any more",
+  over: "This is settled already",
+  noLater: "This can't be put off",
   noTarget: "This device isn't there any more",
   timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
   digestDays: "Please choose days of the week",

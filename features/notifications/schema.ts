@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
+import { LATER_MINUTES } from "./rules/later.ts";
 import {
   MAX_ACCESS_TOKEN_LENGTH,
   MAX_ADDRESS_LENGTH,
@@ -79,6 +80,8 @@ export const notification = z.strictObject({
   /** It became due while the server was away, so nobody was told in time. */
   whileAway: z.boolean(),
   seenAt: moment.nullable(),
+  /** When it comes back; null unless it is put off. */
+  laterUntil: moment.nullable(),
   /** When the matter was settled. */
   doneAt: moment.nullable(),
   _creationTime: moment,
@@ -96,6 +99,12 @@ export const countUnseen = {
 };
 
 export const markSeen = { args: z.object({ notificationId: id }), returns: nothing };
+
+export const later = {
+  args: z.object({ notificationId: id, minutes: z.literal(LATER_MINUTES) }),
+  /** When it comes back. */
+  returns: z.strictObject({ laterUntil: moment }),
+};
 
 export const markAllSeen = {
   /** Up to when they were made: the newest that was shown. */

@@ -176,6 +176,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "notifications.pageNotifications": "person",
   "notifications.countUnseen": "person",
   "notifications.markSeen": "person",
+  "notifications.later": "person",
   "notifications.markAllSeen": "person",
   "notifications.getSettings": "person",
   "notifications.setSettings": "person",

@@ -557,6 +557,7 @@ export interface NotificationRules {
 
 export interface Notifications {
   actor_id: string | null;
+  back_at: ColumnType<number, Date, Date> | null;
   contacts: ColumnType<unknown, string, string> | null;
   dedupe: string;
   diary_id: string | null;
@@ -565,6 +566,7 @@ export interface Notifications {
   group_key: string;
   id: string;
   kind: string;
+  later_until: ColumnType<number, Date, Date> | null;
   made_at: Generated<ColumnType<number, Date, Date>>;
   run_id: string | null;
   seen_at: ColumnType<number, Date, Date> | null;

@@ -148,6 +148,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   mimeType: "The kind of file",
   minGapMinutes: "The smallest gap",
   minute: "The time of reminders",
+  minutes: "For how long",
   mode: "The choice",
   month: "The month",
   monthDays: "The days of the month",

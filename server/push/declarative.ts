@@ -7,13 +7,22 @@ export type ShownNotification = {
   tag: string;
   /** Whether it appears without sound. */
   isSilent: boolean;
+  /** Whether it sounds although it takes the place of another. */
+  isAgain?: boolean;
 };
 
 /**
  * A message for browsers, as Declarative Web Push has it: Safari 18.4 and later shows it by itself, others by our
  * service worker (`public/worker.js`), which reads the same.
  */
-export function declarativeMessage({ title, body, url, tag, isSilent }: ShownNotification): Buffer {
-  const notification = { title, body, lang: "en", navigate: url, tag, silent: isSilent };
+export function declarativeMessage({
+  title,
+  body,
+  url,
+  tag,
+  isSilent,
+  isAgain = false,
+}: ShownNotification): Buffer {
+  const notification = { title, body, lang: "en", navigate: url, tag, silent: isSilent, renotify: isAgain };
   return Buffer.from(JSON.stringify({ web_push: 8030, notification }));
 }

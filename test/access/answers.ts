@@ -30,6 +30,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"not-found","message":"This plan isn\'t there any more"}': "no-plan",
   '{"code":"not-found","message":"This calendar link doesn\'t exist any more"}': "no-feed",
   '{"code":"not-found","message":"This notification isn\'t there any more"}': "no-notification",
+  '{"code":"invalid","message":"This can\'t be put off"}': "news",
   '{"code":"not-found","message":"This device isn\'t there any more"}': "no-device",
   '{"code":"conflict","message":"This can\'t be read any more. Please remove it and add it again"}':
     "unreadable",

@@ -22,14 +22,14 @@ async function notifyOfNotes(world: World): Promise<void> {
 }
 
 /** The owner's notification of everyone's note, and no other. */
-async function newNotification(world: World): Promise<string> {
+async function newNotification(world: World, kind = "note"): Promise<string> {
   await sql(world, "delete from notifications");
   const id = uuidv7();
   await sql(
     world,
     `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at)
-     values ($1, 'one', $2, $3, 'note', 'note', $4, '', now())`,
-    [id, world.actors.owner.userId, world.diaryId, world.notes.E.id],
+     values ($1, 'one', $2, $3, $5, 'note', $4, '', now())`,
+    [id, world.actors.owner.userId, world.diaryId, world.notes.E.id, kind],
   );
   return id;
 }
@@ -104,6 +104,21 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
       "a notification that doesn't exist": () => ({ notificationId: missingId() }),
     },
     effect: `select $1::text is null and user_id = $2 and seen_at is not null as ok from notifications`,
+  },
+  "notifications.later": {
+    cases: {
+      "the owner's": async (world) => ({
+        notificationId: await newNotification(world, "mentioned"),
+        minutes: 30,
+      }),
+      "the owner's, which is only news": async (world) => ({
+        notificationId: await newNotification(world),
+        minutes: 30,
+      }),
+      "a notification that doesn't exist": () => ({ notificationId: missingId(), minutes: 30 }),
+    },
+    effect: `select ($1::json->>'laterUntil')::float8 > extract(epoch from now()) * 1000 and user_id = $2
+                    and seen_at is not null and later_until > now() + interval '29 minutes' as ok from notifications`,
   },
   "notifications.markAllSeen": {
     cases: {

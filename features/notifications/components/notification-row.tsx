@@ -12,11 +12,13 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
-import { exactTime } from "../../../lib/time.ts";
+import { clockTime, exactTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { notificationPlace, notificationTime, notificationTitle } from "../client/notification-words.ts";
+import { mayBePutOff } from "../rules/later.ts";
 import type { Kind } from "../rules.ts";
 import { EscalationText } from "./escalation-text.tsx";
+import { LaterMenu } from "./later-menu.tsx";
 import { NotificationWay } from "./notification-way.tsx";
 
 const ICONS: Record<Kind, ReactNode> = {
@@ -43,7 +45,9 @@ type NotificationRowProps = {
 
 /** A notification: what it is about, when and where; the whole row opens its matter. */
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
-  const { kind, seenAt, doneAt, dueAt, whileAway, escalation } = notification;
+  const { kind, subject, seenAt, laterUntil, doneAt, dueAt, whileAway, escalation } = notification;
+  const isAsking =
+    subject !== null && mayBePutOff({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
   const place = notificationPlace(notification);
   return (
     <Entry
@@ -61,12 +65,14 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
           "The server was away then, so you weren't told in time."
         ) : undefined
       }
+      actions={isAsking && <LaterMenu notification={notification} />}
     >
       <time dateTime={new Date(dueAt).toISOString()} title={exactTime(dueAt)}>
         {notificationTime(notification, now)}
       </time>
       {place && <span>{place}</span>}
       {doneAt !== null && <span>No longer open</span>}
+      {laterUntil !== null && <span>{`Again at ${clockTime(laterUntil)}`}</span>}
     </Entry>
   );
 }

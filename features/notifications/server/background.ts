@@ -1,5 +1,6 @@
 import type { RoomParts } from "../../../server/rooms.ts";
 import { registeredChannels } from "./channels.ts";
+import { comeBack } from "./come_back.ts";
 import { deliverDue } from "./deliver.ts";
 import { writeDigests } from "./digests.ts";
 import { planDoses } from "./dose_planner.ts";
@@ -27,6 +28,9 @@ export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
     }),
     repeat("Reminders of doses can't be planned.", async () => {
       while (!stopped && (await planDoses(parts.database)).isFull);
+    }),
+    repeat("What was put off can't be brought back.", async () => {
+      while (!stopped && (await comeBack(parts.database)));
     }),
     // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
     ...registeredChannels().map((sender) =>

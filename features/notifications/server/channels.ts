@@ -29,6 +29,8 @@ export type Delivery = {
   words: Words;
   /** Whether it takes back what was shown: the matter is settled, and the message is silent. */
   isReplacement: boolean;
+  /** Whether it was shown before and sounds again: its person had put it off. */
+  isAgain: boolean;
 };
 
 export type Target = {

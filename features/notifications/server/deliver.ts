@@ -2,10 +2,17 @@ import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
-import { type Kind, TIMED_KINDS } from "../rules.ts";
+import { DOSE_KINDS, type Kind, TIMED_KINDS } from "../rules.ts";
 import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
-import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
+import {
+  type Checked,
+  type Claimed,
+  claimDeliveries,
+  deleteTarget,
+  type Mark,
+  markDeliveries,
+} from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
 import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
@@ -18,9 +25,6 @@ export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "deliver
 
 /** What may be over before it is sent, though everybody still sees it. */
 const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
-
-/** What is due at one time is one message. */
-const DOSE_KINDS: readonly Kind[] = ["dose-due", "dose-missed"];
 
 const AT_ONCE = 200;
 /** Longer than sending a whole batch takes. */
@@ -98,7 +102,7 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
 export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
   const subjects = await readSubjects(db, claimed);
   const isOpen = await stillOpen(db, subjects, claimed, Date.now());
-  return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one, isOpen) })) };
+  return { subjects, checked: claimed.map((one) => ({ one, ...reasonToStop(subjects, one, isOpen) })) };
 }
 
 /** Tells the metrics what became of a notification. */
@@ -111,15 +115,16 @@ export const observe = (
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
 
 /** What the person sees of a matter now, or why they aren't told of it any more. */
-function checkOf(
+export function reasonToStop(
   subjects: Subjects,
-  one: Claimed,
+  one: Checked,
   isOpen: StillOpen,
 ): { subject: SeenSubject | null; stopped: string | null } {
   if (one.diaryId === null) return { subject: null, stopped: null };
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
+  if (one.isPutOff) return { subject, stopped: "put off" };
   // Nobody is asked any more while somebody is at it.
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
   if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
@@ -146,9 +151,10 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   const { one, subject } = group[0]!;
   const isOneMatter = group.length === 1 || !one.isLate;
   const delivery: Delivery = {
-    id: one.id,
+    // What comes back is another message than the one before, for receivers that drop what comes twice.
+    id: one.backAt === null ? one.id : `${one.id}.${one.backAt}`,
     notificationId: one.notificationId,
-    tag: one.notificationId,
+    tag: group.find((each) => each.one.shownTag)?.one.shownTag ?? one.notificationId,
     kind: one.kind,
     count: group.length,
     userId: one.userId,
@@ -169,6 +175,7 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
         )
       : lateWords(group.map((each) => each.one)),
     isReplacement: false,
+    isAgain: one.backAt !== null,
   };
   return { delivery, stands: group.map((each) => each.one) };
 }

@@ -3,6 +3,7 @@ import type { Role } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
 import type { EscalationStep, NamedContact } from "../../escalation/rules/words.ts";
 import type { Channel, Detail, Kind } from "../rules.ts";
+import { isPutOff } from "./later_data.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -24,6 +25,12 @@ export type Claimed = {
   /** The clock of the person, else that of the notebook. */
   timeZone: string;
   isDone: boolean;
+  /** Its person wants to be asked later. */
+  isPutOff: boolean;
+  /** To when it was put off, once it has come back, epoch ms; null for all others. */
+  backAt: number | null;
+  /** Under which tag the device shows it already; null when it doesn't. */
+  shownTag: string | null;
   kind: Kind;
   userId: string;
   diaryId: string | null;
@@ -49,6 +56,24 @@ export type Claimed = {
   detail: Detail;
 };
 
+/** What the check before sending looks at. */
+export type Checked = Pick<
+  Claimed,
+  | "kind"
+  | "userId"
+  | "diaryId"
+  | "subjectKind"
+  | "subjectId"
+  | "slot"
+  | "step"
+  | "runState"
+  | "isTaken"
+  | "isDone"
+  | "isPutOff"
+  | "role"
+  | "matterAt"
+>;
+
 /**
  * Claims due deliveries of a channel for `leaseSeconds`: no other node takes them meanwhile, and if this one dies they are
  * due again afterwards. Counts the attempt.
@@ -72,7 +97,9 @@ export async function claimDeliveries(
     select c.id, c.notification_id as "notificationId", c.attempts, c.target_id as "targetId", c.channel,
            (extract(epoch from c.due_at) * 1000)::float8 as "dueAt",
            (extract(epoch from coalesce(e.occurrence, n.due_at)) * 1000)::float8 as "matterAt",
-           n.while_away or c.due_at > n.due_at + interval '1 minute' as "isLate", n.while_away as "isWhileAway",
+           n.back_at is null and (n.while_away or c.due_at > n.due_at + interval '1 minute') as "isLate",
+           n.while_away as "isWhileAway", (extract(epoch from n.back_at) * 1000)::float8 as "backAt", c.tag as "shownTag",
+           ${isPutOff} as "isPutOff",
            coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
            n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, n.group_key as "groupKey",
@@ -134,7 +161,9 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
     marked as (
       update notification_deliveries d
          set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
-             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = r.tag
+             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at),
+             -- What comes back is shown from before.
+             tag = coalesce(r.tag, d.tag)
         from marks r, (select count(*) from locked) l
        where d.id = r.id and d.attempts = r.attempts and d.sent_at is null and d.outcome is null
       returning d.target_id, d.outcome, r.retry_at

@@ -3,6 +3,7 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
 import { mayChooseRules, ofOwnInbox, ofOwnTarget } from "./access.ts";
 import * as inbox from "./inbox_data.ts";
+import { putOff } from "./later_data.ts";
 import * as notebooks from "./notebook_data.ts";
 import * as rules from "./rules_data.ts";
 import * as settings from "./settings_data.ts";
@@ -40,6 +41,18 @@ export const markSeen = mutation({
     await inbox.markSeen(db, access.userId, notificationId, now);
     return null;
   },
+});
+
+/**
+ * Puts off a notification of the caller: it is quiet until then, and comes back by all its ways unless it is settled
+ * meanwhile. Doses of one time are put off together. Put off again, the new time holds.
+ */
+export const later = mutation({
+  ...schema.later,
+  access: person(),
+  handler: async ({ db, access, now }, args) => ({
+    laterUntil: await putOff(db, access.userId, args, now),
+  }),
 });
 
 /** Records that the caller has seen all notifications that were made up to a moment. */

@@ -28,6 +28,7 @@ const COLUMNS = [
   "r.made_at",
   "r.while_away",
   "r.seen_at",
+  "r.later_until",
   "r.done_at",
   "r.run_id",
   "r.step",
@@ -84,6 +85,7 @@ export async function pageNotifications(
       dueAt: row.due_at,
       whileAway: row.while_away,
       seenAt: row.seen_at,
+      laterUntil: row.done_at === null ? row.later_until : null,
       doneAt: row.done_at,
       _creationTime: row.made_at,
     };

@@ -40,6 +40,19 @@ export const madeOf = ({ id, user_id, diary_id, kind, due }: MadeRow): Made => (
 export async function planDeliveries(db: Db, made: readonly Made[], now: number): Promise<void> {
   if (made.length === 0) return;
   await openRuns(db, made);
+  await writeDeliveries(db, made, { now });
+}
+
+/**
+ * The same for notifications that are known already. With `isBack` they were put off and come back: deliveries that were
+ * sent are sent again, and quiet hours hold nothing up, because their person has named the time.
+ */
+export async function writeDeliveries(
+  db: Db,
+  made: readonly Made[],
+  { now, isBack = false }: { now: number; isBack?: boolean },
+): Promise<void> {
+  if (made.length === 0) return;
   const userIds = [...new Set(made.map(({ userId }) => userId))];
   const targets = await targetsOf(db, userIds);
   if (targets.size === 0) return;
@@ -59,7 +72,7 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
       if (mode === "digest")
         return [{ ...row, channel: DIGEST, due_at: time(one.dueAt), next_attempt_at: "infinity" }];
       const earliest = target.channel === "mail" ? now + mailWait(one.kind) : now;
-      const sendAt = isUrgent ? null : quietEnd(own, earliest);
+      const sendAt = isUrgent || isBack ? null : quietEnd(own, earliest);
       return [
         {
           ...row,
@@ -76,8 +89,18 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
     select gen_random_uuid(), notification_id, target_id, channel, due_at, next_attempt_at
       from jsonb_to_recordset(${JSON.stringify(rows)}) as r(notification_id uuid, target_id uuid, channel text,
         due_at timestamptz, next_attempt_at timestamptz)
-    on conflict (notification_id, target_id) do nothing`.execute(db);
+    on conflict (notification_id, target_id) ${isBack ? SEND_AGAIN : sql`do nothing`}`.execute(db);
 }
+
+/**
+ * The count of attempts goes on, so that older claims record nothing. What a device shows is replaced; what has left a
+ * message of several has a tag of its own.
+ */
+const SEND_AGAIN = sql`
+  do update set channel = excluded.channel, due_at = excluded.due_at, next_attempt_at = excluded.next_attempt_at,
+                tag = case when notification_deliveries.sent_at is null then notification_deliveries.tag
+                           else coalesce(notification_deliveries.tag, gen_random_uuid()) end,
+                sent_at = null, outcome = null, leased_until = null, replaced = null, replace_at = null`;
 
 const time = (at: number): string => new Date(at).toISOString();
 

@@ -32,7 +32,7 @@ export const pushChannel: ChannelSender = {
   channel: "push",
   concurrency: 100,
   async send({ outgoing, log, baseUrl }, delivery) {
-    const { kind, tag, path, words, isReplacement, target } = delivery;
+    const { kind, tag, path, words, isReplacement, isAgain, target } = delivery;
     const subscription = target.sealed && outgoing.unseal<PushTarget>(target.sealed);
     // Sealed with another secret: only the device itself can give it again.
     if (!subscription) return "failed";
@@ -40,7 +40,13 @@ export const pushChannel: ChannelSender = {
     const outcome = await outgoing.push.send({
       endpoint,
       keys: subscriptionKeys(keys),
-      content: declarativeMessage({ ...words, url: `${baseUrl}${path}`, tag, isSilent: isReplacement }),
+      content: declarativeMessage({
+        ...words,
+        url: `${baseUrl}${path}`,
+        tag,
+        isSilent: isReplacement,
+        isAgain,
+      }),
       ttlSeconds: usefulFor(kind) / 1000,
       urgency: urgencyOf(delivery),
       topic: topicOf(tag),

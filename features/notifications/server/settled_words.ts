@@ -14,11 +14,13 @@ const HOW: Record<Settlement["how"], string> = {
 
 /** What takes the place of a message on a device, in the detail that it allows; `title` is what the person sees of it. */
 export function settledWords(
-  { kind, state, count, settledAt, timeZone, detail, subjectName }: Replacement,
+  { kind, state, count, settledAt, backAt, timeZone, detail, subjectName }: Replacement,
   settled: Settled | null,
   title: string,
 ): Words {
   const clock = clockIn(settledAt, timeZone);
+  if (state === "later")
+    return shown(`Put off until ${clockIn(backAt!, timeZone)}`, detail, subjectName, count > 1 ? "" : title);
   if (state === "seen") {
     const isOpen = TIMED_KINDS.includes(kind);
     return shown(

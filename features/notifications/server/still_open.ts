@@ -2,19 +2,19 @@ import type { Kysely } from "kysely";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { standingOf } from "../../doses/server/public.ts";
-import type { Claimed } from "./delivery_data.ts";
+import type { Checked } from "./delivery_data.ts";
 import { isTaskStillDue, type Subjects } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
 
 /** Whether what is to be done is still to be done, and by its reader, at the time for which the reminder was planned. */
-export type StillOpen = (one: Claimed) => boolean;
+export type StillOpen = (one: Checked) => boolean;
 
 /** Reads how the matters of reminders stand now, for the check before they are sent. */
 export async function stillOpen(
   db: Db,
   subjects: Subjects,
-  claimed: readonly Claimed[],
+  claimed: readonly Checked[],
   now: number,
 ): Promise<StillOpen> {
   const doses = await standingOf(
@@ -39,7 +39,7 @@ export async function stillOpen(
   };
 }
 
-function isOpenTask(subjects: Subjects, one: Claimed): boolean {
+function isOpenTask(subjects: Subjects, one: Checked): boolean {
   const assignee = subjects.tasks.get(one.subjectId!)?.assigned_to ?? null;
   // An escalation goes to others than the assignee too.
   if (one.kind !== "escalation" && assignee !== null && assignee !== one.userId) return false;

@@ -122,5 +122,6 @@ function deliveryOf(
     path: count === 1 ? pathOf(one, subject) : "/care",
     words: settledWords({ ...one, detail }, settled, title),
     isReplacement: true,
+    isAgain: false,
   };
 }

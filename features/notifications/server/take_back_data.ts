@@ -24,11 +24,15 @@ export async function noteSettled({ db }: Db, limit: number): Promise<boolean> {
       select distinct d.target_id, d.tag
         from due join notification_deliveries d on d.notification_id = due.notification_id
        where d.tag is not null and d.channel in ('push', 'webhook')
-         and d.sent_at > now() - make_interval(hours => ${SHOWN_FOR_HOURS})
+         -- What comes back isn't sent yet, but shown from before.
+         and coalesce(d.sent_at, d.due_at) > now() - make_interval(hours => ${SHOWN_FOR_HOURS})
     ),
     messages as (
       select t.target_id, t.tag,
+             -- The one under whose id it was shown, as long as it is one of them.
+             (array_agg(d.id order by d.notification_id <> d.tag, d.id))[1] as holder,
              case when bool_and(n.done_at is not null) then 'done'
+                  when bool_and(n.done_at is not null or n.later_until is not null) then 'later'
                   when bool_and(n.done_at is not null or n.seen_at is not null) then 'seen' end as state
         from touched t
         join notification_deliveries d on d.target_id = t.target_id and d.tag = t.tag
@@ -38,7 +42,7 @@ export async function noteSettled({ db }: Db, limit: number): Promise<boolean> {
     replaced as (
       update notification_deliveries d set replace_at = now()
         from messages m
-       where d.target_id = m.target_id and d.notification_id = m.tag and m.state is not null
+       where d.id = m.holder and m.state is not null
          and d.replace_at is null and d.replaced is distinct from m.state
          and d.replaced is distinct from 'done'
     ),
@@ -63,13 +67,18 @@ export async function noteSettled({ db }: Db, limit: number): Promise<boolean> {
   return rows[0]!.count === limit;
 }
 
+/** What a replacement says: that it was seen elsewhere, that it comes back, or that it is done. */
+export type SettledState = "seen" | "later" | "done";
+
 /** A message that this node has claimed in order to replace it. Times in epoch ms. */
 export type Replacement = {
   id: string;
   tag: string;
   /** Counts claims, and is never reset: an older claim records nothing any more. */
   attempts: number;
-  state: "seen" | "done";
+  state: SettledState;
+  /** Of what was put off: when it comes back. */
+  backAt: number | null;
   /** How many matters were put together in it. */
   count: number;
   /** When it was seen or settled. */
@@ -108,7 +117,8 @@ export async function claimReplacements(
       returning *
     )
     select c.id, c.tag, c.replace_attempts as attempts, c.target_id as "targetId", c.channel, g.count,
-           case when g.is_done then 'done' else 'seen' end as state,
+           case when g.is_done then 'done' when g.is_put_off then 'later' else 'seen' end as state,
+           (extract(epoch from g.back_at) * 1000)::float8 as "backAt",
            (extract(epoch from case when g.is_done then g.done_at else g.settled_at end) * 1000)::float8 as "settledAt",
            n.kind, n.user_id as "userId", n.diary_id as "diaryId", n.subject_kind as "subjectKind",
            n.subject_id as "subjectId", n.slot, m.role, d.short_id as "diaryShortId", p.full_name as "subjectName",
@@ -118,6 +128,7 @@ export async function claimReplacements(
       join notifications n on n.id = c.notification_id
       join lateral (
         select count(*)::int as count, bool_and(o.done_at is not null) as is_done, max(o.done_at) as done_at,
+               bool_and(o.done_at is not null or o.later_until is not null) as is_put_off, max(o.later_until) as back_at,
                max(coalesce(o.seen_at, o.done_at)) as settled_at
           from notification_deliveries other join notifications o on o.id = other.notification_id
          where other.target_id = c.target_id and other.tag = c.tag
@@ -134,7 +145,7 @@ export async function claimReplacements(
 
 /** What became of a replacement: the message shows `state` now, or it is tried again at `retryAt`, epoch ms. */
 export type ReplacementMark = { id: string; attempts: number } & (
-  | { state: "seen" | "done" }
+  | { state: SettledState }
   | { retryAt: number }
 );
 

@@ -4,6 +4,7 @@ import type { Database, Tables } from "../../../../server/db/database.ts";
 import { dueSteps, stepAfter } from "../../../escalation/rules/due-steps.ts";
 import { STALE_AFTER, type Step, stepsOf } from "../../../escalation/rules.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
+import { seePutOff } from "../later_data.ts";
 import { planDeliveries } from "../planned_deliveries.ts";
 import { readSubjects, seenSubject } from "../subjects.ts";
 import { contactsOf } from "./contacts.ts";
@@ -201,6 +202,10 @@ async function tell(trx: Db, run: Run, all: readonly NewNotification[]): Promise
   await markFormerAsSeen(
     trx,
     run,
+    made.map(({ id }) => id),
+  );
+  await seePutOff(
+    trx,
     made.map(({ id }) => id),
   );
   await planDeliveries(

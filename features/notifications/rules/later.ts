@@ -1,0 +1,26 @@
+import type { Kind } from "../rules.ts";
+
+/** For how many minutes a notification can be put off. */
+export const LATER_MINUTES = [10, 30, 60] as const;
+export type LaterMinutes = (typeof LATER_MINUTES)[number];
+
+/** Kinds that ask something of their person. News needs no second time. */
+const LATER_KINDS: readonly Kind[] = [
+  "task-due",
+  "dose-due",
+  "dose-missed",
+  "escalation",
+  "assigned",
+  "mentioned",
+];
+
+/** Whether a notification can be put off; `step` is that of an escalation. */
+export const mayBePutOff = ({
+  kind,
+  step,
+  isDone,
+}: {
+  kind: Kind;
+  step: string | null;
+  isDone: boolean;
+}): boolean => LATER_KINDS.includes(kind) && !isDone && step !== "taken";
