@@ -27,7 +27,9 @@ test("a task becomes due: the bell counts it at once, its row opens it, and what
   await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Today" })).toBeVisible();
   await expect(row(page, "Water the flowers")).toContainText(/New.*today, \d.*Rosa Blum/);
-  await row(page, "Water the flowers").getByRole("button").click();
+  await row(page, "Water the flowers")
+    .getByRole("button", { name: "Water the flowers", exact: true })
+    .click();
   const dialog = page.getByRole("dialog", { name: "Water the flowers" });
   await expect(dialog).toBeVisible();
   // Opening its matter is seeing it.

@@ -1,29 +1,11 @@
-import { type CDPSession, chromium, type Page } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { declarativeMessage } from "../server/push/declarative.ts";
 import { CHROMIUM_FLAGS, findWholeChromium } from "./support/chromium.ts";
 import { expect, test } from "./support/test.ts";
+import { withWorker } from "./support/worker.ts";
 
 // Chromium without a window can't subscribe at a push service (microsoft/playwright#23954), so its push is delivered by
 // the DevTools protocol. The worker, its notification and the browser's list of notifications are real.
-
-/** Registers the service worker; returns what delivers a push to it. */
-async function withWorker(page: Page): Promise<(data: string) => Promise<void>> {
-  const devTools: CDPSession = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      if (registrations[0]) resolve(registrations[0].registrationId);
-    });
-  });
-  await devTools.send("ServiceWorker.enable");
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
-    await navigator.serviceWorker.ready;
-  });
-  const registrationId = await registered;
-  const { origin } = new URL(page.url());
-  return (data) =>
-    devTools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }).then(() => {});
-}
 
 const shown = (page: Page) =>
   page.evaluate(async () => {

@@ -8,6 +8,7 @@ import { addMember, notebookOf, signUpPerson } from "./support/people.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
 import { taskOf } from "./support/tasks.ts";
 import { test as base, expect } from "./support/test.ts";
+import { press, withWorker } from "./support/worker.ts";
 
 // Chromium without a window can't subscribe at a push service (microsoft/playwright#23954): what it answers to the page
 // is stood in for. The page, the server, its encryption and the push service that decrypts are real.
@@ -98,6 +99,17 @@ async function turnOnIn(page: Page) {
   await expect(devices(page).getByRole("button", { name: "Turn off on this device" })).toBeVisible();
 }
 
+/** What the browser shows under a tag. */
+const shown = (page: Page, wanted: string) =>
+  page.evaluate(async (tag) => {
+    const registration = await navigator.serviceWorker.ready;
+    const [notification] = await registration.getNotifications({ tag });
+    if (!notification) return undefined;
+    const { title, body, silent } = notification;
+    const { actions } = notification as unknown as { actions: { title: string }[] };
+    return { title, body, silent, actions: actions.map((each) => each.title) };
+  }, wanted);
+
 const messages = (push: PushService) =>
   push.received.map(({ text }) => JSON.parse(text).notification as Record<string, unknown>);
 
@@ -157,6 +169,65 @@ test("a phone is turned on, tried, reminded of a task, told that another did it,
   await expect.poll(() => anna.http.query(api.notifications.listTargets, {})).toEqual([]);
   await anna.context.close();
   await jonas.context.close();
+});
+
+test("a message is answered where it stands: done, later, or it says that it could not be done; a tap opens that very task", async ({
+  whole: browser,
+  reminding: node,
+  push,
+}) => {
+  const anna = await phoneOf(browser, node, push, "Anna Keller");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const { page } = anna;
+  await turnOnIn(page);
+  await anna.http.mutation(api.notifications.setSettings, { lockScreen: "what" });
+  const deliver = await withWorker(page);
+  push.received.length = 0;
+  /** A task becomes due, and the browser is given the message that came for it. */
+  async function remind(title: string): Promise<{ taskId: string; tag: string }> {
+    const taskId = await taskOf(anna, rosa._id, title, { scheduledDate: Date.now() - 1000 });
+    await expect
+      .poll(() => push.received.some(({ text }) => text.includes(title)), { timeout: 90_000 })
+      .toBe(true);
+    const { text } = push.received.find((each) => each.text.includes(title))!;
+    await deliver(text);
+    const { tag } = JSON.parse(text).notification;
+    await expect.poll(async () => (await shown(page, tag))?.title).toContain("A task is due");
+    return { taskId, tag };
+  }
+  const watered = await remind("Water the orchids");
+  expect((await shown(page, watered.tag))!.actions).toEqual(["Done", "Later (30 min)"]);
+  await press(page, watered.tag, "done");
+  await expect
+    .poll(() => shown(page, watered.tag))
+    .toMatchObject({ title: "Done", silent: true, actions: [] });
+  const statusOf = async (taskId: string) => (await anna.http.query(api.tasks.getTask, { taskId }))!.status;
+  expect(await statusOf(watered.taskId)).toBe("completed");
+
+  const called = await remind("Call the doctor");
+  await press(page, called.tag, "later");
+  await expect.poll(async () => (await shown(page, called.tag))?.title).toMatch(/^Put off until \d/);
+  expect(await statusOf(called.taskId)).toBe("pending");
+
+  // A tap opens the task itself.
+  const folded = await remind("Fold the laundry");
+  await page.goto("/home");
+  await press(page, folded.tag);
+  await expect(page.getByRole("dialog", { name: "Fold the laundry" })).toBeVisible();
+  await expect.poll(() => shown(page, folded.tag)).toBeUndefined();
+
+  // Nobody is signed in any more: nothing is done, and the message stays, with a way to it.
+  const washed = await remind("Wash the curtains");
+  await anna.context.clearCookies();
+  await press(page, washed.tag, "done");
+  await expect
+    .poll(() => shown(page, washed.tag))
+    .toMatchObject({
+      title: "This could not be done. Tap to open it",
+      body: "A task is due: Rosa Blum: Wash the curtains",
+    });
+  expect(await statusOf(washed.taskId)).toBe("pending");
+  await anna.context.close();
 });
 
 test("a device is renamed, shows more or less than others, is removed; one that was removed elsewhere ends here", async ({

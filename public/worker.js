@@ -1,6 +1,17 @@
 // The service worker: shows notifications that are pushed, and opens their page. It keeps no pages and answers no
 // requests. A message is valid Declarative Web Push (`"web_push": 8030`), so that Safari shows it without this script.
 
+const ICON = "/icons/icon-192.png";
+const BADGE = "/icons/badge-96.png";
+const CLOCK = { hour: "numeric", minute: "2-digit" };
+/** The buttons of a message, where the system has them. */
+const WAYS = { done: "Done", later: "Later (30 min)" };
+const OUTCOMES = {
+  done: () => "Done",
+  later: (at) => `Put off until ${new Date(at).toLocaleTimeString([], CLOCK)}`,
+  over: () => "This was settled already",
+};
+
 const FALLBACK = { title: "CareDiary", body: "You have a reminder", navigate: "/home" };
 
 /** The notification in a message; one that can't be read gives the plain one, because a push must show something. */
@@ -28,35 +39,68 @@ function pageOf(navigate) {
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-self.addEventListener("push", (event) => {
-  const {
-    title,
-    body = "",
-    tag = "",
-    silent = false,
-    renotify = false,
-    lang = "en",
-    navigate,
-  } = notificationOf(event.data);
-  // The same tag replaces what is shown, without another sound: a message that comes twice isn't noticed.
-  const options = {
-    body,
-    tag,
-    silent,
-    renotify,
-    lang,
-    icon: "/icons/icon-192.png",
-    badge: "/icons/badge-96.png",
-  };
-  event.waitUntil(
-    self.registration.showNotification(title, { ...options, data: { page: pageOf(navigate) } }),
+self.addEventListener("push", (event) => event.waitUntil(show(notificationOf(event.data))));
+
+/**
+ * Shows a message. The same tag replaces what is shown, without another sound: a message that comes twice isn't noticed.
+ * Something is always shown, because browsers take the permission away from who shows nothing; what somebody is looking at
+ * anyway makes no sound.
+ */
+async function show({ title, body = "", tag = "", silent, renotify = false, lang = "en", navigate, data }) {
+  const page = pageOf(navigate);
+  const isSilent = silent === true || (await isInSight(page));
+  const actions = (data?.ways ?? []).map((way) => ({ action: way, title: WAYS[way] }));
+  const looks = { body, tag, silent: isSilent, renotify, lang, icon: ICON, badge: BADGE, actions };
+  await self.registration.showNotification(title, { ...looks, data: { page, token: data?.token } });
+}
+
+/** Whether somebody is looking at a window of the app that shows the matter: its page, or the inbox. */
+async function isInSight(page) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return windows.some(
+    ({ focused, visibilityState, url }) =>
+      focused &&
+      visibilityState === "visible" &&
+      (url === page || new URL(url).pathname === "/notifications"),
   );
-});
+}
 
 self.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(open(pageOf(event.notification.data?.page)));
+  const { notification, action } = event;
+  notification.close();
+  event.waitUntil(action ? answer(notification, action) : open(pageOf(notification.data?.page)));
 });
+
+/** Sends the answer of a button, and shows in the message's place what became of it. */
+async function answer({ title, body, tag, data }, action) {
+  const looks = { tag, silent: true, lang: "en", icon: ICON, badge: BADGE, data: { page: data?.page } };
+  try {
+    const args = { messageToken: data.token, answer: action };
+    const { outcome, laterUntil } = await call("notifications:answerMessage", args);
+    await self.registration.showNotification(OUTCOMES[outcome](laterUntil), looks);
+  } catch {
+    // The matter stays visible, so that nobody takes it for done.
+    const text = [title, body].filter(Boolean).join(": ");
+    await self.registration.showNotification("This could not be done. Tap to open it", {
+      ...looks,
+      body: text,
+    });
+  }
+}
+
+/** Calls a function of the server; the cookie says for whom. */
+async function call(path, args) {
+  const { token } = await (await fetch("/api/auth/token")).json();
+  if (!token) throw new Error("Nobody is signed in here.");
+  const response = await fetch("/api/action", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ path, args, format: "json" }),
+  });
+  const { status, value } = await response.json();
+  if (status !== "success") throw new Error("The server refused.");
+  return value;
+}
 
 /** Shows a page in a window that is open, else in a new one. */
 async function open(page) {
@@ -78,8 +122,6 @@ async function renew({ oldSubscription, newSubscription }) {
     newSubscription ??
     (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
   if (!next || !oldSubscription) return;
-  const { token } = await (await fetch("/api/auth/token")).json();
-  if (!token) return;
   const { endpoint, keys } = next.toJSON();
   const args = {
     endpoint,
@@ -88,9 +130,6 @@ async function renew({ oldSubscription, newSubscription }) {
     label: "Browser",
     formerEndpoint: oldSubscription.endpoint,
   };
-  await fetch("/api/action", {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify({ path: "notifications:addPushDevice", args, format: "json" }),
-  });
+  // Where nobody is signed in, the app tells it at its next start.
+  await call("notifications:addPushDevice", args).catch(() => {});
 }

@@ -1,9 +1,17 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { SESSION_CLAIM } from "../server/auth/audience.ts";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { createVerifier } from "../server/auth/verifier.ts";
 
 /** `emailVerified` is left out of the token by default: this issuer's addresses count as verified. */
-export type Claims = { subject: string; email: string; name: string; emailVerified?: boolean };
+export type Claims = {
+  subject: string;
+  email: string;
+  name: string;
+  emailVerified?: boolean;
+  /** The session of the built-in sign-in. */
+  sessionId?: string;
+};
 
 /** A lifetime longer than any test file runs, for tokens that nobody renews. */
 export const LONG_LIFETIME = { lifetime: 3600 };
@@ -28,8 +36,8 @@ export async function createIssuer(): Promise<Issuer> {
       algorithms: ["ES256"],
       verifiedByDefault: true,
     }),
-    tokenFor: ({ subject, email, name, emailVerified }, { lifetime = 300 } = {}) =>
-      new SignJWT({ email, name, email_verified: emailVerified })
+    tokenFor: ({ subject, email, name, emailVerified, sessionId }, { lifetime = 300 } = {}) =>
+      new SignJWT({ email, name, email_verified: emailVerified, [SESSION_CLAIM]: sessionId })
         .setProtectedHeader({ alg: "ES256", kid: "test" })
         .setIssuer(ISSUER)
         .setAudience("convex")

@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { TodayScreen } from "../../features/doses/screens/today.tsx";
 import { DosePauses, StartPause, usePauses } from "../../features/pauses/client/public.ts";
 import { LowStock, useStock } from "../../features/stock/client/public.ts";
@@ -8,6 +9,7 @@ import { DosePages } from "./dose-pages.tsx";
 
 /** The doses of a day, with what other rooms say above and below them: they appear together, and none moves another. */
 export function DosesRoute({ notebook }: { notebook: Notebook }) {
+  const { dose: planId, slot } = useSearch({ from: "/signed-in/care/$diaryId/doses" });
   const pauses = usePauses(notebook);
   const stocks = useStock(notebook);
   const plans = useLiveQuery(api.plans.listPlans, { diaryId: notebook._id });
@@ -15,7 +17,10 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
     <DosePages notebook={notebook}>
       <div className={styles.column}>
         <TodayScreen
+          // Another dose that is asked for is on its own day.
+          key={slot}
           notebook={notebook}
+          asked={planId && slot ? { planId, slot } : undefined}
           around={
             pauses &&
             stocks &&

@@ -73,6 +73,11 @@ const listRowSearch = ({ row }: Record<string, unknown>): { row?: number | "new"
   isRow(row) || row === "new" ? { row } : {};
 
 /** The line of a handover, `?since=`, or the span of a shift report, `?from=&until=`; epoch ms. */
+/** A planned dose by its plan and its name, which is shown on its day. */
+function doseSearch({ dose, slot }: Record<string, unknown>): { dose?: string; slot?: string } {
+  return typeof dose === "string" && typeof slot === "string" ? { dose, slot } : {};
+}
+
 function handoverSearch(search: Record<string, unknown>): { since?: number; from?: number; until?: number } {
   const time = (name: string) => {
     const value = Number(search[name] ?? Number.NaN);
@@ -115,7 +120,12 @@ const inNotebook = notebookRoute.addChildren([
     validateSearch: listRowSearch,
     component: medications,
   }),
-  createRoute({ getParentRoute: () => notebookRoute, path: "doses", component: doses }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "doses",
+    validateSearch: doseSearch,
+    component: doses,
+  }),
   createRoute({
     getParentRoute: () => notebookRoute,
     path: "doses/month",

@@ -121,6 +121,7 @@ export const NOTIFICATION_MESSAGES = {
   notFound: "This notification isn't there any more",
   over: "This is settled already",
   noLater: "This can't be put off",
+  noAnswer: "This can't be answered here",
   noTarget: "This device isn't there any more",
   timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
   digestDays: "Please choose days of the week",

@@ -106,6 +106,12 @@ export const later = {
   returns: z.strictObject({ laterUntil: moment }),
 };
 
+export const answerMessage = {
+  args: z.object({ messageToken: z.string().max(200), answer: z.enum(["done", "later"]) }),
+  /** `over`: it was settled already. With the time to which it is put off. */
+  returns: z.strictObject({ outcome: z.enum(["done", "later", "over"]), laterUntil: moment.nullable() }),
+};
+
 export const markAllSeen = {
   /** Up to when they were made: the newest that was shown. */
   args: z.object({ upTo: z.number().int().min(0).max(8_640_000_000_000_000) }),

@@ -177,6 +177,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "notifications.countUnseen": "person",
   "notifications.markSeen": "person",
   "notifications.later": "person",
+  "notifications.answerMessage": "person",
   "notifications.markAllSeen": "person",
   "notifications.getSettings": "person",
   "notifications.setSettings": "person",

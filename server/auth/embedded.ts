@@ -5,7 +5,7 @@ import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { deleteAccount } from "./account_deletion.ts";
-import { AUDIENCE } from "./audience.ts";
+import { AUDIENCE, SESSION_CLAIM } from "./audience.ts";
 import type { AuthParts } from "./auth_provider.ts";
 import { ACCOUNT_CLOSED, isClosed } from "./closed_account.ts";
 import { betterAuthDatabase } from "./connection.ts";
@@ -180,7 +180,8 @@ export function embeddedOptions({
           issuer: baseUrl,
           audience: AUDIENCE,
           expirationTime: `${tokenLifetime}s`,
-          definePayload: ({ user }) => ({
+          definePayload: ({ user, session }) => ({
+            [SESSION_CLAIM]: session.id,
             email: user.email,
             email_verified: user.emailVerified,
             name: user.name,

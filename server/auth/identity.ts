@@ -13,6 +13,8 @@ export type Identity = {
   emailVerified: boolean;
   /** Display name claim, or null. */
   name: string | null;
+  /** The session of the built-in sign-in; absent where sessions are an issuer's. */
+  sessionId?: string;
   /** Expiry of the token, epoch ms. */
   expiresAt: number;
 };

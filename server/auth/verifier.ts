@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { SESSION_CLAIM } from "./audience.ts";
 import { AuthFailure } from "./failure.ts";
 import type { Identity, TokenVerifier } from "./identity.ts";
 
@@ -72,6 +73,7 @@ function toIdentity(payload: JWTPayload, verifiedByDefault: boolean): Identity {
   if (exp - iat <= SHORTEST_LIFE_SECONDS) throw new AuthFailure("refused", "exp");
   if (iat > Date.now() / 1000 + TOLERANCE_SECONDS) throw new AuthFailure("refused", "iat");
   const email = text(payload.email)?.toLowerCase() ?? null;
+  const sessionId = text(payload[SESSION_CLAIM]);
   const { email_verified: proven = verifiedByDefault } = payload;
   return {
     issuer: iss,
@@ -80,6 +82,7 @@ function toIdentity(payload: JWTPayload, verifiedByDefault: boolean): Identity {
     // Some issuers send the flag as a string.
     emailVerified: email !== null && (proven === true || proven === "true"),
     name: text(payload.name),
+    ...(sessionId !== null && { sessionId }),
     expiresAt: (exp + TOLERANCE_SECONDS) * 1000,
   };
 }

@@ -603,6 +603,7 @@ export interface NotificationTargets {
   label: Generated<string>;
   last_ok: ColumnType<number, Date, Date> | null;
   sealed: Buffer | null;
+  session_id: string | null;
   user_id: string;
 }
 

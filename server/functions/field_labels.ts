@@ -4,6 +4,7 @@
  */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   accessToken: "The access token",
+  answer: "The answer",
   acknowledged: "The entries that were seen",
   activityId: "The activity",
   address: "The doctor's address",
@@ -147,6 +148,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   metadata: "The details",
   mimeType: "The kind of file",
   minGapMinutes: "The smallest gap",
+  messageToken: "What the device knows of the message",
   minute: "The time of reminders",
   minutes: "For how long",
   mode: "The choice",

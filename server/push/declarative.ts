@@ -9,6 +9,8 @@ export type ShownNotification = {
   isSilent: boolean;
   /** Whether it sounds although it takes the place of another. */
   isAgain?: boolean;
+  /** What may be answered by a button, with the token for it. Only our worker knows it. */
+  answers?: { token: string; ways: readonly string[] } | undefined;
 };
 
 /**
@@ -22,7 +24,17 @@ export function declarativeMessage({
   tag,
   isSilent,
   isAgain = false,
+  answers,
 }: ShownNotification): Buffer {
-  const notification = { title, body, lang: "en", navigate: url, tag, silent: isSilent, renotify: isAgain };
+  const notification = {
+    title,
+    body,
+    lang: "en",
+    navigate: url,
+    tag,
+    silent: isSilent,
+    renotify: isAgain,
+    data: answers,
+  };
   return Buffer.from(JSON.stringify({ web_push: 8030, notification }));
 }

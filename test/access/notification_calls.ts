@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import { answerToken } from "../../features/notifications/server/answer_tokens.ts";
 import { api } from "../people.ts";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";
@@ -51,6 +52,30 @@ async function newDevice(
 }
 
 const deleteDevices = (world: World) => sql(world, "delete from notification_targets");
+
+/** A message about the owner's notification on their device; returns the token of its answer. */
+async function newMessage(world: World, about: "note" | "task" = "note"): Promise<string> {
+  const notificationId = await newNotification(world, "mentioned");
+  if (about === "task") {
+    const { rows } = await sql(
+      world,
+      `insert into tasks (id, diary_id, title, created_by) values (gen_random_uuid(), $1, 'Walk', $2) returning id`,
+      [world.diaryId, world.actors.owner.userId],
+    );
+    await sql(world, "update notifications set kind = 'task-due', subject_kind = 'task', subject_id = $1", [
+      rows[0].id,
+    ]);
+  }
+  const deviceId = await newDevice(world);
+  await sql(
+    world,
+    `insert into notification_deliveries
+       (id, notification_id, target_id, channel, due_at, next_attempt_at, sent_at, outcome, tag)
+     values ($1, $1, $2, 'push', now(), now(), now(), 'sent', $1)`,
+    [notificationId, deviceId],
+  );
+  return answerToken(world.service.outgoing, { deviceId, tag: notificationId }, Date.now());
+}
 
 /** What a browser gives; the public point is the base of the curve, which lies on it. */
 const SUBSCRIPTION = {
@@ -119,6 +144,21 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
     },
     effect: `select ($1::json->>'laterUntil')::float8 > extract(epoch from now()) * 1000 and user_id = $2
                     and seen_at is not null and later_until > now() + interval '29 minutes' as ok from notifications`,
+  },
+  "notifications.answerMessage": {
+    cases: {
+      "the owner's": async (world) => ({ messageToken: await newMessage(world), answer: "later" }),
+      "the owner's task": async (world) => ({
+        messageToken: await newMessage(world, "task"),
+        answer: "done",
+      }),
+      "a message that was changed": async (world) => ({
+        messageToken: `A${(await newMessage(world)).slice(1)}`,
+        answer: "later",
+      }),
+    },
+    effect: `select $1::text is not null and user_id = $2 and (later_until is not null or done_at is not null) as ok
+               from notifications`,
   },
   "notifications.markAllSeen": {
     cases: {

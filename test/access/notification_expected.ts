@@ -29,6 +29,17 @@ export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>>
     "the owner's, which is only news": { row: OWNER_ALONE("no-notification").replace("done", "news") },
     "a notification that doesn't exist": { row: EVERYBODY("no-notification") },
   },
+  "notifications.answerMessage": {
+    "the owner's": {
+      row: OWNER_ALONE("no-notification"),
+      changes: ["notifications", "settled_notifications"],
+    },
+    "the owner's task": {
+      row: OWNER_ALONE("no-notification"),
+      changes: ["notifications", "settled_notifications", "tasks"],
+    },
+    "a message that was changed": { row: EVERYBODY("no-notification") },
+  },
   "notifications.markAllSeen": {
     "up to now": { row: OWNER_ALONE("same"), changes: ["notifications", "settled_notifications"] },
   },

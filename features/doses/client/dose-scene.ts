@@ -25,6 +25,8 @@ export type OpenDialog =
 /** What the rows of a page share. */
 export type DoseScene = {
   diaryId: string;
+  /** The planned dose that the reader came for. */
+  asked?: { planId: string; slot: string } | undefined;
   reading: Reading;
   mayGive: boolean;
   /** How many members may give. */

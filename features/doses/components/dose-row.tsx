@@ -9,14 +9,27 @@ import type { PlannedDose } from "../client/today-rows.ts";
 import styles from "./dose-row.module.css";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
 
+/** Whoever came for a dose has it before them, with the keyboard too. */
+function showRow(row: HTMLLIElement | null): void {
+  row?.scrollIntoView({ block: "center" });
+  row?.focus({ preventScroll: true });
+}
+
 /** A planned dose: what, how much, how it stands, and what can be said about it. */
 export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScene; day?: ReactNode }) {
   const { plan, dose, state } = row;
   const name = medicineName(plan);
+  const isAsked = scene.asked?.planId === plan._id && scene.asked.slot === row.slot;
   const unwritten = scene.waitingFor(plan._id, row.slot);
   const rhythm = state === "given" ? "" : rhythmOf(row);
   return (
-    <li className={styles.row} data-state={state} data-slot={row.slot}>
+    <li
+      ref={isAsked ? showRow : undefined}
+      className={styles.row}
+      data-state={state}
+      data-slot={row.slot}
+      {...(isAsked && { "aria-current": true, tabIndex: -1 })}
+    >
       <div className={styles.body}>
         <h3 className={styles.name} dir="auto">
           {dose ? (

@@ -17,6 +17,7 @@ import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { ClockNote } from "../../notebooks/client/public.ts";
+import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
 import { amountOf, medicineName } from "../client/dose-words.ts";
 import { type DoseGroup, type PlannedDose, type Today, todayOf } from "../client/today-rows.ts";
@@ -33,16 +34,23 @@ import { TodayDialog } from "../components/today-dialog.tsx";
 
 type TodayProps = {
   notebook: Notebook;
+  /** The planned dose that the reader came for: its day is shown, and it is in sight. */
+  asked?: { planId: string; slot: string } | undefined;
   /** What other rooms say above and below the doses; undefined while it loads. The doses wait for it. */
   around: { above: ReactNode; below: ReactNode } | undefined;
 };
 
 /** `/care/:diaryId/doses`: what is due today and what was given, or another day's. Live. */
-export function TodayScreen({ notebook, around }: TodayProps) {
+export function TodayScreen({ notebook, asked, around }: TodayProps) {
   const now = useMinute();
   const { _id: diaryId, timeZone } = notebook;
-  const today = dayInZone(now, timeZone ?? viewersZone());
-  const [chosen, setChosen] = useState<string | null>(null);
+  const zone = timeZone ?? viewersZone();
+  const today = dayInZone(now, zone);
+  const [chosen, setChosen] = useState<string | null>(() => {
+    const askedAt = asked ? momentOfSlot(asked.slot) : null;
+    const askedDay = askedAt === null ? today : dayInZone(askedAt, zone);
+    return askedDay === today ? null : askedDay;
+  });
   // Whoever looks at today goes on with the next day at midnight.
   const day = chosen ?? today;
   const days = useDoses(diaryId, day);
@@ -56,6 +64,7 @@ export function TodayScreen({ notebook, around }: TodayProps) {
   const mayGive = notebook.permissions.includes("doses.give");
   const scene: DoseScene = {
     diaryId,
+    asked,
     reading: { myId, timeZone: days?.timeZone ?? timeZone, now },
     mayGive,
     givers: days?.givers ?? 1,

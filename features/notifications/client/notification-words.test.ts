@@ -34,8 +34,11 @@ describe("the words of a notification", () => {
   });
 
   it("give a time by the notebook's clock, and the age of what has no time", () => {
-    const at = { dueAt: NOON, timeZone: "Asia/Tokyo" };
+    const at = { dueAt: NOON, timeZone: "Asia/Tokyo", subject: null };
+    const dose = { ...subject!, slot: "2026-06-03T20:00[Asia/Tokyo]" };
     expect(notificationTime({ ...at, kind: "task-due" }, NOON)).toMatch(/^today, 9:00 PM/);
+    // That a dose has no entry is told later than it was planned.
+    expect(notificationTime({ ...at, subject: dose, kind: "dose-missed" }, NOON)).toMatch(/^today, 8:00 PM/);
     expect(notificationTime({ ...at, kind: "comment" }, NOON + 3_600_000)).toBe("1 hour ago");
     expect(notificationTime({ ...at, kind: "comment" }, NOON - 5)).toBe("just now");
   });

@@ -4,6 +4,7 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
 import { stepWords } from "../../escalation/rules/words.ts";
+import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
 
 /** The kinds in words, as the heading of their settings. */
@@ -53,13 +54,18 @@ export function notificationTitle({ kind, subject, actorName, escalation }: Word
   }
 }
 
+/** When its matter is due, epoch ms: for a dose its planned time, whenever it was told of. */
+export const matterTime = ({ dueAt, subject }: Pick<Notification, "dueAt" | "subject">): number =>
+  (subject?.slot && momentOfSlot(subject.slot)) || dueAt;
+
 /** When it was due, by the notebook's clock; for what happened, how long ago. */
 export function notificationTime(
-  { kind, dueAt, timeZone }: Pick<Notification, "kind" | "dueAt" | "timeZone">,
+  { kind, dueAt, timeZone, subject }: Pick<Notification, "kind" | "dueAt" | "timeZone" | "subject">,
   now: number,
 ): string {
   if (!TIMED_KINDS.includes(kind) || timeZone === null) return relativeTime(dueAt, Math.max(now, dueAt));
-  return dateInWords({ day: dayInZone(dueAt, timeZone), at: dueAt }, timeZone, now);
+  const at = matterTime({ dueAt, subject });
+  return dateInWords({ day: dayInZone(at, timeZone), at }, timeZone, now);
 }
 
 /** Whose notebook it is in; "" for kinds that are about none. */

@@ -113,7 +113,11 @@ export async function checkThisDevice(convex: ConvexReactClient): Promise<void> 
     return targets.some(({ endpointHash }) => endpointHash === hash);
   };
   // The worker may have told a new address already.
-  if (present && (await isListed(present.endpoint))) return writeStored(SUBSCRIBED, present.endpoint);
+  if (present && (await isListed(present.endpoint))) {
+    writeStored(SUBSCRIBED, present.endpoint);
+    // Says with which session it ends, which may be a new one.
+    return subscribe(convex, registration);
+  }
   if (await isListed(former)) await subscribe(convex, registration);
   else await turnOff(convex);
 }

@@ -14,7 +14,12 @@ import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
 import { clockTime, exactTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
-import { notificationPlace, notificationTime, notificationTitle } from "../client/notification-words.ts";
+import {
+  matterTime,
+  notificationPlace,
+  notificationTime,
+  notificationTitle,
+} from "../client/notification-words.ts";
 import { mayBePutOff } from "../rules/later.ts";
 import type { Kind } from "../rules.ts";
 import { EscalationText } from "./escalation-text.tsx";
@@ -45,10 +50,11 @@ type NotificationRowProps = {
 
 /** A notification: what it is about, when and where; the whole row opens its matter. */
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
-  const { kind, subject, seenAt, laterUntil, doneAt, dueAt, whileAway, escalation } = notification;
+  const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation } = notification;
   const isAsking =
     subject !== null && mayBePutOff({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
   const place = notificationPlace(notification);
+  const at = matterTime(notification);
   return (
     <Entry
       icon={ICONS[kind]}
@@ -67,7 +73,7 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
       }
       actions={isAsking && <LaterMenu notification={notification} />}
     >
-      <time dateTime={new Date(dueAt).toISOString()} title={exactTime(dueAt)}>
+      <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
         {notificationTime(notification, now)}
       </time>
       {place && <span>{place}</span>}

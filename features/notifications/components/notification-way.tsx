@@ -20,7 +20,7 @@ export function NotificationWay({ notification, onOpen, children }: Notification
       </Link>
     );
   if (subject === null || diaryId === null) return children;
-  const { type, id, taskId, diaryProgramId } = subject;
+  const { type, id, taskId, diaryProgramId, slot } = subject;
   // A task opens above the inbox, so that closing it leads back.
   if (taskId !== null)
     return (
@@ -36,7 +36,12 @@ export function NotificationWay({ notification, onOpen, children }: Notification
     );
   if (type === "dose")
     return (
-      <Link to="/care/$diaryId/doses" params={{ diaryId }} onClick={onOpen}>
+      <Link
+        to="/care/$diaryId/doses"
+        params={{ diaryId }}
+        search={slot === null ? {} : { dose: id, slot }}
+        onClick={onOpen}
+      >
         {children}
       </Link>
     );

@@ -4,6 +4,9 @@ import type { Kind } from "../rules.ts";
 export const LATER_MINUTES = [10, 30, 60] as const;
 export type LaterMinutes = (typeof LATER_MINUTES)[number];
 
+/** For how many a message on a phone is put off: it has room for one button. */
+export const PUSH_LATER_MINUTES = 30;
+
 /** Kinds that ask something of their person. News needs no second time. */
 const LATER_KINDS: readonly Kind[] = [
   "task-due",

@@ -20,6 +20,13 @@ export type TargetAccess = {
   readonly targetId: string;
 };
 
+/** Who a person is, and in which session of the built-in sign-in they act. */
+export type SessionAccess = {
+  readonly [proven]: "session";
+  readonly userId: string;
+  readonly sessionId: string | null;
+};
+
 /** Proof that the caller may have rules of their own, for all notebooks or for one that they are a member of. */
 export type RuleAccess = { readonly [proven]: "rule"; readonly userId: string };
 
@@ -44,6 +51,15 @@ export const mayChooseRules = (): AccessRule<{ diaryId?: string | undefined }, R
 
 /** The person of a signed link that only they were sent. */
 export const ruleAccessOfLink = (userId: string): RuleAccess => ({ userId }) as RuleAccess;
+
+/** A person with the session of their token; null where sessions are an issuer's. */
+export const personInSession = (): AccessRule<unknown, SessionAccess> => ({
+  action: "person",
+  async resolve(caller) {
+    const { userId } = await person().resolve(caller, {});
+    return { userId, sessionId: caller.identity?.sessionId ?? null } as SessionAccess;
+  },
+});
 
 /** Changing a target of one's own. Somebody else's and a missing one give the same error. */
 export const ofOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess> => ({

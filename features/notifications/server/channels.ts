@@ -29,9 +29,14 @@ export type Delivery = {
   words: Words;
   /** Whether it takes back what was shown: the matter is settled, and the message is silent. */
   isReplacement: boolean;
+  /** How it can be answered where it is shown. */
+  answers: readonly Answer[];
   /** Whether it was shown before and sounds again: its person had put it off. */
   isAgain: boolean;
 };
+
+/** What a device may offer as a button: that a task is done, or that it comes again later. */
+export type Answer = "done" | "later";
 
 export type Target = {
   id: string;

@@ -2,9 +2,16 @@ import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
+import { mayBePutOff } from "../rules/later.ts";
 import { DOSE_KINDS, type Kind, TIMED_KINDS } from "../rules.ts";
 import { batchedWrites } from "./batched_writes.ts";
-import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
+import {
+  type Answer,
+  type ChannelSender,
+  type Delivery,
+  type Outcome,
+  registeredChannels,
+} from "./channels.ts";
 import {
   type Checked,
   type Claimed,
@@ -176,8 +183,23 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
       : lateWords(group.map((each) => each.one)),
     isReplacement: false,
     isAgain: one.backAt !== null,
+    answers: answersTo(group, titleOf),
   };
   return { delivery, stands: group.map((each) => each.one) };
+}
+
+/**
+ * A task is done by a button only where the message says which one. A dose never is: whoever gives it has to see how much,
+ * and what was given before.
+ */
+function answersTo(group: readonly Open[], titleOf: (subject: SeenSubject) => string): Answer[] {
+  const { one, subject } = group[0]!;
+  const isTask = subject?.type === "task" && TIMED_KINDS.includes(one.kind) && one.step !== "taken";
+  const isNamed = group.length === 1 && one.detail === "what" && subject !== null && titleOf(subject) !== "";
+  return [
+    ...(isTask && isNamed ? (["done"] as const) : []),
+    ...(group.every((each) => mayBePutOff(each.one)) ? (["later"] as const) : []),
+  ];
 }
 
 /** Sends one message; an error of the channel means that it is tried again. */

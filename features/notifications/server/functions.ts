@@ -9,6 +9,7 @@ import * as rules from "./rules_data.ts";
 import * as settings from "./settings_data.ts";
 import * as targets from "./targets_data.ts";
 
+export { answerMessage } from "./answer_functions.ts";
 export {
   addNtfy,
   addPushDevice,

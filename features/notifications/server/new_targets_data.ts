@@ -6,7 +6,7 @@ import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
 import { type Channel, MAX_TARGETS } from "../rules.ts";
-import type { TargetAccess } from "./access.ts";
+import type { SessionAccess, TargetAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
@@ -40,35 +40,48 @@ async function countChange(db: Db, key: string, max: number): Promise<void> {
 /**
  * Stores a browser's subscription; returns its target. One that is known stays what it is; what somebody else had on this
  * browser ends, with all that was on its way. In place of `formerHash`, the person's label and detail stay.
- * @throws CareError when the person has too many targets
+ * It ends with the session in which it was stored last.
+ * @throws CareError when the person has too many targets, or the session has just ended
  */
 export async function storePushDevice(
   db: Db,
-  userId: string,
+  { userId, sessionId }: SessionAccess,
   { formerHash, ...target }: NewTarget & { formerHash: string | null },
 ): Promise<string> {
-  // Also makes those of a person follow each other, so that their number is right.
-  await countChange(db, `device|${userId}`, MAX_CHANGES);
+  if (sessionId !== null) await holdSession(db, sessionId);
   const known = await db
     .selectFrom("notification_targets")
-    .select(["id", "user_id"])
+    .select(["id", "user_id", "session_id", "failing_since", "disabled_at"])
     .where("endpoint_hash", "=", hashBytes(target.endpointHash))
     .executeTakeFirst();
+  const isSame = known?.user_id === userId && known.session_id === sessionId;
+  // The app says it at each start: mostly there is nothing to write.
+  if (isSame && formerHash === null && known.failing_since === null && known.disabled_at === null)
+    return known.id;
+  // Also makes those of a person follow each other, so that their number is right.
+  await countChange(db, `device|${userId}`, MAX_CHANGES);
   const former = formerHash === null ? null : await ofPerson(db, userId, formerHash);
   const kept = former ?? (known?.user_id === userId ? known.id : null);
   if (known && known.id !== kept)
     await db.deleteFrom("notification_targets").where("id", "=", known.id).execute();
-  if (kept === null) return insertTarget(db, userId, "push", target);
+  if (kept === null) return insertTarget(db, userId, "push", { ...target, sessionId });
   await db
     .updateTable("notification_targets")
     .set({
       endpoint_hash: hashBytes(target.endpointHash),
       sealed: Buffer.from(target.sealed, "base64"),
+      session_id: sessionId,
       ...WORKING,
     })
     .where("id", "=", kept)
     .execute();
   return kept;
+}
+
+/** Keeps a session until the transaction ends: a device of one that has ended would never end itself. */
+async function holdSession(db: Db, sessionId: string): Promise<void> {
+  const { rows } = await sql`select from auth."session" where "id" = ${sessionId} for key share`.execute(db);
+  if (rows.length === 0) throw new CareError("unauthenticated", "Not authenticated");
 }
 
 const hashBytes = (hex: string) => Buffer.from(hex, "hex");
@@ -108,7 +121,7 @@ async function insertTarget(
   db: Db,
   userId: string,
   channel: Channel,
-  { endpointHash: hash, sealed, label }: NewTarget,
+  { endpointHash: hash, sealed, label, sessionId = null }: NewTarget & { sessionId?: string | null },
 ): Promise<string> {
   const { count } = await db
     .selectFrom("notification_targets")
@@ -126,6 +139,7 @@ async function insertTarget(
       channel,
       sealed: Buffer.from(sealed, "base64"),
       endpoint_hash: hashBytes(hash),
+      session_id: sessionId,
       label,
     })
     .execute();

@@ -10,13 +10,15 @@ export function pathOf(
   if (kind === "digest") return "/updates";
   if (diaryShortId === null || subject === null) return "/care";
   const notebook = `/care/${diaryShortId}`;
-  const { type, id, taskId, diaryProgramId, noteShortId } = subject;
+  const { type, id, taskId, diaryProgramId, noteShortId, slot } = subject;
   if (taskId !== null) return `/tasks?task=${taskId}`;
   const place = type === "comment" ? `#comment-${id}` : "";
   if (diaryProgramId !== null) return `${notebook}/programs/${diaryProgramId}${place}`;
   switch (type) {
     case "dose":
-      return `${notebook}/doses`;
+      return slot === null
+        ? `${notebook}/doses`
+        : `${notebook}/doses?${new URLSearchParams({ dose: id, slot })}`;
     case "member":
       return `${notebook}/members`;
     default:

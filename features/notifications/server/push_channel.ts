@@ -2,6 +2,7 @@ import { declarativeMessage } from "../../../server/push/declarative.ts";
 import type { SubscriptionKeys } from "../../../server/push/encryption.ts";
 import type { PushUrgency } from "../../../server/push/sender.ts";
 import type { Kind } from "../rules.ts";
+import { answerToken } from "./answer_tokens.ts";
 import type { ChannelSender, Delivery } from "./channels.ts";
 import { outcomeFor, usefulFor } from "./outcomes.ts";
 
@@ -32,11 +33,13 @@ export const pushChannel: ChannelSender = {
   channel: "push",
   concurrency: 100,
   async send({ outgoing, log, baseUrl }, delivery) {
-    const { kind, tag, path, words, isReplacement, isAgain, target } = delivery;
+    const { kind, tag, path, words, isReplacement, isAgain, answers, target } = delivery;
     const subscription = target.sealed && outgoing.unseal<PushTarget>(target.sealed);
     // Sealed with another secret: only the device itself can give it again.
     if (!subscription) return "failed";
     const { endpoint, keys } = subscription;
+    const token = answerToken(outgoing, { deviceId: target.id, tag }, Date.now());
+    const answering = answers.length > 0 ? { token, ways: answers } : undefined;
     const outcome = await outgoing.push.send({
       endpoint,
       keys: subscriptionKeys(keys),
@@ -46,6 +49,7 @@ export const pushChannel: ChannelSender = {
         tag,
         isSilent: isReplacement,
         isAgain,
+        answers: answering,
       }),
       ttlSeconds: usefulFor(kind) / 1000,
       urgency: urgencyOf(delivery),

@@ -98,6 +98,8 @@ describe("a task that becomes due", () => {
         navigate: `${service.url}/tasks?task=${taskId}`,
         tag: id,
         silent: false,
+        renotify: false,
+        data: { token: expect.any(String), ways: ["later"] },
       },
     });
     expect(message).toMatchObject({

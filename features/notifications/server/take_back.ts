@@ -123,5 +123,6 @@ function deliveryOf(
     words: settledWords({ ...one, detail }, settled, title),
     isReplacement: true,
     isAgain: false,
+    answers: [],
   };
 }

@@ -9,7 +9,7 @@ import { areSubscriptionKeys } from "../../../server/push/encryption.ts";
 import { isPushEndpoint } from "../../../server/push/endpoint.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
 import * as schema from "../schema.ts";
-import { ofOwnTarget } from "./access.ts";
+import { ofOwnTarget, personInSession } from "./access.ts";
 import * as targets from "./new_targets_data.ts";
 import { type NtfyTarget, newTopic } from "./ntfy.ts";
 import { type PushTarget, subscriptionKeys } from "./push_channel.ts";
@@ -33,8 +33,8 @@ export const getPushKey = action({
 const storePushDevice = mutation({
   args: z.object({ ...newTarget, formerHash: hash.nullable() }),
   returns: stored,
-  access: person(),
-  handler: ({ db, access }, device) => targets.storePushDevice(db, access.userId, device),
+  access: personInSession(),
+  handler: ({ db, access }, device) => targets.storePushDevice(db, access, device),
 });
 
 /**

@@ -2,6 +2,7 @@
 export { mayListTasks, type TasksAccess } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
 export { type DatedTask, datedTasks } from "./dated_data.ts";
+export { updateTask } from "./functions.ts";
 export { countProgramTasks } from "./program_counts.ts";
 export { overdueTasks } from "./section_data.ts";
 export { isExpired, isMissed, OPEN, programClock, REPETITION } from "./states.ts";

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import { MINUTE } from "../../../lib/time.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { mayBePutOff, PUSH_LATER_MINUTES } from "../rules/later.ts";
+import { type Kind, NOTIFICATION_MESSAGES } from "../rules.ts";
+import type { ShownMessage } from "./answer_tokens.ts";
+import { putOffAll } from "./later_data.ts";
+
+type Db = Kysely<Tables>;
+
+/** A notification that a message on a device stands for. */
+type Answered = {
+  id: string;
+  kind: Kind;
+  step: string | null;
+  isDone: boolean;
+  /** Epoch ms. */
+  laterUntil: number | null;
+  subjectKind: string;
+  subjectId: string | null;
+};
+
+/**
+ * What a message on a device of somebody stands for. Nothing when the device was removed or is somebody else's.
+ * @throws CareError when there is no such message
+ */
+async function shownOn(db: Db, userId: string, { deviceId, tag }: ShownMessage): Promise<Answered[]> {
+  // The tag of a message whose sending isn't recorded yet is the id of its first notification.
+  const { rows } = await sql<Answered>`
+    select n.id, n.kind, n.step, n.done_at is not null as "isDone", n.subject_kind as "subjectKind",
+           n.subject_id as "subjectId", (extract(epoch from n.later_until) * 1000)::float8 as "laterUntil"
+      from notification_targets t
+      join notification_deliveries d on d.target_id = t.id and (d.tag = ${tag} or (d.tag is null and d.notification_id = ${tag}))
+      join notifications n on n.id = d.notification_id and n.user_id = t.user_id
+     where t.id = ${deviceId} and t.user_id = ${userId} and t.channel = 'push'`.execute(db);
+  if (rows.length === 0) throw new CareError("not-found", NOTIFICATION_MESSAGES.notFound);
+  return rows;
+}
+
+/** The task that a message of somebody asks for, or that it is settled already. */
+export async function taskOfMessage(
+  db: Db,
+  userId: string,
+  message: ShownMessage,
+): Promise<{ taskId: string | null }> {
+  const open = (await shownOn(db, userId, message)).filter(({ isDone }) => !isDone);
+  if (open.length === 0) return { taskId: null };
+  const [one] = open;
+  // A dose is given where its amount and what was given before stand, never from a locked screen.
+  if (open.length > 1 || one!.subjectKind !== "task")
+    throw new CareError("invalid", NOTIFICATION_MESSAGES.noAnswer);
+  return { taskId: one!.subjectId };
+}
+
+/**
+ * Puts off all that a message of somebody asks for. A message that was put off already stays so, until the same time: an
+ * answer that is sent twice does nothing more. Null when all is settled.
+ */
+export async function putOffMessage(
+  db: Db,
+  userId: string,
+  message: ShownMessage,
+  now: Date,
+): Promise<{ laterUntil: number | null }> {
+  const open = (await shownOn(db, userId, message)).filter(({ isDone }) => !isDone);
+  if (open.length === 0) return { laterUntil: null };
+  if (!open.every(mayBePutOff)) throw new CareError("invalid", NOTIFICATION_MESSAGES.noLater);
+  const already = open.flatMap(({ laterUntil }) => laterUntil ?? []);
+  if (already.length === open.length) return { laterUntil: Math.min(...already) };
+  const until = now.getTime() + PUSH_LATER_MINUTES * MINUTE;
+  await putOffAll(db, userId, { ids: open.map(({ id }) => id), until, now });
+  return { laterUntil: until };
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { person } from "../../../server/access/gate.ts";
+import { action, mutation } from "../../../server/functions/define.ts";
+import { updateTask } from "../../tasks/server/public.ts";
+import { NOTIFICATION_MESSAGES } from "../rules.ts";
+import * as schema from "../schema.ts";
+import { putOffMessage, taskOfMessage } from "./answer_data.ts";
+import { readAnswerToken } from "./answer_tokens.ts";
+
+const message = z.object({ deviceId: z.string(), tag: z.string() });
+
+/** The step of `answerMessage` that finds what is to be done. */
+const findTask = mutation({
+  args: message,
+  returns: z.object({ taskId: z.string().nullable() }),
+  access: person(),
+  handler: ({ db, access }, shown) => taskOfMessage(db, access.userId, shown),
+});
+
+/** The step of `answerMessage` that puts off. */
+const putOff = mutation({
+  args: message,
+  returns: z.object({ laterUntil: z.number().nullable() }),
+  access: person(),
+  handler: ({ db, access, now }, shown) => putOffMessage(db, access.userId, shown, now),
+});
+
+/**
+ * Answers a message on the caller's device with the token that came in it: its task is done, or it is put off. What is
+ * settled already stays as it is. An action, because the token is checked by this server's key.
+ */
+export const answerMessage = action({
+  ...schema.answerMessage,
+  access: person(),
+  handler: async ({ run, outgoing, now }, { messageToken, answer }) => {
+    const shown = readAnswerToken(outgoing, messageToken, now.getTime());
+    if (shown === null) throw new CareError("not-found", NOTIFICATION_MESSAGES.notFound);
+    if (answer === "later") {
+      const { laterUntil } = await run(putOff, shown);
+      return { outcome: laterUntil === null ? ("over" as const) : ("later" as const), laterUntil };
+    }
+    const { taskId } = await run(findTask, shown);
+    if (taskId === null) return { outcome: "over" as const, laterUntil: null };
+    await run(updateTask, { taskId, status: "completed" });
+    return { outcome: "done" as const, laterUntil: null };
+  },
+});
