@@ -185,7 +185,7 @@ test("a message is answered where it stands: done, later, or it says that it cou
   push.received.length = 0;
   /** A task becomes due, and the browser is given the message that came for it. */
   async function remind(title: string): Promise<{ taskId: string; tag: string }> {
-    const taskId = await taskOf(anna, rosa._id, title, { scheduledDate: Date.now() - 1000 });
+    const taskId = await taskOf(anna, rosa._id, title, { scheduledDate: Date.now() + 1500 });
     await expect
       .poll(() => push.received.some(({ text }) => text.includes(title)), { timeout: 90_000 })
       .toBe(true);

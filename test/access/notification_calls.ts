@@ -153,7 +153,7 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
         answer: "done",
       }),
       "a message that was changed": async (world) => ({
-        messageToken: `A${(await newMessage(world)).slice(1)}`,
+        messageToken: `B${(await newMessage(world)).slice(1)}`,
         answer: "later",
       }),
     },
