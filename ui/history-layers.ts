@@ -60,11 +60,20 @@ function endMove(): void {
   settleSoon();
 }
 
+/**
+ * A layer that opened while the entry of a closed one was being removed gets its own now: a Back that came before it
+ * would leave the page.
+ */
+function addMissingEntries(): void {
+  if (moving) return;
+  while (depth() < layers.length) addEntry();
+}
+
 /** Adds or removes entries until there is one per open layer. */
 function settle(): void {
   if (moving) return;
   if (depth() > layers.length) return move(layers.length - depth(), true);
-  while (depth() < layers.length) addEntry();
+  addMissingEntries();
   if (depth() > 0) return;
   const callbacks = closedCallbacks;
   closedCallbacks = [];
@@ -79,6 +88,7 @@ function settleSoon(): void {
 function onPop(event: PopStateEvent): void {
   const reached = markOf(event.state);
   const wasOurs = moving?.isOurs ?? false;
+  const isPagePushed = Boolean(moving?.push);
   const before = depth();
   if (!reached || reached.id !== mark?.id) {
     // Another page, which the router handles. Entries of its former layers may lie above it.
@@ -91,7 +101,8 @@ function onPop(event: PopStateEvent): void {
   // The page may have changed its address since.
   write("replaceState", reached);
   endMove();
-  if (wasOurs) return;
+  // The layers of a page that another one replaces are about to close.
+  if (wasOurs) return isPagePushed ? undefined : addMissingEntries();
   const top = layers.at(-1);
   if (reached.depth > before) move(before - reached.depth, true);
   else if (top && layers.length > reached.depth) top.onBack();
@@ -146,7 +157,7 @@ export function useHistoryLayer(isOpen: boolean, onBack: () => void): void {
     const layer = { onBack: () => latest.current() };
     layers.push(layer);
     // At once, while the browser still counts the press as a user gesture: it skips entries added without one.
-    if (!moving && depth() < layers.length) addEntry();
+    addMissingEntries();
     return () => {
       layers.splice(layers.indexOf(layer), 1);
       settleSoon();
