@@ -129,6 +129,29 @@ test("Back closes a dialog that opened while a closed one still left the history
   await expect(page).toHaveURL(`/care/${shortId}/members`);
 });
 
+test("a page that is loaded right after a dialog closed isn't stopped by its history entry", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/members`);
+  await page.getByRole("button", { name: "Switch notebook" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // A slow server: the entry would be removed while the page is on its way.
+  await page.route("**/tasks", async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.continue();
+  });
+  await page.evaluate(() =>
+    window.addEventListener("keydown", () => setTimeout(() => window.location.assign("/tasks")), {
+      once: true,
+    }),
+  );
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+});
+
 test("Back returns from a page that was opened in a dialog to the page below the dialog", async ({
   someone,
 }) => {

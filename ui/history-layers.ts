@@ -80,9 +80,9 @@ function settle(): void {
   for (const callback of callbacks) callback();
 }
 
-function settleSoon(): void {
+function settleSoon(ms = SETTLE_MS): void {
   clearTimeout(settleTimer);
-  settleTimer = setTimeout(settle, SETTLE_MS);
+  settleTimer = setTimeout(settle, ms);
 }
 
 function onPop(event: PopStateEvent): void {
@@ -143,6 +143,9 @@ export function watchHistory(): void {
   window.history.go = (delta = 0) => go(delta);
   window.history.back = () => go(-1);
   window.history.forward = () => go(1);
+  // Another document is about to replace this one, and a step in the history would stop it from loading. It may still
+  // not come: a download, or a person who stays.
+  window.addEventListener("beforeunload", () => settleSoon(MOVE_MS));
   // The page was reloaded while a layer was open.
   if (depth() > 0) settleSoon();
 }
