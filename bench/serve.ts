@@ -21,6 +21,7 @@ import { createLocalStorage } from "../server/storage/local.ts";
 import { createSyncServer } from "../server/sync/server.ts";
 import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
 import { createVault } from "../server/vault/vault.ts";
+import { startProfile } from "./profile.ts";
 import { AUDIENCE, ISSUER, SECRET } from "./tokens.ts";
 import { reportCpu } from "./usage.ts";
 
@@ -63,8 +64,13 @@ const sync = createSyncServer({
 await sync.start();
 if (pushHost) rooms.find(({ name }) => name === "notifications")!.start!({ ...parts, database, log, rooms });
 const api = getRequestListener(sync.http.fetch);
-const server = createServer((request, response) =>
-  request.url === "/usage" ? reportCpu(request, response) : api(request, response),
-);
+let endProfile: (() => Promise<void>) | null = null;
+const server = createServer(async (request, response) => {
+  if (request.url === "/usage") return reportCpu(request, response);
+  if (request.url !== "/profile") return api(request, response);
+  if (endProfile) await endProfile();
+  endProfile = endProfile ? null : await startProfile(process.env.BENCH_PROFILE!);
+  response.end();
+});
 server.on("upgrade", (request, socket, head) => sync.handleUpgrade(request, socket, head));
 server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

@@ -5,7 +5,14 @@ import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
-import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
+import {
+  type Claimed,
+  claimDeliveries,
+  deleteTarget,
+  type Mark,
+  markDeliveries,
+  settleDeliveries,
+} from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
 import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
@@ -59,13 +66,10 @@ export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promi
 async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly Claimed[]): Promise<number> {
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
-  const { subjects, checked } = await checkAgain(db, claimed);
-  await markDeliveries(
-    parts.database,
-    checked.flatMap(({ one, stopped }) => (stopped ? [{ ...claim(one), outcome: stopped }] : [])),
-  );
-  for (const { one, stopped } of checked) if (stopped) observe(parts, one, "dropped");
-  const open = checked.filter(({ stopped }) => stopped === null);
+  const { subjects, open, ended, waiting } = await checkAgain(db, claimed);
+  await settleDeliveries(parts.database, [...ended, ...waiting]);
+  for (const { one } of ended) observe(parts, one, "dropped");
+  for (const { one } of waiting) observe(parts, one, "later");
   const titleOf = await subjectTitles(
     db,
     parts.vault,
@@ -94,11 +98,23 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
   return sent;
 }
 
-/** What has been claimed, with what its person sees of it now, and why it isn't sent any more. */
+/**
+ * What has been claimed, as its person sees it now: `open` is to be sent, `ended` isn't any more, `waiting` isn't yet,
+ * because somebody is at it. The last two are marks for `settleDeliveries`.
+ */
 export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
   const subjects = await readSubjects(db, claimed);
   const isOpen = await stillOpen(db, subjects, claimed, Date.now());
-  return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one, isOpen) })) };
+  const open: Open[] = [];
+  const ended: (Open & { id: string; attempts: number; outcome: string })[] = [];
+  const waiting: (Open & { id: string; attempts: number; retryAt: number })[] = [];
+  for (const one of claimed) {
+    const { subject, stopped } = checkOf(subjects, one, isOpen);
+    if (stopped === null) open.push({ one, subject });
+    else if (typeof stopped === "string") ended.push({ one, subject, ...claim(one), outcome: stopped });
+    else waiting.push({ one, subject, ...claim(one), retryAt: stopped });
+  }
+  return { subjects, open, ended, waiting };
 }
 
 /** Tells the metrics what became of a notification. */
@@ -110,12 +126,12 @@ export const observe = (
 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
 
-/** What the person sees of a matter now, or why they aren't told of it any more. */
+/** What the person sees of a matter now; why they aren't told of it any more, or until when they aren't yet (epoch ms). */
 function checkOf(
   subjects: Subjects,
   one: Claimed,
   isOpen: StillOpen,
-): { subject: SeenSubject | null; stopped: string | null } {
+): { subject: SeenSubject | null; stopped: string | number | null } {
   if (one.diaryId === null) return { subject: null, stopped: null };
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
@@ -124,8 +140,10 @@ function checkOf(
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
   if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
     return { subject, stopped: "done" };
-  if (one.isDone || (CHECKED_KINDS.includes(one.kind) && !isOpen(one))) return { subject, stopped: "done" };
-  return { subject, stopped: null };
+  if (one.isDone) return { subject, stopped: "done" };
+  const standing = CHECKED_KINDS.includes(one.kind) ? isOpen(one) : "open";
+  if (standing === "over") return { subject, stopped: "done" };
+  return { subject, stopped: standing === "open" ? null : standing };
 }
 
 type Open = { one: Claimed; subject: SeenSubject | null };

@@ -1,4 +1,5 @@
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Parts, sendOne } from "./deliver.ts";
 import { deleteTarget } from "./delivery_data.ts";
@@ -52,12 +53,13 @@ async function replaceBatch(
   claimed: readonly Replacement[],
 ): Promise<void> {
   const queue = (await messagesOf(parts, claimed)).values();
+  const record = batchedWrites<ReplacementMark>((marks) => markReplacements(parts.database, marks));
   await Promise.all(
     Array.from({ length: Math.max(1, sender.concurrency) }, async () => {
       for (const { one, delivery } of queue) {
         const outcome = await sendOne(parts, sender, delivery);
         if (outcome === "gone") await deleteTarget(parts.database.db, one.targetId);
-        else await markReplacements(parts.database, [markOf(one, outcome)]);
+        else await record([markOf(one, outcome)]);
       }
     }),
   );
