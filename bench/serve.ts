@@ -16,8 +16,10 @@ import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
 import { createUnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
 import { openOutgoing } from "../server/outgoing/outgoing.ts";
+import { Pace } from "../server/pace.ts";
 import { createFileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
+import { NO_OBSERVER } from "../server/sync/observer.ts";
 import { createSyncServer } from "../server/sync/server.ts";
 import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
 import { createVault } from "../server/vault/vault.ts";
@@ -41,6 +43,7 @@ const outgoing = await openOutgoing(
   { db: database.db, secret: SECRET, log },
 );
 const baseUrl = "http://localhost";
+const pace = new Pace();
 const parts = {
   baseUrl,
   storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
@@ -48,6 +51,7 @@ const parts = {
   unsubscribe: createUnsubscribeLinks(SECRET, baseUrl),
   vault: createVault(fixedMasterKeys(newMasterKey())),
   outgoing,
+  pace,
 };
 const sync = createSyncServer({
   database,
@@ -60,6 +64,7 @@ const sync = createSyncServer({
   }),
   log,
   allowedOrigins: [],
+  observer: pace.watching(NO_OBSERVER),
 });
 await sync.start();
 if (pushHost) rooms.find(({ name }) => name === "notifications")!.start!({ ...parts, database, log, rooms });

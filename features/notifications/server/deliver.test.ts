@@ -250,9 +250,10 @@ it("records that a device works so often that one can see it, not with each mess
   await dueTask(diaryId, owner);
   await deliver();
   expect(
-    await sql("select 1 as one from notification_targets where user_id = $1 and channel = 'push' and failures > 0", [
-      owner.userId,
-    ]),
+    await sql(
+      "select 1 as one from notification_targets where user_id = $1 and channel = 'push' and failures > 0",
+      [owner.userId],
+    ),
   ).toEqual([]);
 });
 

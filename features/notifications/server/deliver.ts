@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { Pace, type Urgency } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { batchedWrites } from "./batched_writes.ts";
@@ -9,6 +10,7 @@ import {
   type Claimed,
   claimDeliveries,
   deleteTarget,
+  type Lane,
   type Mark,
   markDeliveries,
   settleDeliveries,
@@ -17,11 +19,17 @@ import { subjectTitles } from "./inbox_data.ts";
 import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
 import { pathOf } from "./paths.ts";
+import { spread } from "./spread.ts";
 import { type StillOpen, stillOpen } from "./still_open.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { wordsOf } from "./words.ts";
 
-export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "deliveries" | "log" | "baseUrl">;
+export type Parts = Pick<
+  RoomParts,
+  "database" | "vault" | "outgoing" | "deliveries" | "log" | "baseUrl" | "pace"
+>;
+
+type Pacing = { pace: Pace; urgency: Urgency };
 
 /** What may be over before it is sent, though everybody still sees it. */
 const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
@@ -40,19 +48,22 @@ const GIVEN_UP_AFTER = DAY;
 /**
  * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
  * between sending and recording it sends again, under the same id and tag, which replaces the first one.
+ * @param lane "others" waits for what is urgent
  */
 export async function deliverDue(
   parts: Parts,
   sender: ChannelSender,
   isStopped: () => boolean = () => false,
+  lane: Lane = "all",
 ): Promise<number> {
+  const pacing: Pacing = { pace: parts.pace ?? new Pace(), urgency: lane === "others" ? "later" : "urgent" };
+  const claim = { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS, lane };
   let sent = 0;
   while (!isStopped()) {
-    const claimed = await claimDeliveries(parts.database, sender.channel, {
-      limit: AT_ONCE,
-      leaseSeconds: LEASE_SECONDS,
-    });
-    sent += await sendBatch(parts, sender, claimed);
+    const claimed = await pacing.pace.run(pacing.urgency, () =>
+      claimDeliveries(parts.database, sender.channel, claim),
+    );
+    sent += await sendBatch(parts, sender, claimed, pacing);
     if (claimed.length < AT_ONCE) break;
   }
   return sent;
@@ -63,11 +74,19 @@ export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promi
   await Promise.all(registeredChannels().map((sender) => deliverDue(parts, sender, isStopped)));
 }
 
-async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly Claimed[]): Promise<number> {
+async function sendBatch(
+  parts: Parts,
+  sender: ChannelSender,
+  claimed: readonly Claimed[],
+  { pace, urgency }: Pacing,
+): Promise<number> {
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
-  const { subjects, open, ended, waiting } = await checkAgain(db, claimed);
-  await settleDeliveries(parts.database, [...ended, ...waiting]);
+  const { subjects, open, ended, waiting } = await pace.run(urgency, async () => {
+    const checked = await checkAgain(db, claimed);
+    await settleDeliveries(parts.database, [...checked.ended, ...checked.waiting]);
+    return checked;
+  });
   for (const { one } of ended) observe(parts, one, "dropped");
   for (const { one } of waiting) observe(parts, one, "later");
   const titleOf = await subjectTitles(
@@ -80,21 +99,17 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
     })),
   );
   const messages = togetherByTarget(open).map((group) => messageOf(group, titleOf));
+  // Recording doesn't wait for its turn: what isn't recorded when this process dies is sent again.
   const record = batchedWrites<Mark>((marks) => markDeliveries(parts.database, marks));
   let sent = 0;
-  const queue = messages.values();
-  await Promise.all(
-    Array.from({ length: Math.max(1, sender.concurrency) }, async () => {
-      for (const { delivery, stands } of queue) {
-        const outcome = await sendOne(parts, sender, delivery);
-        if (outcome === "gone") await deleteTarget(db, delivery.target.id);
-        // Directly after the answer: what isn't recorded when this process dies is sent again.
-        else await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
-        for (const one of stands) observe(parts, one, typeof outcome === "string" ? outcome : "later");
-        if (outcome === "sent") sent++;
-      }
-    }),
-  );
+  const atOnce = Math.max(1, sender.concurrency);
+  await spread(messages, { pace, urgency, atOnce }, async ({ delivery, stands }) => {
+    const outcome = await sendOne(parts, sender, delivery);
+    if (outcome === "gone") await deleteTarget(db, delivery.target.id);
+    else await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
+    for (const one of stands) observe(parts, one, typeof outcome === "string" ? outcome : "later");
+    if (outcome === "sent") sent++;
+  });
   return sent;
 }
 

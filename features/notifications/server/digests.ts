@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
+import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { nextDigestAt } from "../rules/digest-times.ts";
 import { modeIn } from "../rules.ts";
@@ -23,7 +24,7 @@ import { addressesOf, putIntoDigest } from "./mails_data.ts";
 import { listRules } from "./rules_data.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe">;
+type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "pace">;
 
 /** The most matters of one digest; the others come with the next one. */
 const MAX_ITEMS = 500;
@@ -35,9 +36,12 @@ const LEASE_SECONDS = 120;
  * letters there are. A digest that is late, because no server ran, is written once.
  */
 export async function writeDigests(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  const pace = parts.pace ?? new Pace();
   let written = 0;
   while (!isStopped()) {
-    const outcome = await parts.database.db.transaction().execute((trx) => writeOne(trx, parts));
+    const outcome = await pace.run("later", () =>
+      parts.database.db.transaction().execute((trx) => writeOne(trx, parts)),
+    );
     if (outcome === "nobody") break;
     if (outcome === "written") written++;
   }

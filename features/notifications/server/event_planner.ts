@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../server/db/database.ts";
 import { type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
 
-const BATCH = 2000;
+const BATCH = 500;
 
 /** What a transaction of the planner did. */
 export type PlannedEvents = { notifications: number; isFull: boolean };

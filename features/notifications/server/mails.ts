@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
+import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
@@ -19,7 +20,7 @@ import { pathOf } from "./paths.ts";
 import type { SeenSubject } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe">;
+type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "pace">;
 
 const AT_ONCE = 200;
 /** Only for the claim's form: the claim ends with its transaction. */
@@ -32,9 +33,12 @@ const LEASE_SECONDS = 120;
  * their digest.
  */
 export async function handOverMails(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  const pace = parts.pace ?? new Pace();
   let written = 0;
   while (!isStopped()) {
-    const batch = await parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts));
+    const batch = await pace.run("later", () =>
+      parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts)),
+    );
     written += batch.letters;
     if (batch.claimed < AT_ONCE) break;
   }
