@@ -7,6 +7,7 @@ import { openWriter, type Writer } from "../clients.ts";
 import type { Environment } from "../environment.ts";
 import { shortId } from "../filled.ts";
 import { postgresCpu } from "../postgres_usage.ts";
+import { profiled } from "../profile.ts";
 import { percentile, type Row, round } from "../statistics.ts";
 import { SECRET } from "../tokens.ts";
 import { usageOf } from "../usage.ts";
@@ -14,7 +15,8 @@ import { usageOf } from "../usage.ts";
 /** Each with a notebook of their own and a device. */
 const PEOPLE = 20_000;
 /** Of all of them, at one moment. */
-const TASKS = 100_000;
+/** `REMINDER_TASKS` makes them fewer. */
+const TASKS = Number(process.env.REMINDER_TASKS ?? 100_000);
 const PART = 20_000;
 const NORMAL_A_SECOND = 20;
 /** `REMINDER_SECONDS` shortens it. */
@@ -54,14 +56,23 @@ export async function measureReminders(environment: Environment): Promise<Row[]>
   const { release } = await addDueTasks(environment);
   const before = await spent();
   const began = performance.now();
-  await release();
   const ended = new AbortController();
-  const writing = writeNotes(writer, Number.POSITIVE_INFINITY, ended.signal);
-  const planned = await secondsUntil(began, () => isPlanned(environment));
-  const handedOver = await secondsUntil(began, () => isHandedOver(environment));
+  let writing: Promise<number[]>;
+  const [planned = 0, handedOver = 0] = await profiled(
+    environment,
+    nodes.map(({ port }) => port),
+    async () => {
+      await release();
+      writing = writeNotes(writer, Number.POSITIVE_INFINITY, ended.signal);
+      return [
+        await secondsUntil(began, () => isPlanned(environment)),
+        await secondsUntil(began, () => isHandedOver(environment)),
+      ];
+    },
+  );
   const load = round(loadavg()[0]!);
   ended.abort();
-  const busy = percentile(await writing, 0.95);
+  const busy = percentile(await writing!, 0.95);
   const after = await spent();
   const { messages, topics } = await push.received();
   writer.close();
