@@ -4,18 +4,19 @@ import type { SyncObserver } from "./sync/observer.ts";
 export type Urgency = "urgent" | "later";
 
 /** The share of its time that work in bulk takes while people are about, at first, and the least and most of it. */
-const SHARE = { first: 0.5, least: 0.1, most: 0.9 } as const;
+const SHARE = { first: 0.5, least: 0.2, most: 0.9 } as const;
 /** Somebody is about for so long after a call of theirs. */
 const ABOUT_MS = 2_000;
-/** A call that took so many times as long as usually has waited for something. */
-const SLOW_TIMES = 2;
-/** What a slow call and one that isn't change: about one in ten is slow where both are even, as it is without us. */
+/** A call that took so many times as long as nine of ten usually do has waited for something. */
+const SLOW_TIMES = 1.5;
+/** What a slow call and one that isn't change. Both are even where about one in twenty is slow. */
 const AFTER_SLOW = 0.7;
-const AFTER_GOOD = 0.03;
-/** A call this long after the last step of ours shows how long calls take by themselves. */
-const ALONE_MS = 500;
-/** How far what is usual moves with each call. */
-const USUAL_MOVES = 0.05;
+const AFTER_GOOD = 0.008;
+/** Work in bulk is over for so long before calls show again how long they take by themselves. */
+const BULK_MS = 1_000;
+/** How far what is usual moves with a call that took longer, or less long: even where nine of ten are below. */
+const USUAL_GROWS = 0.09;
+const USUAL_SHRINKS = 0.01;
 const LONGEST_PAUSE_MS = 1_000;
 
 type Clock = { now(): number; sleep(ms: number): Promise<void> };
@@ -29,13 +30,13 @@ const REAL: Clock = {
  * Keeps a node's work in bulk, such as reminders that are due by the thousand, from crowding out what people wait for. The
  * work is divided into short steps, of which one runs at a time, and one of what is urgent beside it. While people are about, a pause follows each step: half of
  * the time at first, then more whenever their calls take longer than they usually do, and less when they don't. While nobody
- * is there, steps follow each other at once. Few steps are never delayed by more than their own time.
+ * is there, steps follow each other at once. What isn't much, as `noteMore` says, never pauses.
  */
 export class Pace {
   readonly #clock: Clock;
   #share: number = SHARE.first;
   #aboutUntil = Number.NEGATIVE_INFINITY;
-  #lastStepAt = Number.NEGATIVE_INFINITY;
+  #bulkUntil = Number.NEGATIVE_INFINITY;
   readonly #usual = new Map<string, number>();
   readonly #waiting: Record<Urgency, (() => void)[]> = { urgent: [], later: [] };
   readonly #running: Record<Urgency, boolean> = { urgent: false, later: false };
@@ -67,6 +68,11 @@ export class Pace {
     };
   }
 
+  /** There is more than one step can do. */
+  noteMore(): void {
+    this.#bulkUntil = this.#clock.now() + BULK_MS;
+  }
+
   /** Runs a step once it is its turn. A step is short, and doesn't run another one. */
   async run<Result>(urgency: Urgency, step: () => Promise<Result>): Promise<Result> {
     if (!this.#mayBegin(urgency)) await new Promise<void>((resolve) => this.#waiting[urgency].push(resolve));
@@ -75,10 +81,8 @@ export class Pace {
     try {
       return await step();
     } finally {
-      const ended = this.#clock.now();
-      this.#lastStepAt = ended;
       this.#running[urgency] = false;
-      this.#pause(urgency, ended - began);
+      this.#pause(urgency, this.#clock.now() - began);
       this.#next();
     }
   }
@@ -91,6 +95,7 @@ export class Pace {
   }
 
   #pause(urgency: Urgency, tookMs: number): void {
+    if (this.#clock.now() > this.#bulkUntil) return;
     const ms = Math.min(tookMs * (1 / this.share - 1), LONGEST_PAUSE_MS);
     // Timers are no finer.
     if (ms < 1) return;
@@ -119,15 +124,10 @@ export class Pace {
   #noteCall(name: string, ms: number): void {
     this.#noteSomebody();
     const usual = this.#usual.get(name);
-    const isAlone =
-      !this.#running.urgent && !this.#running.later && this.#clock.now() - ms - this.#lastStepAt > ALONE_MS;
-    // Moves towards the middle of what calls take, whatever single ones do.
-    if (isAlone)
-      this.#usual.set(
-        name,
-        usual === undefined ? ms : usual * (ms > usual ? 1 + USUAL_MOVES : 1 - USUAL_MOVES),
-      );
-    else if (usual !== undefined) {
+    if (this.#clock.now() - ms > this.#bulkUntil) {
+      const moved = usual === undefined ? ms : usual * (ms > usual ? 1 + USUAL_GROWS : 1 - USUAL_SHRINKS);
+      this.#usual.set(name, moved);
+    } else if (usual !== undefined) {
       const share = ms > SLOW_TIMES * usual ? this.#share * AFTER_SLOW : this.#share + AFTER_GOOD;
       this.#share = Math.min(SHARE.most, Math.max(SHARE.least, share));
     }

@@ -24,14 +24,14 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
   const isStopped = () => stopped;
   const loops = [
     repeat("Reminders can't be planned.", async () => {
-      while (!stopped && (await pace.run("later", () => planTasks(parts.database)))?.isFull);
+      while (!stopped && (await pace.run("later", () => planTasks(parts.database)))?.isFull) pace.noteMore();
       await sweepTasks(parts.database, { pace, isStopped });
     }),
     repeat("Notifications can't be planned.", async () => {
-      while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull);
+      while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull) pace.noteMore();
     }),
     repeat("Reminders of doses can't be planned.", async () => {
-      while (!stopped && (await pace.run("urgent", () => planDoses(parts.database))).isFull);
+      while (!stopped && (await pace.run("urgent", () => planDoses(parts.database))).isFull) pace.noteMore();
     }),
     // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
     ...registeredChannels().flatMap((sender) =>

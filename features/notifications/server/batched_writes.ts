@@ -1,6 +1,9 @@
+/** In bulk a statement follows the former one after this, so that many are written together. */
+const GATHERED_MS = 40;
+
 /**
- * Puts what several workers write at the same time into one statement: while one is under way, all that comes waits for
- * the next. The first begins at once, so nothing waits longer than a statement takes.
+ * Puts what several workers write at the same time into one statement: while one is under way, and a moment longer, all
+ * that comes waits for the next. The first begins at once.
  * @returns writes items in the order of the calls; resolves once they are written, rejects with their statement's error
  */
 export function batchedWrites<Item>(
@@ -9,10 +12,14 @@ export function batchedWrites<Item>(
   let waiting: Item[] = [];
   let next: Promise<void> | null = null;
   let last: Promise<void> = Promise.resolve();
+  let begunAt = Number.NEGATIVE_INFINITY;
 
   async function writeAfter(former: Promise<void>): Promise<void> {
     // Its workers have got its error.
     await former.catch(() => {});
+    const since = performance.now() - begunAt;
+    if (since < GATHERED_MS) await new Promise((resolve) => setTimeout(resolve, GATHERED_MS - since));
+    begunAt = performance.now();
     const items = waiting;
     waiting = [];
     next = null;

@@ -63,10 +63,20 @@ export async function deliverDue(
     const claimed = await pacing.pace.run(pacing.urgency, () =>
       claimDeliveries(parts.database, sender.channel, claim),
     );
+    if (claimed.length === AT_ONCE) pacing.pace.noteMore();
     sent += await sendBatch(parts, sender, claimed, pacing);
     if (claimed.length < AT_ONCE) break;
   }
   return sent;
+}
+
+const recorders = new WeakMap<object, (marks: readonly Mark[]) => Promise<void>>();
+
+/** Records outcomes, those of all rounds of a node together. */
+function recorderOf(database: Parts["database"]): (marks: readonly Mark[]) => Promise<void> {
+  const known = recorders.get(database) ?? batchedWrites<Mark>((marks) => markDeliveries(database, marks));
+  recorders.set(database, known);
+  return known;
 }
 
 /** Sends on all channels. */
@@ -100,7 +110,7 @@ async function sendBatch(
   );
   const messages = togetherByTarget(open).map((group) => messageOf(group, titleOf));
   // Recording doesn't wait for its turn: what isn't recorded when this process dies is sent again.
-  const record = batchedWrites<Mark>((marks) => markDeliveries(parts.database, marks));
+  const record = recorderOf(parts.database);
   let sent = 0;
   const atOnce = Math.max(1, sender.concurrency);
   await spread(messages, { pace, urgency, atOnce }, async ({ delivery, stands }) => {

@@ -70,6 +70,7 @@ export async function claimDeliveries(
   { limit, leaseSeconds, lane = "all", targetIds }: ClaimOptions,
 ): Promise<Claimed[]> {
   const inLane = lane === "all" ? sql`` : sql`and is_urgent = ${lane === "urgent"}`;
+  // The limit is in the text: PostgreSQL plans for so many rows.
   const ofTargets = targetIds ? sql`and target_id = any(${[...targetIds]}::uuid[])` : sql``;
   const { rows } = await sql<Claimed>`
     with claimed as (
@@ -79,7 +80,7 @@ export async function claimDeliveries(
        where id in (
          select id from notification_deliveries
           where channel = ${channel} ${inLane} ${ofTargets} and sent_at is null and outcome is null and next_attempt_at <= now()
-          order by next_attempt_at, target_id limit ${limit} for update skip locked)
+          order by next_attempt_at, target_id limit ${sql.lit(limit)} for update skip locked)
       returning *
     )
     select c.id, c.notification_id as "notificationId", c.attempts, c.target_id as "targetId", c.channel,
@@ -138,7 +139,7 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
       select d.target_id, bool_or(r.outcome = 'sent') as works,
              bool_or(r.outcome = 'failed' or r.retry_at is not null) as fails
         from marks r
-        join notification_deliveries d on d.id = r.id and d.attempts = r.attempts and d.sent_at is null and d.outcome is null
+        join notification_deliveries d on d.id = r.id and d.attempts = r.attempts and ${isUnsent}
        group by d.target_id
     ),
     -- Before their deliveries and in one order: several nodes record at once.
@@ -196,12 +197,18 @@ function marksOf(marks: readonly Mark[]) {
     )`;
 }
 
+/**
+ * As `d.outcome is null`, which would let PostgreSQL look through all that waits, of which it expects to find nothing,
+ * instead of looking for each id.
+ */
+const isUnsent = sql`coalesce(d.outcome, '') = ''`;
+
 const marked = (after: RawBuilder<unknown>) => sql`marked as (
       update notification_deliveries d
          set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
              next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = r.tag
         from marks r ${after}
-       where d.id = r.id and d.attempts = r.attempts and d.sent_at is null and d.outcome is null
+       where d.id = r.id and d.attempts = r.attempts and ${isUnsent}
       returning d.target_id, d.outcome, r.retry_at
     )`;
 

@@ -41,6 +41,7 @@ export async function handOverMails(parts: Parts, isStopped: () => boolean = () 
     );
     written += batch.letters;
     if (batch.claimed < AT_ONCE) break;
+    pace.noteMore();
   }
   return written;
 }

@@ -79,6 +79,7 @@ export async function sweepTasks(
     sum.tasks += part.tasks;
     sum.notifications += part.made;
     after = part.tasks === BATCH ? part.last : null;
+    if (after !== null) pace.noteMore();
   }
   return sum;
 }
@@ -119,7 +120,7 @@ async function lockClock(trx: Db) {
 
 type Range = { after: Place; upTo: string; limit: number; isSweep?: boolean };
 
-/** Notifies of the open tasks of a half-open range of times. */
+/** Notifies of the open tasks of a half-open range of times. The limit is in the text: PostgreSQL plans for so many rows. */
 async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range, nowMs: number) {
   const shared = seesItem("n", readerWithRole("m.role", null));
   const { rows } = await sql<{
@@ -133,7 +134,7 @@ async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range
        where t.status in ('pending', 'in_progress')
          and (t.remind_at, t.id) > (${after.time}::timestamptz, ${after.id}::uuid)
          and t.remind_at <= ${upTo}::timestamptz
-       order by t.remind_at, t.id limit ${limit}
+       order by t.remind_at, t.id limit ${sql.lit(limit)}
     ),
     told as (
       select t.id, t.diary_id, t.remind_at, m.user_id,

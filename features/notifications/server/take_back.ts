@@ -45,6 +45,7 @@ export async function replaceDue(
     const claimed = await (parts.pace ?? new Pace()).run("urgent", () =>
       claimReplacements(parts.database, sender.channel, claim),
     );
+    if (claimed.length === AT_ONCE) parts.pace?.noteMore();
     if (claimed.length > 0) await replaceBatch(parts, sender, claimed);
     if (claimed.length < AT_ONCE) return;
   }
