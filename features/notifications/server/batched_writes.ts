@@ -1,13 +1,11 @@
-/** In bulk a statement follows the former one after this, so that many are written together. */
-const GATHERED_MS = 40;
-
 /**
- * Puts what several workers write at the same time into one statement: while one is under way, and a moment longer, all
- * that comes waits for the next. The first begins at once.
+ * Puts what several workers write at the same time into one statement: while one is under way, and until `gatherMs` after
+ * its beginning, all that comes waits for the next. The first begins at once.
  * @returns writes items in the order of the calls; resolves once they are written, rejects with their statement's error
  */
 export function batchedWrites<Item>(
   write: (items: readonly Item[]) => Promise<void>,
+  gatherMs = 0,
 ): (items: readonly Item[]) => Promise<void> {
   let waiting: Item[] = [];
   let next: Promise<void> | null = null;
@@ -18,7 +16,7 @@ export function batchedWrites<Item>(
     // Its workers have got its error.
     await former.catch(() => {});
     const since = performance.now() - begunAt;
-    if (since < GATHERED_MS) await new Promise((resolve) => setTimeout(resolve, GATHERED_MS - since));
+    if (since < gatherMs) await new Promise((resolve) => setTimeout(resolve, gatherMs - since));
     begunAt = performance.now();
     const items = waiting;
     waiting = [];

@@ -70,11 +70,15 @@ export async function deliverDue(
   return sent;
 }
 
+/** In bulk so many ms of answers are one statement; a single answer is recorded at once. */
+const RECORDED_TOGETHER_MS = 40;
 const recorders = new WeakMap<object, (marks: readonly Mark[]) => Promise<void>>();
 
 /** Records outcomes, those of all rounds of a node together. */
 function recorderOf(database: Parts["database"]): (marks: readonly Mark[]) => Promise<void> {
-  const known = recorders.get(database) ?? batchedWrites<Mark>((marks) => markDeliveries(database, marks));
+  const known =
+    recorders.get(database) ??
+    batchedWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS);
   recorders.set(database, known);
   return known;
 }

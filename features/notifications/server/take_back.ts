@@ -58,7 +58,7 @@ async function replaceBatch(
 ): Promise<void> {
   const pace = parts.pace ?? new Pace();
   const messages = await pace.run("urgent", () => messagesOf(parts, claimed));
-  const record = batchedWrites<ReplacementMark>((marks) => markReplacements(parts.database, marks));
+  const record = batchedWrites<ReplacementMark>((marks) => markReplacements(parts.database, marks), 40);
   const atOnce = Math.max(1, sender.concurrency);
   await spread(messages, { pace, urgency: "urgent", atOnce }, async ({ one, delivery }) => {
     const outcome = await sendOne(parts, sender, delivery);
