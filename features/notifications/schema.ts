@@ -14,6 +14,7 @@ import {
   DETAILS,
   KINDS,
   LAST_MINUTE,
+  MAX_LISTED_UNSEEN,
   MODES,
   NOTIFICATION_MESSAGES,
   SENT_CHANNELS,
@@ -110,6 +111,30 @@ export const answerMessage = {
   args: z.object({ messageToken: z.string().max(200), answer: z.enum(["done", "later"]) }),
   /** `over`: it was settled already. With the time to which it is put off. */
   returns: z.strictObject({ outcome: z.enum(["done", "later", "over"]), laterUntil: moment.nullable() }),
+};
+
+export const listUnseen = {
+  args: z.object({
+    subjectType: z.enum(["task", "dose"]),
+    /** A task with all that is said of it; without one, reminders of all. */
+    taskId: id.optional(),
+    /** One notebook, else all. */
+    diaryId: id.optional(),
+  }),
+  /** The newest, at most `MAX_LISTED_UNSEEN`. */
+  returns: z.array(
+    z.strictObject({
+      notificationId: id,
+      /** The task, the plan of the dose, or what was commented on. */
+      subjectId: id,
+      slot: z.string().nullable(),
+    }),
+  ),
+};
+
+export const markManySeen = {
+  args: z.object({ notificationIds: z.array(id).max(MAX_LISTED_UNSEEN) }),
+  returns: nothing,
 };
 
 export const markAllSeen = {

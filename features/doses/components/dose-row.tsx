@@ -27,6 +27,7 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
       ref={isAsked ? showRow : undefined}
       className={styles.row}
       data-state={state}
+      data-plan={plan._id}
       data-slot={row.slot}
       {...(isAsked && { "aria-current": true, tabIndex: -1 })}
     >

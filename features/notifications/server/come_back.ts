@@ -1,9 +1,9 @@
 import type { Database } from "../../../server/db/database.ts";
 import { reasonToStop } from "./deliver.ts";
-import { endPutOff, keepPutOff, lockDueAgain, type PutOff } from "./later_data.ts";
+import { endPutOff, keepPutOff, lockDueAgain } from "./later_data.ts";
 import { writeDeliveries } from "./planned_deliveries.ts";
 import { stillOpen } from "./still_open.ts";
-import { readSubjects, type Subjects } from "./subjects.ts";
+import { readSubjects } from "./subjects.ts";
 
 const BATCH = 500;
 
@@ -18,16 +18,19 @@ export function comeBack({ db }: Pick<Database, "db">, batch = BATCH): Promise<b
     const { now } = due[0]!;
     const subjects = await readSubjects(trx, due);
     const isOpen = await stillOpen(trx, subjects, due, now);
-    const claimed = due.flatMap((one) => {
-      const until = claimedUntil(subjects, one);
-      return until !== null && until > now ? [{ id: one.id, until }] : [];
+    const standing = due.map((one) => ({ one, ...reasonToStop(subjects, one, isOpen) }));
+    const back = standing.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
+    // Somebody is giving the dose: if that comes to nothing, it comes back then.
+    await keepPutOff(
+      trx,
+      standing.flatMap(({ one, stopped }) =>
+        typeof stopped === "number" ? [{ id: one.id, until: stopped }] : [],
+      ),
+    );
+    await endPutOff(trx, {
+      back: back.map(({ id }) => id),
+      others: standing.flatMap(({ one, stopped }) => (typeof stopped === "string" ? [one.id] : [])),
     });
-    const waiting = new Set(claimed.map(({ id }) => id));
-    const decided = due.filter(({ id }) => !waiting.has(id));
-    const back = decided.filter((one) => reasonToStop(subjects, one, isOpen).stopped === null);
-    const others = decided.filter((one) => !back.includes(one));
-    await keepPutOff(trx, claimed);
-    await endPutOff(trx, { back: back.map(({ id }) => id), others: others.map(({ id }) => id) });
     await writeDeliveries(
       trx,
       back.map(({ laterUntil, ...one }) => ({ ...one, dueAt: laterUntil })),
@@ -35,10 +38,4 @@ export function comeBack({ db }: Pick<Database, "db">, batch = BATCH): Promise<b
     );
     return due.length === batch;
   });
-}
-
-/** Until when somebody is giving the dose, as with its first reminder; null when nobody is. */
-function claimedUntil(subjects: Subjects, { subjectKind, subjectId, slot }: PutOff): number | null {
-  const dose = subjectKind === "dose" ? subjects.doses.get(`${subjectId} ${slot}`) : undefined;
-  return dose?.state === "claimed" ? dose.claimed_until : null;
 }

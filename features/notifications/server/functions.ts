@@ -10,6 +10,7 @@ import * as settings from "./settings_data.ts";
 import * as targets from "./targets_data.ts";
 
 export { answerMessage } from "./answer_functions.ts";
+export { listUnseen, markManySeen } from "./seen_functions.ts";
 export {
   addNtfy,
   addPushDevice,
