@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { dayInZone } from "../lib/zone-day.ts";
+import { beganDaysAgo, everyDayAt, planOf } from "../test/plans.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { bell, notify } from "./support/inbox.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
@@ -152,6 +154,37 @@ screenTest(
     await expect(bell(page)).toBeVisible();
     await expect(rows(page).first()).toHaveText("Weigh her");
     await expect(page.getByText("No longer open")).toHaveCount(1);
+  },
+);
+
+screenTest(
+  "what says that a dose has no entry names its planned time, and leads to that dose on its day",
+  async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const rosa = await notebookOf(anna, "Rosa Blum", "Europe/Berlin");
+    const planId = await planOf(anna, rosa._id, "Aspirin", everyDayAt("08:00", "20:00"), {
+      timeZone: "Europe/Berlin",
+      facts: { name: "Aspirin", strength: "100 mg" },
+    });
+    await beganDaysAgo(node.database().pool, planId, 4);
+    const day = dayInZone(Date.now() - 2 * DAY, "Europe/Berlin");
+    const slot = `${day}T08:00[Europe/Berlin]`;
+    const id = await notify(node, anna, rosa._id, {
+      kind: "dose-missed",
+      subjectKind: "dose",
+      subjectId: planId,
+    });
+    await node.database().pool.query("update notifications set slot = $2 where id = $1", [id, slot]);
+    const { page } = anna;
+    await page.goto("/notifications");
+    const way = page.getByRole("link", { name: "No entry yet: Aspirin 100 mg", exact: true });
+    await expect(row(page, "No entry yet: Aspirin 100 mg")).toContainText(/, 8:00 AM/);
+    await way.click();
+    await expect(page.getByRole("heading", { level: 1, name: "Doses" })).toBeVisible();
+    const asked = page.locator("[aria-current=true][data-slot]");
+    await expect(asked).toHaveCount(1);
+    await expect(asked).toHaveAttribute("data-slot", slot);
+    await expect(asked).toBeFocused();
   },
 );
 
