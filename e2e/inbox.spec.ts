@@ -163,7 +163,6 @@ screenTest(
     const anna = await someone("Anna Keller");
     const rosa = await notebookOf(anna, "Rosa Blum", "Europe/Berlin");
     const planId = await planOf(anna, rosa._id, "Aspirin", everyDayAt("08:00", "20:00"), {
-      timeZone: "Europe/Berlin",
       facts: { name: "Aspirin", strength: "100 mg" },
     });
     await beganDaysAgo(node.database().pool, planId, 4);
