@@ -4,6 +4,7 @@
  */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   accessToken: "The access token",
+  accessTokenId: "The access token",
   acknowledged: "The entries that were seen",
   activityId: "The activity",
   address: "The doctor's address",

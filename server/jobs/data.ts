@@ -8,8 +8,8 @@ type Db = Pick<Database, "db">;
 
 /**
  * Deletes expired data: outcomes of mutations after 3 days (no client re-sends that late), sent and failed mails
- * after 30, ended sessions, and expired tokens, counts and keys of sign-in, and
- * changes of an address that nobody confirmed. An error with one kind doesn't stop the
+ * after 30, ended sessions, and expired tokens, counts and keys of sign-in, access
+ * tokens that ran out 30 days ago, and changes of an address that nobody confirmed. An error with one kind doesn't stop the
  * others.
  */
 export async function deleteExpired({ db }: Db): Promise<void> {
@@ -23,6 +23,7 @@ export async function deleteExpired({ db }: Db): Promise<void> {
     sql`delete from auth.attempts where ends_at < now()`,
     sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
     sql`delete from auth.oidc_sessions where expires_at < now()`,
+    sql`delete from access_tokens where expires_at < now() - interval '30 days'`,
     sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
   ])
     await failures.collectFailure(() => statement.execute(db));

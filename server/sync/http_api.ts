@@ -20,6 +20,7 @@ import type { Commit, MutationRunner } from "./mutations.ts";
 import { observed, type SyncObserver } from "./observer.ts";
 import { LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
+import { TokenRate } from "./token_rate.ts";
 
 const request = z.object({
   path: z.string().min(1).max(200),
@@ -46,6 +47,7 @@ export function createFunctionsApi(parts: {
 }): Hono {
   const { functions, log } = parts;
   const verifyToken = cacheVerifications(parts.verifyToken);
+  const rate = new TokenRate();
   const api = new Hono();
   const run = {
     async query({ path, args, identity }: Call): Promise<string> {
@@ -71,6 +73,8 @@ export function createFunctionsApi(parts: {
       try {
         // First, because the identity decides how large a body may be.
         const identity = await verifyBearer(c.req.header("authorization"), verifyToken);
+        const wait = identity?.accessToken ? rate.count(identity.accessToken.id) : null;
+        if (wait !== null) return c.json(tooManyCalls(), 429, { ...CLOSE, "Retry-After": String(wait) });
         const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
         const bytes = await readBody(c.req.raw, maxBytes);
         if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);
@@ -99,6 +103,12 @@ export function createFunctionsApi(parts: {
     return c.json(description);
   });
   return api;
+}
+
+/** The answer to an access token that calls too often. */
+function tooManyCalls() {
+  const message = "This access token calls too often. Please wait.";
+  return { status: "error", errorMessage: message, errorData: { code: "limit", message }, logLines: [] };
 }
 
 /** Parses JSON text; null for invalid JSON. */

@@ -3,6 +3,8 @@ import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
+import { checkingAccessTokens } from "../access/access_token.ts";
+import { acceptAccessTokens } from "../auth/access_token_data.ts";
 import type { TokenVerifier } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { TrackedScopes } from "../db/dependencies.ts";
@@ -65,7 +67,9 @@ export function createSyncServer(parts: {
   checkAnswers?: boolean;
   observer?: SyncObserver;
 }): SyncServer {
-  const { database, functions, environment, verifyToken, log, observer = NO_OBSERVER } = parts;
+  const { database, environment, log, observer = NO_OBSERVER } = parts;
+  const functions = checkingAccessTokens(parts.functions);
+  const verifyToken = acceptAccessTokens(parts.verifyToken, database);
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);
   const results = new LiveResults(() => refresher.requestPass());

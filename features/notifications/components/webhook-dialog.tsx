@@ -7,7 +7,7 @@ import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import type { WebhookFormat } from "../rules/targets.ts";
-import { CopiedText } from "./copied-text.tsx";
+import { CopiedText } from "../../../ui/copied-text.tsx";
 
 const FORMATS: { value: WebhookFormat; label: string }[] = [
   { value: "standard", label: "Standard Webhooks" },
