@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, PasswordInput, Radio, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import type { Area, Level } from "../../../server/access/scopes.ts";
 import { CopiedText } from "../../../ui/copied-text.tsx";
@@ -37,9 +37,14 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [token, setToken] = useState<string | null>(null);
 
-  async function make(event: FormEvent<HTMLFormElement>) {
+  const form = useRef<HTMLFormElement>(null);
+  // The first field with an error, once it is marked.
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [problem]);
+
+  async function make(event: FormEvent) {
     event.preventDefault();
-    const form = event.currentTarget;
     setIsBusy(true);
     const scopes = choice === "areas" ? scopesOfAreas(levels) : [choice];
     const body = { name, scopes, notebooks: isAll ? null : diaryIds, days, password };
@@ -49,8 +54,6 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
     setIsBusy(false);
     setProblem(problem);
     if (data) setToken(data.token);
-    // After rendering, focus the first field with an error.
-    else setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   }
 
   if (token !== null)
@@ -75,7 +78,7 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal opened onClose={onClose} title="Make an access token" closable={!isBusy}>
-      <Fields as="form" onSubmit={make} noValidate>
+      <Fields as="form" ref={form} onSubmit={make} noValidate>
         <TextInput
           label="Name"
           description="By which you recognise the program."
