@@ -15,10 +15,11 @@ import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { toFailure } from "./failures.ts";
+import { requestOfKey } from "./idempotency.ts";
 import { jsonBudgetProblem } from "./json_budget.ts";
-import type { Commit, MutationRunner } from "./mutations.ts";
+import { type Commit, KEY_REUSED, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import { observed, type SyncObserver } from "./observer.ts";
-import { LIMITS } from "./protocol.ts";
+import { type Failure, LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
 import { TokenRate } from "./token_rate.ts";
 
@@ -31,7 +32,9 @@ const request = z.object({
   format: z.enum(["json", "convex_encoded_json"]).default("json"),
 });
 
-type Call = { path: string; args: unknown[]; identity: Identity | null };
+type Call = { path: string; args: unknown[]; identity: Identity | null; key: string | undefined };
+/** `isRepeat`: the same request had this answer before. */
+type Answer = { json: string; isRepeat?: boolean | undefined };
 
 /** The functions over plain HTTP, for scripts and integrations: one call per request, bearer token, JSON. */
 export function createFunctionsApi(parts: {
@@ -50,26 +53,32 @@ export function createFunctionsApi(parts: {
   const rate = new TokenRate();
   const api = new Hono();
   const run = {
-    async query({ path, args, identity }: Call): Promise<string> {
+    async query({ path, args, identity }: Call): Promise<Answer> {
       const call = prepareCall(parts, { udfPath: path, args }, "query", identity);
-      return observed(parts.observer, { kind: "query", name: call.name }, () =>
+      const json = await observed(parts.observer, { kind: "query", name: call.name }, () =>
         runQueryOnce(parts.database, parts.execution, call),
       );
+      return { json };
     },
-    async mutation({ path, args, identity }: Call): Promise<string> {
+    async mutation({ path, args, identity, key }: Call): Promise<Answer> {
       const call = prepareCall(parts, { udfPath: path, args }, "mutation", identity);
-      const outcome = await parts.mutations.run(call, null);
+      const request = identity && key !== undefined ? requestOfKey(key, { ...call, identity }) : null;
+      const outcome = await parts.mutations.run(call, request);
       if (!outcome.success) throw outcome;
       parts.onCommit(outcome);
-      return outcome.json;
+      return outcome;
     },
-    async action({ path, args, identity }: Call): Promise<string> {
-      return parts.actions.run(prepareCall(parts, { udfPath: path, args }, "action", identity));
+    async action({ path, args, identity, key }: Call): Promise<Answer> {
+      const call = prepareCall(parts, { udfPath: path, args }, "action", identity);
+      // It can't be promised, so it isn't ignored either.
+      if (key !== undefined) throw new CareError("invalid", "An Idempotency-Key works only for mutations");
+      return { json: await parts.actions.run(call) };
     },
   };
   for (const kind of ["query", "mutation", "action"] as const) {
     api.post(`/api/${kind}`, async (c) => {
       let path = "";
+      const key = c.req.header("idempotency-key");
       try {
         // First, because the identity decides how large a body may be.
         const identity = await verifyBearer(c.req.header("authorization"), verifyToken);
@@ -82,17 +91,16 @@ export function createFunctionsApi(parts: {
         if (!body.success) throw invalidArguments(body.error);
         path = body.data.path;
         const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
-        const json = await run[kind]({ path, args, identity });
-        return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, JSON_TYPE);
+        const { json, isRepeat } = await run[kind]({ path, args, identity, key });
+        const headers = isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE;
+        return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, headers);
       } catch (error) {
-        const failure = isOutcome(error) ? error : toFailure(error, path, log);
+        const failure = failureOf(error, path, log);
         const { errorMessage, errorData } = failure;
         const data = errorData === undefined ? undefined : convexToJson(errorData as never);
         return c.body(
           JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
-          // The status that `ConvexHttpClient` expects for an error of a function.
-          FUNCTION_FAILED as never,
-          JSON_TYPE,
+          ...statusOf(failure, key !== undefined),
         );
       }
     });
@@ -124,5 +132,27 @@ function readJson(bytes: Buffer): unknown {
 
 const JSON_TYPE = { "content-type": "application/json", "cache-control": "no-store" };
 
-const isOutcome = (error: unknown): error is { errorMessage: string; errorData?: unknown } =>
+const REPLAYED = { "Idempotency-Replayed": "true" };
+
+type FailedCall = Failure & { isTemporary?: boolean; isRepeat?: boolean };
+
+function failureOf(error: unknown, path: string, log: Logger): FailedCall {
+  if (isOutcome(error)) return error;
+  if (!(error instanceof OutcomeUnknown)) return toFailure(error, path, log);
+  const message =
+    "It isn't known whether this was done. Send it again with the same Idempotency-Key: it is done once.";
+  return { errorMessage: message, errorData: { code: "busy", message }, isTemporary: true };
+}
+
+/**
+ * The status and the headers of a failure. Without an idempotency key there is one status, which `ConvexHttpClient`
+ * expects for errors of functions.
+ */
+function statusOf(failure: FailedCall, hasKey: boolean): [status: never, headers: Record<string, string>] {
+  if (hasKey && failure.errorData === KEY_REUSED.errorData) return [422 as never, JSON_TYPE];
+  if (hasKey && failure.isTemporary) return [503 as never, { ...JSON_TYPE, "Retry-After": "2" }];
+  return [FUNCTION_FAILED as never, failure.isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE];
+}
+
+const isOutcome = (error: unknown): error is FailedCall =>
   typeof error === "object" && error !== null && "errorMessage" in error;
