@@ -1,5 +1,5 @@
 import { convexToJson } from "convex/values";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
@@ -8,6 +8,7 @@ import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import { cacheVerifications } from "../auth/remembering.ts";
 import type { Database } from "../db/database.ts";
 import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
+import type { FunctionKind } from "../functions/define.ts";
 import { describeApi } from "../functions/openapi.ts";
 import { CLOSE, readBody, tooLarge } from "../http/body.ts";
 import { FUNCTION_FAILED } from "../http/request-log.ts";
@@ -75,36 +76,42 @@ export function createFunctionsApi(parts: {
       return { json: await parts.actions.run(call) };
     },
   };
-  for (const kind of ["query", "mutation", "action"] as const) {
-    api.post(`/api/${kind}`, async (c) => {
-      let path = "";
-      const key = c.req.header("idempotency-key");
-      try {
-        // First, because the identity decides how large a body may be.
-        const identity = await verifyBearer(c.req.header("authorization"), verifyToken);
-        const wait = identity?.accessToken ? rate.count(identity.accessToken.id) : null;
-        if (wait !== null) return c.json(tooManyCalls(), 429, { ...CLOSE, "Retry-After": String(wait) });
-        const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
-        const bytes = await readBody(c.req.raw, maxBytes);
-        if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);
-        const body = request.safeParse(readJson(bytes), { error: argumentWords });
-        if (!body.success) throw invalidArguments(body.error);
-        path = body.data.path;
-        const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
-        const { json, isRepeat } = await run[kind]({ path, args, identity, key });
-        const headers = isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE;
-        return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, headers);
-      } catch (error) {
-        const failure = failureOf(error, path, log);
-        const { errorMessage, errorData } = failure;
-        const data = errorData === undefined ? undefined : convexToJson(errorData as never);
-        return c.body(
-          JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
-          ...statusOf(failure, key !== undefined),
-        );
-      }
-    });
+  /** Answers a call. With a `named` function its path is in the address, and the body has only its arguments. */
+  async function answer(c: Context, kind: FunctionKind, named?: string) {
+    let path = named ?? "";
+    const key = c.req.header("idempotency-key");
+    try {
+      // First, because the identity decides how large a body may be.
+      const identity = await verifyBearer(c.req.header("authorization"), verifyToken);
+      const wait = identity?.accessToken ? rate.count(identity.accessToken.id) : null;
+      if (wait !== null) return c.json(tooManyCalls(), 429, { ...CLOSE, "Retry-After": String(wait) });
+      const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
+      const bytes = await readBody(c.req.raw, maxBytes);
+      if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);
+      const body = request.safeParse(withPath(readJson(bytes), named), { error: argumentWords });
+      if (!body.success) throw invalidArguments(body.error);
+      path = body.data.path;
+      const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
+      const { json, isRepeat } = await run[kind]({ path, args, identity, key });
+      const headers = isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE;
+      return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, headers);
+    } catch (error) {
+      const failure = failureOf(error, path, log);
+      const { errorMessage, errorData } = failure;
+      const data = errorData === undefined ? undefined : convexToJson(errorData as never);
+      return c.body(
+        JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
+        ...statusOf(failure, key !== undefined),
+      );
+    }
   }
+  for (const kind of ["query", "mutation", "action"] as const)
+    api.post(`/api/${kind}`, (c) => answer(c, kind));
+  api.post("/api/run/:module/:name", (c) => {
+    const name = `${c.req.param("module")}.${c.req.param("name")}`;
+    // A function that doesn't exist is refused like one, after the token and the limits.
+    return answer(c, functions.get(name)?.kind ?? "query", name.replace(".", ":"));
+  });
   let description: ReturnType<typeof describeApi> | undefined;
   api.get("/api/openapi.json", (c) => {
     description ??= describeApi(functions);
@@ -112,6 +119,10 @@ export function createFunctionsApi(parts: {
   });
   return api;
 }
+
+/** The body of a call with the path of its address. */
+const withPath = (body: unknown, path: string | undefined): unknown =>
+  path === undefined || typeof body !== "object" || body === null ? body : { ...body, path };
 
 /** The answer to an access token that calls too often. */
 function tooManyCalls() {

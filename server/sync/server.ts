@@ -35,7 +35,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export type SyncServer = {
   /** Handles an upgrade request on the path of the sync protocol. Refuses foreign origins with 403. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** `POST /api/query|mutation|action` and `GET /api/openapi.json`. */
+  /** `POST /api/query|mutation|action`, `POST /api/run/<module>/<function>` and `GET /api/openapi.json`. */
   http: Hono;
   start(): Promise<void>;
   /** Closes all connections; their clients reconnect by themselves, to this node or another. */

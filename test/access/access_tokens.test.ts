@@ -89,7 +89,9 @@ describe.each(opened.filter((name) => functions.get(name)!.kind === "query"))("%
     for (const { title, args } of casesOf(name)) {
       const prepared = await args();
       const owner = await answerOf(world.actors.owner.http, name, prepared);
-      expect(withoutMoments(await answerOf(reading, name, prepared)), title).toBe(withoutMoments(owner));
+      expect(comparable(name, await answerOf(reading, name, prepared)), title).toEqual(
+        comparable(name, owner),
+      );
       expect(await answerOf(others, name, prepared), title).toEqual({ refusal: "scope" });
     }
   });
@@ -118,8 +120,12 @@ describe.each(opened.filter((name) => functions.get(name)!.kind !== "query"))("%
   });
 });
 
-/** An answer as text without its moments: some name that of the call. */
+/** An answer as text without its moments: a handover is up to when one asks. */
 const withoutMoments = (answer: object): string => JSON.stringify(answer).replace(/\b1\d{12}\b/g, "moment");
+
+/** What two answers have in common that are of different moments. */
+const comparable = (name: string, answer: object) =>
+  name.startsWith("handover.") ? secretsIn(answer) : withoutMoments(answer);
 
 /** Scopes of all areas but one that a function needs; to read only where it needs to write. */
 function scopesBut(name: string): string[] {

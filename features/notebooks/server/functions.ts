@@ -7,6 +7,7 @@ import * as data from "./data.ts";
 /** The caller's notebooks with counts and times; see `data.listNotebooks`. */
 export const listMyDiaries = query({
   ...schema.listMyDiaries,
+  example: {},
   access: maySeeOwnNotebooks(),
   handler: ({ db, access, baseUrl }) => data.listNotebooks(db, access, baseUrl),
 });
