@@ -55,7 +55,7 @@ test("a person makes an access token for a program, sees that it was used, and e
     status: "success",
     value: [],
   });
-  expect(await (await call("tasks:listMyTasks", {})).json()).toMatchObject({
+  expect(await (await call("diaries:listMyDiaries", {})).json()).toMatchObject({
     status: "error",
     errorData: { code: "access-denied" },
   });

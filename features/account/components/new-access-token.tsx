@@ -65,10 +65,7 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
             the program may read.
           </p>
           <CopiedText label="Access token" text={token} />
-          <Soft>
-            How programs use it: see the page “For programs” in the documentation of this server’s source, and
-            /api/openapi.json.
-          </Soft>
+          <Soft>What programs can call stands under /api/openapi.json of this server.</Soft>
           <Group justify="flex-end">
             <Button onClick={onClose}>Done</Button>
           </Group>

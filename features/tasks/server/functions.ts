@@ -39,7 +39,7 @@ const YEAR = 365 * DAY;
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,
-  example: { diaryId: EXAMPLE_IDS.diary },
+  example: { filter: "all", diaryId: EXAMPLE_IDS.diary },
   access: mayListTasks(),
   handler: async (
     { db, access },
