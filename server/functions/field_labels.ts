@@ -231,6 +231,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   steps: "The steps",
   strength: "The strength",
   subjectId: "What is exported",
+  subjectType: "What it is about",
   summary: "The summary",
   table: "The table",
   tag: "The tag",
