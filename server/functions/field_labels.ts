@@ -4,7 +4,7 @@
  */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   accessToken: "The access token",
-  answer: "The answer",
+  accessTokenId: "The access token",
   acknowledged: "The entries that were seen",
   activityId: "The activity",
   address: "The doctor's address",
@@ -16,6 +16,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   ambulanceCover: "The ambulance cover",
   amount: "The amount",
   andLater: "The choice whether later tasks are deleted too",
+  answer: "The answer",
   around: "The day to show",
   assignedTo: "The person it is assigned to",
   at: "The moment",
@@ -233,6 +234,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   steps: "The steps",
   strength: "The strength",
   subjectId: "What is exported",
+  subjectType: "What it is about",
   summary: "The summary",
   table: "The table",
   tag: "The tag",
