@@ -135,6 +135,12 @@ async function followModel(steps: readonly Step[]): Promise<number> {
         task.paused += until - Math.max(task.passed, task.takenUntil);
         task.takenUntil = until;
         await pursue(1);
+        // Whoever was reminded learns who is at it.
+        const others = await sql(
+          "select distinct user_id from notifications where step = 'taken' and subject_id = $1",
+          [task.id],
+        );
+        expect(others.map(({ user_id }) => user_id)).toContain(people.caregiver.userId);
         break;
       }
       case "finish":
