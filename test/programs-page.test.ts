@@ -1,15 +1,19 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signWebhook } from "../features/notifications/server/webhook.ts";
 import { EXAMPLE_IDS } from "../lib/example-ids.ts";
 import { functions } from "../registry/functions.ts";
 import { accessTokenOf } from "./access-tokens.ts";
-import { api, createNote, createNotebook, createPerson } from "./people.ts";
+import { api, createNote, createNotebook, createPerson, type TestPerson } from "./people.ts";
 import { type Service, startService } from "./service.ts";
 
 const run = promisify(execFile);
+/** It runs until it is stopped, so it has a test of its own. */
+const RECEIVER = "Be told of reminders";
 const ROOT = join(import.meta.dirname, "..");
 
 /** A piece of code of the page, with the heading above it. */
@@ -25,10 +29,11 @@ for (const [, title, language, code] of (await readFile(join(ROOT, "docs", "prog
 }
 
 let service: Service;
+let owner: TestPerson;
 let env: Record<string, string>;
 beforeAll(async () => {
-  service = await startService();
-  const owner = await createPerson(service, "Olga Owner");
+  service = await startService({ outgoing: { allow: ["127.0.0.1"] } });
+  owner = await createPerson(service, "Olga Owner");
   const diaryId = await createNotebook(owner);
   const noteId = await createNote(owner, diaryId);
   const taskId = await owner.http.mutation(api.tasks.createTask, { diaryId, title: "Turn her" });
@@ -60,10 +65,11 @@ describe("the page for programs", () => {
       "Complete a task",
       "Take a copy of a notebook",
       "Follow changes",
+      RECEIVER,
     ]);
   });
 
-  it.each(recipes)("$title", async (recipe) => {
+  it.each(recipes.filter(({ title }) => title !== RECEIVER))("$title", async (recipe) => {
     const printed = await outputOf(recipe);
     const { rows: notes } = await service.database.pool.query(
       "select title from notes where title = 'Weight'",
@@ -91,6 +97,60 @@ describe("the page for programs", () => {
     expect(answers[0]).toBe(answers[1]);
   });
 });
+
+it("takes a signed message by its receiver, and refuses a changed, an old and an unsigned one", async () => {
+  const port = await freePort();
+  const hookUrl = `http://127.0.0.1:${port}/`;
+  const { deviceId, secret } = await owner.http.action(api.notifications.addWebhook, {
+    hookUrl,
+    bodyFormat: "standard",
+    label: "Home",
+  });
+  const file = join(ROOT, `recipe-receiver-${process.pid}.ts`);
+  await writeFile(file, recipes.find(({ title }) => title === RECEIVER)!.code);
+  const receiver = spawn(process.execPath, [file], {
+    cwd: ROOT,
+    env: { ...process.env, SECRET: secret, PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  receiver.stdout.on("data", (piece) => {
+    printed += piece;
+  });
+  try {
+    await expect.poll(() => printed, { timeout: 20_000 }).toBe("listening\n");
+    await owner.http.action(api.notifications.sendTest, { deviceId });
+    await expect.poll(() => printed.split("\n")[1]).toMatch(/^reminder: .+ http/);
+    const now = Math.floor(Date.now() / 1000);
+    const body = '{"type":"reminder","data":{"title":"forged","url":""}}';
+    const signed = (seconds: number) => signWebhook(secret, "one", seconds, body);
+    const post = (signature: string, seconds: number, text = body) =>
+      fetch(hookUrl, {
+        method: "POST",
+        headers: {
+          "webhook-id": "one",
+          "webhook-timestamp": String(seconds),
+          "webhook-signature": signature,
+        },
+        body: text,
+      }).then(({ status }) => status);
+    expect(await post(`v1,AAAA ${signed(now)}`, now)).toBe(204);
+    expect(await post(signed(now), now, body.replace("forged", "changed"))).toBe(401);
+    expect(await post(signed(now - 600), now - 600)).toBe(401);
+    expect(await post("", now)).toBe(401);
+  } finally {
+    receiver.kill();
+    await rm(file);
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 describe("an example of the description", () => {
   const withExample = [...functions].filter(([, { example }]) => example !== undefined);
