@@ -55,7 +55,7 @@ test("a notebook chooses who is told next, in an order that keys change; nobody 
   await expect(told.first()).toContainText("Nobody has answered: Water the flowers");
   await expectCleanInBothLooks(ben.page);
   await told.first().getByRole("button", { name: "I’m on it" }).click();
-  await expect(told.first()).toContainText("Ben Weber is on it until");
+  await expect(told.first()).toContainText("You are on it until");
   await page.goto("/notifications");
   await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(
     "Ben Weber is on it: Water the flowers",

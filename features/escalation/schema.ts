@@ -94,6 +94,17 @@ export const setBreaksQuiet = {
 /** Who is at something, and until when nobody else is asked. */
 const taken = z.strictObject({ byId: id, by: z.string().nullable(), until: moment });
 
+/** How a run stands, as its rows say it. */
+export const runState = {
+  /** When it was due. */
+  occurrence: moment,
+  /** Whose task it is; null for what is nobody's. They were reminded when it was due. */
+  assignee: z.strictObject({ userId: id, name: z.string() }).nullable(),
+  /** Whom its steps told since, in their order; empty while only those who were reminded first were. */
+  told: z.array(z.strictObject({ userId: id, name: z.string(), at: moment })),
+  taken: taken.nullable(),
+};
+
 export const listRunning = {
   args: z.object({}),
   returns: z.array(
@@ -105,10 +116,9 @@ export const listRunning = {
       /** The task, or the plan of the dose. */
       subjectId: id,
       slot: z.string().nullable(),
-      /** Whom the last step told, besides those who were reminded first; empty while only these were. */
-      told: z.array(z.strictObject({ userId: id, name: z.string() })),
-      toldAt: moment.nullable(),
-      taken: taken.nullable(),
+      ...runState,
+      /** Whether the caller may say that they are on it. */
+      mayTakeOn: z.boolean(),
     }),
   ),
 };

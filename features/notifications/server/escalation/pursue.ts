@@ -109,14 +109,14 @@ async function pursue(trx: Db, run: Run): Promise<void> {
   await tell(trx, run, told);
   const next = stepAfter(steps, doneMinutes);
   const nextAt = next ? Math.min(countsFrom + next.after * MINUTE, end) : end;
-  const toldIds = told.filter(({ step }) => step !== "again").map(({ userId }) => userId);
+  const toldNow = told.filter(({ step }) => step !== "again").map(({ userId }) => userId);
   await moveRun(trx, run, {
     nextAt,
     countsFrom,
     doneMinutes,
     toldTakenBy: null,
     steps: count,
-    ...(toldIds.length > 0 && { toldIds }),
+    ...(toldNow.length > 0 && { told: toldNow }),
   });
 }
 

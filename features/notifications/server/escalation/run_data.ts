@@ -56,11 +56,11 @@ export async function closeRun(trx: Db, { id }: Run, state: "done" | "off" | "st
 /** Moves a run on. */
 export async function moveRun(
   trx: Db,
-  { id }: Run,
+  { id, now }: Run,
   to: {
     nextAt: number;
     /** Whom a step told that isn't a reminder again. */
-    toldIds?: readonly string[];
+    told?: readonly string[];
     countsFrom?: number;
     doneMinutes?: number;
     toldTakenBy?: string | null;
@@ -74,9 +74,8 @@ export async function moveRun(
       ...(to.countsFrom !== undefined && { counts_from: new Date(to.countsFrom) }),
       ...(to.doneMinutes !== undefined && { done_minutes: to.doneMinutes }),
       ...(to.toldTakenBy !== undefined && { told_taken_by: to.toldTakenBy }),
-      ...(to.toldIds !== undefined && {
-        told_ids: sql<string[]>`${[...to.toldIds]}::uuid[]`,
-        told_at: sql`now()`,
+      ...(to.told !== undefined && {
+        told: sql`told || ${JSON.stringify(to.told.map((userId) => ({ userId, at: now })))}::jsonb`,
       }),
       step: sql`step + ${to.steps ?? 0}`,
     })
