@@ -50,6 +50,7 @@ it("says whom a run told and when, and who is at it", () => {
 it("says what a message is", () => {
   expect(stepWords("again", null)).toBe("Still open");
   expect(stepWords("next", null)).toBe("Nobody has answered");
+  expect(stepWords("stale", null)).toBe("Nobody has answered for 12 hours");
   expect(stepWords("taken", "Ben")).toBe("Ben is on it");
   expect(stepWords("taken", null)).toBe("Somebody is on it");
 });

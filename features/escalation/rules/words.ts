@@ -1,4 +1,6 @@
+import { HOUR } from "../../../lib/time.ts";
 import { clockInZone, dayInWords, dayInZone } from "../../../lib/zone-day.ts";
+import { STALE_AFTER } from "../rules.ts";
 
 /** Which message of a run a notification is. */
 export type EscalationStep = "again" | "next" | "leaders" | "taken" | "stale";
@@ -10,6 +12,7 @@ export type NamedContact = { name: string; device: "phone" | "computer"; at: num
 export function stepWords(step: EscalationStep, actorName: string | null): string {
   if (step === "again") return "Still open";
   if (step === "taken") return `${actorName?.trim() || "Somebody"} is on it`;
+  if (step === "stale") return `Nobody has answered for ${STALE_AFTER / HOUR} hours`;
   return "Nobody has answered";
 }
 

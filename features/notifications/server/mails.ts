@@ -5,6 +5,7 @@ import { enqueueMails } from "../../../server/mail/outbox.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, markDeliveries } from "./delivery_data.ts";
+import { beginDigests } from "./digest_zones.ts";
 import { newsLetter } from "./letters.ts";
 import { takeMails } from "./mail_limits_data.ts";
 import { addressesOf, dropSeenMails, joinWaitingMails, mailedMentions, putIntoDigest } from "./mails_data.ts";
@@ -46,9 +47,15 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; 
   const subjects = new Map(checked.map(({ one, subject }) => [one.id, subject]));
   const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
   await enqueueMails(trx, letters);
+  const later = [...beyond, ...mentions.beyond];
   await putIntoDigest(
     trx,
-    [...beyond, ...mentions.beyond].map(({ id }) => id),
+    later.map(({ id }) => id),
+  );
+  await beginDigests(
+    trx,
+    later.map(({ userId }) => userId),
+    Date.now(),
   );
   await markDeliveries({ db: trx }, [...stopped, ...mentions.settled, ...sent]);
   return { claimed: claimed.length, letters: letters.length };

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
+import type { EscalationStep } from "../../../escalation/rules/words.ts";
 import type { EscalatedKind, EscalationSetup } from "../../../escalation/rules.ts";
 
 type Db = Kysely<Tables>;
@@ -116,7 +117,7 @@ export type NewNotification = {
   userId: string;
   /** What makes it one of its kind within the run: it is written once. */
   key: string;
-  step: "again" | "next" | "leaders" | "taken";
+  step: EscalationStep;
   actorId: string | null;
   contacts: unknown[];
 };
