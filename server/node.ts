@@ -24,6 +24,7 @@ import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
 import { createUnsubscribeLinks } from "./mail/unsubscribe_links.ts";
 import { openOutgoing } from "./outgoing/outgoing.ts";
+import { Pace } from "./pace.ts";
 import type { Room, RouteParts } from "./rooms.ts";
 import { createFileLinks } from "./storage/links.ts";
 import { openStorage } from "./storage/open_storage.ts";
@@ -105,6 +106,7 @@ export async function startNode(
   starting.defer(() => outgoing.close());
   const jobs = await startJobs({ database, storage, config, log, rooms });
   starting.defer(() => jobs.stop());
+  const pace = new Pace();
   const parts = {
     database,
     storage,
@@ -112,6 +114,7 @@ export async function startNode(
     links,
     unsubscribe,
     outgoing,
+    pace,
     deliveries: metrics.deliveries,
     log,
     baseUrl: config.baseUrl,
@@ -140,7 +143,7 @@ export async function startNode(
     allowedOrigins: ownOrigins(config),
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
-    observer: metrics.calls,
+    observer: pace.watching(metrics.calls),
   });
   await sync.start();
 

@@ -39,6 +39,8 @@ export async function beginDigests(db: Db, userIds: readonly string[], now: numb
     .where("u.id", "in", [...new Set(userIds)])
     .where("s.time_zone", "is", null)
     .where("s.next_digest_at", "is", null)
+    // Several planners write them in one order.
+    .orderBy("u.id")
     .execute();
   if (people.length === 0) return;
   const zoneOf = await zonesOfNotebooks(

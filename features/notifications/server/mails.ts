@@ -2,18 +2,26 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
+import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
-import { type Claimed, claimDeliveries, type Mark, markDeliveries } from "./delivery_data.ts";
+import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
 import { beginDigests } from "./digest_zones.ts";
 import { newsLetter } from "./letters.ts";
 import { takeMails } from "./mail_limits_data.ts";
-import { addressesOf, dropSeenMails, joinWaitingMails, mailedMentions, putIntoDigest } from "./mails_data.ts";
+import {
+  addressesOf,
+  dropSeenMails,
+  joinWaitingMails,
+  lockMailTargets,
+  mailedMentions,
+  putIntoDigest,
+} from "./mails_data.ts";
 import { pathOf } from "./paths.ts";
 import type { SeenSubject } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe">;
+type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "pace">;
 
 const AT_ONCE = 200;
 /** Only for the claim's form: the claim ends with its transaction. */
@@ -26,25 +34,36 @@ const LEASE_SECONDS = 120;
  * their digest.
  */
 export async function handOverMails(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  const pace = parts.pace ?? new Pace();
   let written = 0;
   while (!isStopped()) {
-    const batch = await parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts));
+    const batch = await pace.run("later", () =>
+      parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts)),
+    );
     written += batch.letters;
     if (batch.claimed < AT_ONCE) break;
+    pace.noteMore();
   }
   return written;
 }
 
 async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; letters: number }> {
-  await dropSeenMails(trx);
-  await joinWaitingMails(trx);
-  const claimed = await claimDeliveries({ db: trx }, "mail", { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+  const targetIds = await lockMailTargets(trx, AT_ONCE);
+  if (targetIds.length === 0) return { claimed: 0, letters: 0 };
+  await dropSeenMails(trx, targetIds);
+  await joinWaitingMails(trx, targetIds);
+  const claimed = await claimDeliveries({ db: trx }, "mail", {
+    limit: AT_ONCE,
+    leaseSeconds: LEASE_SECONDS,
+    targetIds,
+  });
   if (claimed.length === 0) return { claimed: 0, letters: 0 };
-  const { checked } = await checkAgain(trx, claimed);
-  const stopped = checked.flatMap(({ one, stopped }) => (stopped === null ? [] : [mark(one, stopped)]));
-  const open = checked.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
-  const { mentions, news } = await withoutMentions(trx, open);
-  const subjects = new Map(checked.map(({ one, subject }) => [one.id, subject]));
+  const { open, ended, waiting } = await checkAgain(trx, claimed);
+  const { mentions, news } = await withoutMentions(
+    trx,
+    open.map(({ one }) => one),
+  );
+  const subjects = new Map(open.map(({ one, subject }) => [one.id, subject]));
   const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
   await enqueueMails(trx, letters);
   const later = [...beyond, ...mentions.beyond];
@@ -57,7 +76,7 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; 
     later.map(({ userId }) => userId),
     Date.now(),
   );
-  await markDeliveries({ db: trx }, [...stopped, ...mentions.settled, ...sent]);
+  await settleDeliveries({ db: trx }, [...ended, ...waiting, ...mentions.settled, ...sent]);
   return { claimed: claimed.length, letters: letters.length };
 }
 
