@@ -82,8 +82,8 @@ export const setEscalation = {
 
 export const checkQuietHours = {
   args: z.object({ diaryId: id, kind, setup }),
-  /** Whom it would reach only after their quiet hours, at some of the times of the week to come. */
-  returns: z.strictObject({ userIds: z.array(id) }),
+  /** Whether it tells somebody at night, by the notebook's clock, at some of the times of the week to come. */
+  returns: z.strictObject({ atNight: z.boolean() }),
 };
 
 export const setBreaksQuiet = {
