@@ -25,15 +25,24 @@ const ACCOUNT_EVENTS: Record<string, string> = {
   "/passkey/delete-passkey": "account.passkeyRemoved",
 };
 
+/** The events that end the account's access tokens: those by which people shut out somebody else. */
+const ENDS_ACCESS_TOKENS = ["account.passwordChanged", "account.sessionsRevoked"];
+
 /**
  * Writes sign-ins and account changes to the audit log. It must be the last plugin: only then does it see whether a
  * second factor is still missing (the session of the first step is gone again). An event that can't be written fails
- * the request. After a change of the password it mails the owner.
+ * the request. After a change of the password it mails the owner, and whatever signs out other devices ends access
+ * tokens too.
  */
-export function auditPlugin(
-  record: (event: SignInEvent) => Promise<void>,
-  mailPasswordChanged: (email: string) => Promise<void>,
-): BetterAuthPlugin {
+export function auditPlugin({
+  record,
+  endAccessTokens,
+  mailPasswordChanged,
+}: {
+  record: (event: SignInEvent) => Promise<void>;
+  endAccessTokens: (authUserId: string) => Promise<unknown>;
+  mailPasswordChanged: (email: string) => Promise<void>;
+}): BetterAuthPlugin {
   return {
     id: "carediary-record",
     hooks: {
@@ -43,6 +52,7 @@ export function auditPlugin(
           handler: createAuthMiddleware(async ({ path, context }) => {
             if (context.returned instanceof APIError) return;
             const event = auditEventOf(path, context.newSession?.user.id, context.session?.user.id);
+            if (event && ENDS_ACCESS_TOKENS.includes(event.type)) await endAccessTokens(event.authUserId);
             if (event) await record(event);
             if (path === CHANGE_PASSWORD && context.session)
               await mailPasswordChanged(context.session.user.email);

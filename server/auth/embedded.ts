@@ -4,6 +4,7 @@ import { APIError } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { endAccessTokens } from "./access_token_data.ts";
 import { deleteAccount } from "./account_deletion.ts";
 import { AUDIENCE } from "./audience.ts";
 import type { AuthParts } from "./auth_provider.ts";
@@ -11,6 +12,7 @@ import { ACCOUNT_CLOSED, isClosed } from "./closed_account.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { DeletionRefused } from "./deleted_person.ts";
+import { accessTokenPlugin } from "./embedded-access-tokens.ts";
 import { EMAIL_CHANGE_PATHS, emailChangePlugin } from "./embedded-email-change.ts";
 import { guardPlugin } from "./embedded-guard.ts";
 import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
@@ -94,6 +96,7 @@ export function embeddedOptions({
         await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
         // Without a mail server the operator passed the link on, which proves no address.
         if (verifiesEmail) await markEmailVerified(database.db, user.id);
+        await endAccessTokens(database.db, user.id);
         await record({ type: "account.passwordReset", authUserId: user.id });
         await sendMail(passwordChangedLetter(user.email, baseUrl));
       },
@@ -193,10 +196,15 @@ export function embeddedOptions({
       passkeyPlugin(config),
       userVerificationPlugin(),
       emailChangePlugin(database, baseUrl),
+      accessTokenPlugin(database, baseUrl),
       timeZonePlugin(database.db),
       guardPlugin(database.db),
       signUpPlugin(database.db, config.signUp, rooms),
-      auditPlugin(record, (email) => sendMail(passwordChangedLetter(email, baseUrl))),
+      auditPlugin({
+        record,
+        endAccessTokens: (authUserId) => endAccessTokens(database.db, authUserId),
+        mailPasswordChanged: (email) => sendMail(passwordChangedLetter(email, baseUrl)),
+      }),
     ],
   } satisfies BetterAuthOptions;
 }

@@ -8,14 +8,14 @@ type Db = Pick<Database, "db">;
 
 /**
  * Deletes expired data: outcomes of mutations after 3 days (no client re-sends that late), sent and failed mails
- * after 30, ended sessions, and expired tokens, counts and keys of sign-in, and
- * changes of an address that nobody confirmed. An error with one kind doesn't stop the
+ * after 30, ended sessions, and expired tokens, counts and keys of sign-in, access
+ * tokens that ran out 30 days ago, and changes of an address that nobody confirmed. An error with one kind doesn't stop the
  * others.
  */
 export async function deleteExpired({ db }: Db): Promise<void> {
   const failures = new Failures();
+  await failures.collectFailure(() => deleteOutcomes(db));
   for (const statement of [
-    sql`delete from sync_outcomes where created_at < now() - interval '3 days'`,
     sql`delete from mail_outbox where next_attempt_at is null and created_at < now() - interval '30 days'`,
     sql`delete from auth."session" where "expiresAt" < now()`,
     sql`delete from auth."verification" where "expiresAt" < now()`,
@@ -23,10 +23,26 @@ export async function deleteExpired({ db }: Db): Promise<void> {
     sql`delete from auth.attempts where ends_at < now()`,
     sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
     sql`delete from auth.oidc_sessions where expires_at < now()`,
+    sql`delete from access_tokens where expires_at < now() - interval '30 days'`,
     sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
   ])
     await failures.collectFailure(() => statement.execute(db));
   failures.throwIfAny();
+}
+
+const OUTCOMES_AT_ONCE = 5_000;
+
+/** Deletes old outcomes in short statements: each locks only some rows, and a stop between two loses nothing. */
+async function deleteOutcomes(db: Database["db"]): Promise<void> {
+  for (let deleted = OUTCOMES_AT_ONCE; deleted === OUTCOMES_AT_ONCE; ) {
+    const { numAffectedRows } = await sql`
+      delete from sync_outcomes where (session_id, request_id) in (
+        select session_id, request_id from sync_outcomes
+         where created_at < now() - interval '3 days' order by created_at limit ${OUTCOMES_AT_ONCE})`.execute(
+      db,
+    );
+    deleted = Number(numAffectedRows ?? 0n);
+  }
 }
 
 const FILES_AT_ONCE = 100;
