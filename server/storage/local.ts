@@ -62,6 +62,7 @@ export function createLocalStorage(directory: string): FileStorage {
     },
     drafts,
     direct: null,
+    large: null,
   };
 }
 
