@@ -1,5 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { TodayScreen } from "../../features/doses/screens/today.tsx";
+import { useRunning } from "../../features/escalation/client/use-running.ts";
+import { RunState } from "../../features/escalation/components/run-state.tsx";
 import { SeenRows } from "../../features/notifications/components/seen-rows.tsx";
 import { DosePauses, StartPause, usePauses } from "../../features/pauses/client/public.ts";
 import { LowStock, useStock } from "../../features/stock/client/public.ts";
@@ -12,6 +14,7 @@ import { DosePages } from "./dose-pages.tsx";
 export function DosesRoute({ notebook }: { notebook: Notebook }) {
   const { dose: planId, slot } = useSearch({ from: "/signed-in/care/$diaryId/doses" });
   const pauses = usePauses(notebook);
+  const runOf = useRunning();
   const stocks = useStock(notebook);
   const plans = useLiveQuery(api.plans.listPlans, { diaryId: notebook._id });
   return (
@@ -23,6 +26,10 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
           key={slot}
           notebook={notebook}
           asked={planId && slot ? { planId, slot } : undefined}
+          stateOf={({ plan, slot }) => {
+            const run = runOf(plan._id, slot);
+            return run ? <RunState run={run} what={plan.name} /> : null;
+          }}
           around={
             pauses &&
             stocks &&

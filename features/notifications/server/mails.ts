@@ -6,6 +6,7 @@ import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
+import { beginDigests } from "./digest_zones.ts";
 import { newsLetter } from "./letters.ts";
 import { takeMails } from "./mail_limits_data.ts";
 import {
@@ -65,9 +66,15 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; 
   const subjects = new Map(open.map(({ one, subject }) => [one.id, subject]));
   const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
   await enqueueMails(trx, letters);
+  const later = [...beyond, ...mentions.beyond];
   await putIntoDigest(
     trx,
-    [...beyond, ...mentions.beyond].map(({ id }) => id),
+    later.map(({ id }) => id),
+  );
+  await beginDigests(
+    trx,
+    later.map(({ userId }) => userId),
+    Date.now(),
   );
   await settleDeliveries({ db: trx }, [...ended, ...waiting, ...mentions.settled, ...sent]);
   return { claimed: claimed.length, letters: letters.length };
