@@ -556,6 +556,8 @@ export interface NotificationRules {
 }
 
 export interface Notifications {
+  act: string | null;
+  act_detail: string | null;
   actor_id: string | null;
   contacts: ColumnType<unknown, string, string> | null;
   dedupe: string;

@@ -22,6 +22,7 @@ export async function deleteExpired({ db }: Db): Promise<void> {
     sql`delete from auth.email_changes where requested_at < now() - interval '1 day'`,
     sql`delete from auth.attempts where ends_at < now()`,
     sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
+    sql`delete from auth.known_devices where seen_at < now() - interval '400 days'`,
     sql`delete from auth.oidc_sessions where expires_at < now()`,
     sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
   ])

@@ -102,6 +102,11 @@ export function PrivacyScreen() {
                     <td>14 days from your last visit</td>
                   </tr>
                   <tr>
+                    <th scope="row">device</th>
+                    <td>recognises this browser, so that you are told of sign-ins in others</td>
+                    <td>400 days from your last sign-in</td>
+                  </tr>
+                  <tr>
                     <th scope="row">two_factor, better-auth-passkey</th>
                     <td>the moment between password and code, or while a passkey is used</td>
                     <td>some minutes</td>
