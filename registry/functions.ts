@@ -3,6 +3,7 @@ import type { z } from "zod";
 import * as account from "../features/account/server/functions.ts";
 import * as activation from "../features/activation/server/functions.ts";
 import * as admin from "../features/admin/server/functions.ts";
+import * as queues from "../features/admin/server/queue_functions.ts";
 import * as attachments from "../features/attachments/server/functions.ts";
 import * as avatars from "../features/avatars/server/functions.ts";
 import * as comments from "../features/comments/server/functions.ts";
@@ -48,7 +49,14 @@ const {
 /** The functions by module and name, as the specification calls them. */
 const modules = {
   users: account,
-  admin: { getAdminStatus, claimAdministration, listAdmins, recordTableOpening, updateProgramAdmin },
+  admin: {
+    getAdminStatus,
+    claimAdministration,
+    listAdmins,
+    recordTableOpening,
+    updateProgramAdmin,
+    ...queues,
+  },
   adminDb,
   diaries: { ...notebooks, ...copies },
   diaryAvatars: avatars,

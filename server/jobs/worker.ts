@@ -5,7 +5,7 @@ import { type Database, KEEP_ALIVE } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
-import type { Room } from "../rooms.ts";
+import type { DeliveryObserver, Room } from "../rooms.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, removeFiles } from "./data.ts";
 import { Failures } from "./failures.ts";
@@ -31,12 +31,15 @@ export async function startJobs({
   config,
   log,
   rooms,
+  deliveries,
 }: {
   database: Database;
   storage: FileStorage;
   config: Config;
   log: Logger;
   rooms: readonly Room[];
+  /** Absent where nobody reads metrics. */
+  deliveries?: DeliveryObserver;
 }): Promise<{ stop(): Promise<void> }> {
   const parts = { database, log };
   const jobs = rooms.flatMap((room) => room.jobs ?? []);
@@ -75,7 +78,7 @@ export async function startJobs({
     await pool.end();
     throw error;
   });
-  const postman = startPostman(database, createDelivery(config), log);
+  const postman = startPostman(database, createDelivery(config), log, deliveries?.onMail);
   const sums = startSummingRows(database, log);
   return {
     async stop() {

@@ -35,6 +35,14 @@ export const ADMIN_EXPECTED: Record<string, Record<string, Expectation>> = {
     nothing: expectAdmins("same"),
     "a program that doesn't exist": expectAdmins("no-program"),
   },
+  "admin.getQueues": { "all figures": expectAdmins("figures") },
+  "admin.retryQueue": {
+    "a queue in which something failed": {
+      ...expectAdmins("retried"),
+      changes: ["audit_events", "file_removals"],
+    },
+    "a queue in which nothing failed": expectAdmins("nothing"),
+  },
   "adminDb.getStats": { "all figures": expectAdmins("figures") },
   "adminDb.getTableCount": { "a table": expectAdmins("figure") },
   "adminDb.listUsers": openedTable,

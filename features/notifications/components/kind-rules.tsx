@@ -71,13 +71,15 @@ export function KindRules() {
               );
               if (kind === "security")
                 return (
-                  <li key={kind} className={styles.row}>
-                    <span className={styles.words}>
-                      <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
-                      <span className={styles.soft}>
-                        On your devices at once, and important things by mail. This can't be turned off.
+                  <li key={kind}>
+                    <div className={styles.row}>
+                      <span className={styles.words}>
+                        <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
+                        <span className={styles.soft}>
+                          On your devices at once, and important things by mail. This can't be turned off.
+                        </span>
                       </span>
-                    </span>
+                    </div>
                   </li>
                 );
               return (

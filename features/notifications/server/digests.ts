@@ -22,7 +22,7 @@ import { addressesOf } from "./mails_data.ts";
 import { listRules } from "./rules_data.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe">;
+type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "deliveries">;
 
 /** The most matters of one digest; the others come with the next one. */
 const MAX_ITEMS = 500;
@@ -38,12 +38,14 @@ export async function writeDigests(parts: Parts, isStopped: () => boolean = () =
   while (!isStopped()) {
     const outcome = await parts.database.db.transaction().execute((trx) => writeOne(trx, parts));
     if (outcome === "nobody") break;
-    if (outcome === "written") written++;
+    if (outcome === "nothing") continue;
+    written++;
+    parts.deliveries?.onDelivery({ channel: "digest", outcome: "sent", dueAt: outcome.dueAt });
   }
   return written;
 }
 
-async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | "written"> {
+async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | { dueAt: number }> {
   const person = await takeDuePerson(trx);
   if (!person) return "nobody";
   const next = timesOf(person);
@@ -56,7 +58,7 @@ async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | "
   await recordDigest(trx, person.userId, next.localDate);
   const unsubscribeUrl = parts.unsubscribe.sign({ userId: person.userId, kind: "digest", diaryId: null });
   await enqueueMail(trx, digestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
-  return "written";
+  return { dueAt: person.dueAt };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
-import type { RoomParts } from "../../../server/rooms.ts";
+import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, markDeliveries } from "./delivery_data.ts";
 import { newsLetter } from "./letters.ts";
@@ -12,7 +12,7 @@ import { pathOf } from "./paths.ts";
 import type { SeenSubject } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe">;
+type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "deliveries">;
 
 const AT_ONCE = 200;
 /** Only for the claim's form: the claim ends with its transaction. */
@@ -29,16 +29,32 @@ export async function handOverMails(parts: Parts, isStopped: () => boolean = () 
   while (!isStopped()) {
     const batch = await parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts));
     written += batch.letters;
+    // What a rolled back transaction did never happened.
+    for (const each of batch.observed) parts.deliveries?.onDelivery({ channel: "mail", ...each });
     if (batch.claimed < AT_ONCE) break;
   }
   return written;
 }
 
-async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; letters: number }> {
-  await dropSeenMails(trx);
+/** What became of a claimed batch; `observed` for the metrics. */
+type Batch = {
+  claimed: number;
+  letters: number;
+  observed: { outcome: DeliveryOutcome; dueAt: number }[];
+};
+
+/** Outcomes of which there is a letter. */
+const WRITTEN = new Set(["sent", "mailed"]);
+
+const observedAs =
+  (outcome: DeliveryOutcome) =>
+  ({ dueAt }: { dueAt: number }) => ({ outcome, dueAt });
+
+async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
+  const seen = await dropSeenMails(trx);
   await joinWaitingMails(trx);
   const claimed = await claimDeliveries({ db: trx }, "mail", { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
-  if (claimed.length === 0) return { claimed: 0, letters: 0 };
+  if (claimed.length === 0) return { claimed: 0, letters: 0, observed: seen.map(observedAs("dropped")) };
   const { checked } = await checkAgain(trx, claimed);
   const stopped = checked.flatMap(({ one, stopped }) => (stopped === null ? [] : [mark(one, stopped)]));
   const open = checked.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
@@ -46,12 +62,25 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; 
   const subjects = new Map(checked.map(({ one, subject }) => [one.id, subject]));
   const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
   await enqueueMails(trx, letters);
+  const left = [...beyond, ...mentions.beyond];
   await putIntoDigest(
     trx,
-    [...beyond, ...mentions.beyond].map(({ id }) => id),
+    left.map(({ id }) => id),
   );
-  await markDeliveries({ db: trx }, [...stopped, ...mentions.settled, ...sent]);
-  return { claimed: claimed.length, letters: letters.length };
+  const settled = [...stopped, ...mentions.settled, ...sent];
+  await markDeliveries({ db: trx }, settled);
+  const byId = new Map(claimed.map((one) => [one.id, one]));
+  return {
+    claimed: claimed.length,
+    letters: letters.length,
+    observed: [
+      ...seen.map(observedAs("dropped")),
+      ...left.map(observedAs("digest")),
+      ...settled.map((each) =>
+        observedAs("outcome" in each && WRITTEN.has(each.outcome) ? "sent" : "dropped")(byId.get(each.id)!),
+      ),
+    ],
+  };
 }
 
 const mark = ({ id, attempts }: Claimed, outcome: string): Mark => ({ id, attempts, outcome });
