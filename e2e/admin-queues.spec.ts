@@ -28,8 +28,8 @@ test("administrators see how the queues stand, follow them, and try again what f
 
   const { pool } = node.database();
   await pool.query(
-    `insert into file_removals (name, created_at, not_before)
-     values ('canary-file', now() - interval '2 hours', now() + interval '3 hours')`,
+    `insert into file_removals (name, attempts, not_before)
+     values ('canary-file', 2, now() + interval '3 hours')`,
   );
   // Within ten seconds, without a reload.
   const again = page.getByRole("button", { name: "Try again now: Files to be removed" });

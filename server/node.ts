@@ -110,6 +110,7 @@ export async function startNode(
     log,
     rooms,
     deliveries: metrics.deliveries,
+    onDeleted: metrics.onDeleted,
   });
   starting.defer(() => jobs.stop());
   const parts = {

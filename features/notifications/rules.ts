@@ -117,8 +117,6 @@ export const LAST_MINUTE = 24 * 60 - 1;
 /** At most so many devices and other targets a person. */
 export const MAX_TARGETS = 20;
 export const TARGET_LABEL_LENGTH = 100;
-/** Notifications are kept so many days. */
-export const KEPT_DAYS = 90;
 
 export const NOTIFICATION_MESSAGES = {
   notFound: "This notification isn't there any more",

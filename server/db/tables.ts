@@ -301,6 +301,7 @@ export interface Exports {
 }
 
 export interface FileRemovals {
+  attempts: Generated<number>;
   created_at: Generated<ColumnType<number, Date, Date>>;
   name: string;
   not_before: Generated<ColumnType<number, Date, Date>>;

@@ -93,8 +93,8 @@ const STATEMENT = `
     select 'file-removals', ${upTo("from file_removals where not_before <= now()")},
            ${since("select not_before from file_removals order by not_before limit 1")},
            ${upTo("from file_removals where not_before > now()")},
-           (select count(*) filter (where not_before > now() and not_before > created_at + interval '1 minute')
-              from (select not_before, created_at from file_removals order by not_before desc limit ${COUNTED_TO}) last)::int,
+           (select count(*) filter (where not_before > now() and attempts > 0)
+              from (select not_before, attempts from file_removals order by not_before desc limit ${COUNTED_TO}) last)::int,
            0, null`;
 
 /** The job queue makes its tables itself when it starts. */

@@ -32,7 +32,7 @@ function statementOf(queue: RetriedQueue) {
         update file_removals set not_before = now()
          where name in (
            select name from file_removals
-            where not_before > now() and not_before > created_at + interval '1 minute'
+            where not_before > now() and attempts > 0
             order by not_before limit ${AT_ONCE} for update skip locked)`;
     default: {
       const channel = queue.replace("notifications-", "");

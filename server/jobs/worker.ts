@@ -9,6 +9,7 @@ import type { DeliveryObserver, Room } from "../rooms.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, removeFiles } from "./data.ts";
 import { Failures } from "./failures.ts";
+import type { DeletionObserver } from "./job.ts";
 import { runWithRestarts } from "./lasting_runner.ts";
 import { startSummingRows } from "./row_counts.ts";
 
@@ -32,6 +33,7 @@ export async function startJobs({
   log,
   rooms,
   deliveries,
+  onDeleted = () => {},
 }: {
   database: Database;
   storage: FileStorage;
@@ -40,21 +42,23 @@ export async function startJobs({
   rooms: readonly Room[];
   /** Absent where nobody reads metrics. */
   deliveries?: DeliveryObserver;
+  onDeleted?: DeletionObserver;
 }): Promise<{ stop(): Promise<void> }> {
-  const parts = { database, log };
+  const { retention } = config;
+  const parts = { database, log, retention, onDeleted };
   const jobs = rooms.flatMap((room) => room.jobs ?? []);
   const tasks: TaskList = {
     ...Object.fromEntries(jobs.map(({ name, run }) => [name, () => run(parts)])),
     delete_expired: async () => {
       const failures = new Failures();
-      await failures.collectFailure(() => deleteExpired(database));
+      await failures.collectFailure(() => deleteExpired(database, retention, onDeleted));
       for (const room of rooms) await failures.collectFailure(async () => room.deleteExpired?.(parts));
       failures.throwIfAny();
     },
     remove_files: async () => {
       const failures = new Failures();
       for (const room of rooms) await failures.collectFailure(async () => room.endExpired?.(parts));
-      await failures.collectFailure(() => removeFiles(database, storage));
+      await failures.collectFailure(() => removeFiles(database, storage, retention.removedFileDays));
       await failures.collectFailure(() => storage.drafts.removeAbandoned(Date.now()));
       failures.throwIfAny();
     },
