@@ -16,6 +16,7 @@ import { createLog } from "../server/log.ts";
 import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
 import { createVault } from "../server/vault/vault.ts";
 import type { Place, Target } from "./clients.ts";
+import { profileSettings } from "./profile.ts";
 import type { PushCount } from "./push_stand_in.ts";
 import { createKeys } from "./tokens.ts";
 
@@ -43,7 +44,11 @@ type PushStandIn = { host: string; certificate: string };
 export async function createEnvironment(): Promise<Environment> {
   const directory = await mkdtemp(join(tmpdir(), "carediary-bench-"));
   await chmod(directory, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataDir: directory, log: createLog("warn") });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: directory,
+    log: createLog("warn"),
+    settings: profileSettings(),
+  });
   const { connectionString, adminConnectionString } = postgres;
   const database = openDatabase(connectionString);
   await migrate(database);

@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
- * memory, activation, growth, admin, doses, feeds, handover, reminders, interaction; and day, which takes a quarter of an hour and runs only by its name.
+ * memory, activation, growth, admin, doses, feeds, handover, reminders, dose-reminders,
+ * interaction; and day, which takes a quarter of an hour and runs only by its name.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -10,6 +11,7 @@ import { measureActivation } from "./rows/activation.ts";
 import { measureAdmin } from "./rows/admin.ts";
 import { measureCommits } from "./rows/commits.ts";
 import { measureDay } from "./rows/day.ts";
+import { measureDoseReminders } from "./rows/dose-reminders.ts";
 import { measureDoses } from "./rows/doses.ts";
 import { measureDosesLive } from "./rows/doses-live.ts";
 import { measureFanOut } from "./rows/fanout.ts";
@@ -43,6 +45,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   feeds: measureFeeds,
   handover: measureHandover,
   reminders: measureReminders,
+  "dose-reminders": measureDoseReminders,
   interaction: measureInteraction,
   day: measureDay,
 };

@@ -16,11 +16,14 @@ import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
 import { createUnsubscribeLinks } from "../server/mail/unsubscribe_links.ts";
 import { openOutgoing } from "../server/outgoing/outgoing.ts";
+import { Pace } from "../server/pace.ts";
 import { createFileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
+import { NO_OBSERVER } from "../server/sync/observer.ts";
 import { createSyncServer } from "../server/sync/server.ts";
 import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
 import { createVault } from "../server/vault/vault.ts";
+import { startProfile } from "./profile.ts";
 import { AUDIENCE, ISSUER, SECRET } from "./tokens.ts";
 import { reportCpu } from "./usage.ts";
 
@@ -40,6 +43,7 @@ const outgoing = await openOutgoing(
   { db: database.db, secret: SECRET, log },
 );
 const baseUrl = "http://localhost";
+const pace = new Pace();
 const parts = {
   baseUrl,
   storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
@@ -47,6 +51,7 @@ const parts = {
   unsubscribe: createUnsubscribeLinks(SECRET, baseUrl),
   vault: createVault(fixedMasterKeys(newMasterKey())),
   outgoing,
+  pace,
 };
 const sync = createSyncServer({
   database,
@@ -59,12 +64,18 @@ const sync = createSyncServer({
   }),
   log,
   allowedOrigins: [],
+  observer: pace.watching(NO_OBSERVER),
 });
 await sync.start();
 if (pushHost) rooms.find(({ name }) => name === "notifications")!.start!({ ...parts, database, log, rooms });
 const api = getRequestListener(sync.http.fetch);
-const server = createServer((request, response) =>
-  request.url === "/usage" ? reportCpu(request, response) : api(request, response),
-);
+let endProfile: (() => Promise<void>) | null = null;
+const server = createServer(async (request, response) => {
+  if (request.url === "/usage") return reportCpu(request, response);
+  if (request.url !== "/profile") return api(request, response);
+  if (endProfile) await endProfile();
+  endProfile = endProfile ? null : await startProfile(process.env.BENCH_PROFILE!);
+  response.end();
+});
 server.on("upgrade", (request, socket, head) => sync.handleUpgrade(request, socket, head));
 server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

@@ -100,6 +100,58 @@ test("Back goes one page back also while a closed dialog still leaves the histor
   await expect(page).toHaveURL(`/care/${shortId}`);
 });
 
+test("Back closes a dialog that opened while a closed one still left the history", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/members`);
+  const opener = page.getByRole("button", { name: "Switch notebook" });
+  await opener.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // A slow device; the person's Back comes in the moment after the closed dialog's entry is gone.
+  await page.evaluate(() => {
+    const { back, go, replaceState } = History.prototype;
+    History.prototype.go = function (delta) {
+      History.prototype.go = go;
+      setTimeout(() => go.call(this, delta), 700);
+      History.prototype.replaceState = function (...entry) {
+        History.prototype.replaceState = replaceState;
+        replaceState.apply(this, entry);
+        setTimeout(() => back.call(this));
+      };
+    };
+  });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await opener.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(`/care/${shortId}/members`);
+});
+
+test("a page that is loaded right after a dialog closed isn't stopped by its history entry", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/members`);
+  await page.getByRole("button", { name: "Switch notebook" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // A slow server: the entry would be removed while the page is on its way.
+  await page.route("**/tasks", async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.continue();
+  });
+  await page.evaluate(() =>
+    window.addEventListener("keydown", () => setTimeout(() => window.location.assign("/tasks")), {
+      once: true,
+    }),
+  );
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+});
+
 test("Back returns from a page that was opened in a dialog to the page below the dialog", async ({
   someone,
 }) => {

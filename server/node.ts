@@ -24,6 +24,7 @@ import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
 import { createUnsubscribeLinks } from "./mail/unsubscribe_links.ts";
 import { openOutgoing } from "./outgoing/outgoing.ts";
+import { Pace } from "./pace.ts";
 import type { Room, RouteParts } from "./rooms.ts";
 import { createFileLinks } from "./storage/links.ts";
 import { openStorage } from "./storage/open_storage.ts";
@@ -113,6 +114,7 @@ export async function startNode(
     onDeleted: metrics.onDeleted,
   });
   starting.defer(() => jobs.stop());
+  const pace = new Pace();
   const parts = {
     database,
     storage,
@@ -120,6 +122,7 @@ export async function startNode(
     links,
     unsubscribe,
     outgoing,
+    pace,
     deliveries: metrics.deliveries,
     log,
     baseUrl: config.baseUrl,
@@ -148,7 +151,7 @@ export async function startNode(
     allowedOrigins: ownOrigins(config),
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
-    observer: metrics.calls,
+    observer: pace.watching(metrics.calls),
   });
   await sync.start();
 

@@ -12,6 +12,7 @@ import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
 import type { UnsubscribeLinks } from "./mail/unsubscribe_links.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
+import type { Pace } from "./pace.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
 import type { FileStorage } from "./storage/storage.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -45,6 +46,8 @@ export type RoomParts = {
   unsubscribe: UnsubscribeLinks;
   /** Sends to services that people name. */
   outgoing: Outgoing;
+  /** How fast work in bulk may go; absent where nobody is to be spared. */
+  pace?: Pace;
   /** Absent where nobody reads metrics. */
   deliveries?: DeliveryObserver;
   log: Logger;

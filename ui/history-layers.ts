@@ -60,25 +60,35 @@ function endMove(): void {
   settleSoon();
 }
 
+/**
+ * A layer that opened while the entry of a closed one was being removed gets its own now: a Back that came before it
+ * would leave the page.
+ */
+function addMissingEntries(): void {
+  if (moving) return;
+  while (depth() < layers.length) addEntry();
+}
+
 /** Adds or removes entries until there is one per open layer. */
 function settle(): void {
   if (moving) return;
   if (depth() > layers.length) return move(layers.length - depth(), true);
-  while (depth() < layers.length) addEntry();
+  addMissingEntries();
   if (depth() > 0) return;
   const callbacks = closedCallbacks;
   closedCallbacks = [];
   for (const callback of callbacks) callback();
 }
 
-function settleSoon(): void {
+function settleSoon(ms = SETTLE_MS): void {
   clearTimeout(settleTimer);
-  settleTimer = setTimeout(settle, SETTLE_MS);
+  settleTimer = setTimeout(settle, ms);
 }
 
 function onPop(event: PopStateEvent): void {
   const reached = markOf(event.state);
   const wasOurs = moving?.isOurs ?? false;
+  const isPagePushed = Boolean(moving?.push);
   const before = depth();
   if (!reached || reached.id !== mark?.id) {
     // Another page, which the router handles. Entries of its former layers may lie above it.
@@ -91,7 +101,8 @@ function onPop(event: PopStateEvent): void {
   // The page may have changed its address since.
   write("replaceState", reached);
   endMove();
-  if (wasOurs) return;
+  // The layers of a page that another one replaces are about to close.
+  if (wasOurs) return isPagePushed ? undefined : addMissingEntries();
   const top = layers.at(-1);
   if (reached.depth > before) move(before - reached.depth, true);
   else if (top && layers.length > reached.depth) top.onBack();
@@ -132,6 +143,9 @@ export function watchHistory(): void {
   window.history.go = (delta = 0) => go(delta);
   window.history.back = () => go(-1);
   window.history.forward = () => go(1);
+  // Another document is about to replace this one, and a step in the history would stop it from loading. It may still
+  // not come: a download, or a person who stays.
+  window.addEventListener("beforeunload", () => settleSoon(MOVE_MS));
   // The page was reloaded while a layer was open.
   if (depth() > 0) settleSoon();
 }
@@ -146,7 +160,7 @@ export function useHistoryLayer(isOpen: boolean, onBack: () => void): void {
     const layer = { onBack: () => latest.current() };
     layers.push(layer);
     // At once, while the browser still counts the press as a user gesture: it skips entries added without one.
-    if (!moving && depth() < layers.length) addEntry();
+    addMissingEntries();
     return () => {
       layers.splice(layers.indexOf(layer), 1);
       settleSoon();

@@ -1,4 +1,5 @@
 import { TodayScreen } from "../../features/doses/screens/today.tsx";
+import { SeenRows } from "../../features/notifications/components/seen-rows.tsx";
 import { DosePauses, StartPause, usePauses } from "../../features/pauses/client/public.ts";
 import { LowStock, useStock } from "../../features/stock/client/public.ts";
 import { api, type Notebook } from "../../lib/api.ts";
@@ -14,6 +15,7 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
   return (
     <DosePages notebook={notebook}>
       <div className={styles.column}>
+        <SeenRows subjectType="dose" diaryId={notebook._id} />
         <TodayScreen
           notebook={notebook}
           around={

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
+import { SeenRows } from "../../features/notifications/components/seen-rows.tsx";
 import { type TaskListFilter, taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { TasksScreen } from "../../features/tasks/screens/tasks.tsx";
 import { TaskComments } from "./task-comments.tsx";
@@ -25,6 +26,7 @@ export function TasksRoute() {
         }
         comments={(task) => <TaskComments task={task} />}
       />
+      <SeenRows subjectType="task" />
       {task !== undefined && (
         <Suspense fallback={null}>
           <OpenedTaskById

@@ -117,6 +117,8 @@ export const LAST_MINUTE = 24 * 60 - 1;
 /** At most so many devices and other targets a person. */
 export const MAX_TARGETS = 20;
 export const TARGET_LABEL_LENGTH = 100;
+/** So many unseen ones a screen may ask about, and mark as seen, at once. */
+export const MAX_LISTED_UNSEEN = 200;
 
 export const NOTIFICATION_MESSAGES = {
   notFound: "This notification isn't there any more",

@@ -14,6 +14,7 @@ import {
   DETAILS,
   KINDS,
   LAST_MINUTE,
+  MAX_LISTED_UNSEEN,
   MODES,
   NOTIFICATION_MESSAGES,
   SENT_CHANNELS,
@@ -99,6 +100,30 @@ export const countUnseen = {
 };
 
 export const markSeen = { args: z.object({ notificationId: id }), returns: nothing };
+
+export const listUnseen = {
+  args: z.object({
+    subjectType: z.enum(["task", "dose"]),
+    /** A task with all that is said of it; without one, reminders of all. */
+    taskId: id.optional(),
+    /** One notebook, else all. */
+    diaryId: id.optional(),
+  }),
+  /** The newest, at most `MAX_LISTED_UNSEEN`. */
+  returns: z.array(
+    z.strictObject({
+      notificationId: id,
+      /** The task, the plan of the dose, or what was commented on. */
+      subjectId: id,
+      slot: z.string().nullable(),
+    }),
+  ),
+};
+
+export const markManySeen = {
+  args: z.object({ notificationIds: z.array(id).max(MAX_LISTED_UNSEEN) }),
+  returns: nothing,
+};
 
 export const markAllSeen = {
   /** Up to when they were made: the newest that was shown. */

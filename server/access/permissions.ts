@@ -179,6 +179,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "notifications.countUnseen": "person",
   "notifications.markSeen": "person",
   "notifications.markAllSeen": "person",
+  "notifications.listUnseen": "person",
+  "notifications.markManySeen": "person",
   "notifications.getSettings": "person",
   "notifications.setSettings": "person",
   "notifications.listRules": "person",

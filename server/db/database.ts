@@ -1,6 +1,7 @@
-import { type Compilable, Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import { type Compilable, Kysely, type PostgresPool } from "kysely";
 import { Pool, type PoolClient, types } from "pg";
 import { coalescingSocket } from "./coalescing_socket.ts";
+import { FixedTextDialect } from "./fixed_texts.ts";
 import type { DB } from "./tables.ts";
 import { readTimestamp } from "./timestamps.ts";
 
@@ -96,7 +97,7 @@ export function openDatabase(
   };
 }
 
-const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new FixedTextDialect({ pool }) });
 
 function kyselyForTransaction(client: PoolClient) {
   let hasEnded = false;
@@ -122,7 +123,7 @@ const PREPARED_STATEMENTS = 400;
 /**
  * Gives each distinct SQL text a name, so that PostgreSQL parses and plans it once per connection: planning the list
  * of notes takes longer than running it. Names are never dropped: they are few, since the program's texts are fixed
- * and values are parameters, and after `PREPARED_STATEMENTS` (400) of them further texts run without a name. The gain
+ * and values are parameters, a list of them only one (`fixed_texts.ts`), and after `PREPARED_STATEMENTS` (400) of them further texts run without a name. The gain
  * is part of the latencies in bench/results.json; it isn't measured by itself. To go back: let `query` pass no
  * `name`.
  */

@@ -536,6 +536,7 @@ export interface NotificationDeliveries {
   channel: string;
   due_at: ColumnType<number, Date, Date>;
   id: string;
+  is_urgent: Generated<boolean>;
   leased_until: ColumnType<number, Date, Date> | null;
   next_attempt_at: ColumnType<number, Date, Date>;
   notification_id: string;

@@ -163,6 +163,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   notesLimit: "The number of notes",
   noteTime: "The time",
   notificationId: "The notification",
+  notificationIds: "The notifications",
   numItems: "The length of the page",
   of: "What the number of the warning counts",
   onlyBrandNames: "The choice of brand names only",

@@ -39,5 +39,6 @@ export function createCallMetrics(registry: Registry): SyncObserver {
       passes.observe(seconds);
       reads.inc(count);
     },
+    onWriteElsewhere() {},
   };
 }

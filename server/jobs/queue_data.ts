@@ -33,15 +33,16 @@ const channelQueue = (channel: string) => {
   return `
     select 'notifications-${channel}' as queue,
            ${upTo(`${open} and d.next_attempt_at <= now()`)} as waiting,
-           ${since(`select d.next_attempt_at ${open} order by d.next_attempt_at limit 1`)} as "oldestSeconds",
+           ${since(`least((select d.next_attempt_at ${open} and d.is_urgent order by d.next_attempt_at limit 1),
+                         (select d.next_attempt_at ${open} and not d.is_urgent order by d.next_attempt_at limit 1))`)} as "oldestSeconds",
            ${upTo(`${open} and d.next_attempt_at > now() and d.next_attempt_at < 'infinity'`)} as later,
            -- A first attempt that is under way hasn't failed.
            (select count(*) filter (where attempts > 1 or (attempts = 1 and leased_until is null))
-              from (select d.attempts, d.leased_until ${open} order by d.next_attempt_at limit ${COUNTED_TO}) first)::int as failing,
+              from (select d.attempts, d.leased_until ${open} limit ${COUNTED_TO}) first)::int as failing,
            ${upTo(`from notification_deliveries d where d.channel = '${channel}'
              and d.outcome in ('failed', 'misconfigured') and d.next_attempt_at > now() - interval '1 day'`)} as "failedInDay",
-           ${ms(`select d.sent_at from notification_deliveries d where d.channel = '${channel}' and d.sent_at is not null
-                  order by d.sent_at desc limit 1`)} as "lastSuccess"`;
+           -- Targets are few, and an index of all that was sent would cost each message.
+           ${ms(`select max(last_ok) from notification_targets where channel = '${channel}'`)} as "lastSuccess"`;
 };
 
 /** A queue whose rows have the moment at which they are due. */

@@ -49,7 +49,7 @@ function statementOf(queue: RetriedQueue) {
            select id from notification_deliveries
              where channel = ${channel} and sent_at is null and outcome is null and attempts > 0
                and next_attempt_at > now() + ${CLAIM}
-             order by next_attempt_at limit ${AT_ONCE} for update skip locked)`;
+             limit ${AT_ONCE} for update skip locked)`;
     }
   }
 }

@@ -7,9 +7,11 @@ export type SyncObserver = {
   onCall(call: { kind: FunctionKind; name: string; outcome: string; seconds: number }): void;
   /** A pass over the live results ended, after so many reads. */
   onPass(pass: { reads: number; seconds: number }): void;
+  /** Somebody has written on another node. */
+  onWriteElsewhere(): void;
 };
 
-export const NO_OBSERVER: SyncObserver = { onCall() {}, onPass() {} };
+export const NO_OBSERVER: SyncObserver = { onCall() {}, onPass() {}, onWriteElsewhere() {} };
 
 /**
  * Runs a call, and tells the observer how it ended and how long it took.

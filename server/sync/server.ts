@@ -79,6 +79,8 @@ export function createSyncServer(parts: {
     onHint(ts) {
       clock.observe(ts);
       refresher.requestPass();
+      // 0 is none: the listener was away.
+      if (ts > 0n) observer.onWriteElsewhere();
     },
   });
   const onCommit = ({ ts, scopes }: Commit) => {

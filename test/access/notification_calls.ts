@@ -114,6 +114,24 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
     },
     effect: `select $1::text is null and user_id = $2 and seen_at is not null as ok from notifications`,
   },
+  "notifications.listUnseen": {
+    cases: {
+      "of the owner's task": async (world) => {
+        const id = await newNotification(world);
+        await sql(world, "update notifications set kind = 'task-due', subject_kind = 'task' where id = $1", [
+          id,
+        ]);
+        return { subjectType: "task", diaryId: world.diaryId };
+      },
+    },
+    summarize: (unseen: unknown[]) => (unseen.length > 0 ? "unseen" : "none"),
+  },
+  "notifications.markManySeen": {
+    cases: {
+      "the owner's": async (world) => ({ notificationIds: [await newNotification(world)] }),
+    },
+    effect: `select $1::text is null and user_id = $2 and seen_at is not null as ok from notifications`,
+  },
   "notifications.getSettings": { cases: { "one's own": () => ({}) }, summarize: () => "settings" },
   "notifications.setSettings": {
     cases: { "quiet hours": () => ({ quietHours: { fromMinute: 1320, toMinute: 420 } }) },

@@ -27,6 +27,10 @@ export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>>
   "notifications.markAllSeen": {
     "up to now": { row: OWNER_ALONE("same"), changes: ["notifications", "settled_notifications"] },
   },
+  "notifications.listUnseen": { "of the owner's task": { row: OWNER_HAS("unseen", "none") } },
+  "notifications.markManySeen": {
+    "the owner's": { row: OWNER_ALONE("same"), changes: ["notifications", "settled_notifications"] },
+  },
   "notifications.getSettings": { "one's own": { row: EVERYBODY("settings") } },
   "notifications.setSettings": {
     "quiet hours": { row: EVERYBODY("done"), changes: ["notification_settings"] },

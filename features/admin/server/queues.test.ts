@@ -58,6 +58,7 @@ it("says for each queue what waits, since when, what failed and what was done la
   await deliveries(5, "now(), now() - interval '25 hours', 3, null, null, 'failed'");
   await deliveries(6, "now(), now(), 1, null, null, 'done'");
   await deliveries(1, "now(), now(), 1, null, now() - interval '1 minute', 'sent'");
+  await sql("update notification_targets set last_ok = now() - interval '1 minute' where channel = 'push'");
   const state = await stateOf("notifications-push");
   expect(state).toMatchObject({ waiting: 3, later: 2, failing: 2, failedInDay: 5 });
   expect(state.oldestSeconds).toBeCloseTo(300, -2);

@@ -16,7 +16,7 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
   const unwritten = scene.waitingFor(plan._id, row.slot);
   const rhythm = state === "given" ? "" : rhythmOf(row);
   return (
-    <li className={styles.row} data-state={state} data-slot={row.slot}>
+    <li className={styles.row} data-state={state} data-plan={plan._id} data-slot={row.slot}>
       <div className={styles.body}>
         <h3 className={styles.name} dir="auto">
           {dose ? (

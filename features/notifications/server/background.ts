@@ -1,3 +1,4 @@
+import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { registeredChannels } from "./channels.ts";
 import { deliverDue } from "./deliver.ts";
@@ -12,29 +13,36 @@ import { takeBack } from "./take_back.ts";
 const EVERY_MS = 1_000;
 /** So many rounds of a channel may wait for services at the same time. */
 const MAX_ROUNDS = 8;
+/** What is urgent doesn't wait behind the rest. */
+const LANES = ["urgent", "others"] as const;
 
 /** Plans and sends what is due, every second, on every node: the rows are locked by whoever is at them. */
-export function startReminders(parts: RoomParts): { stop(): Promise<void> } {
+export function startReminders(given: RoomParts): { stop(): Promise<void> } {
+  const pace = given.pace ?? new Pace();
+  const parts = { ...given, pace };
   let stopped = false;
   const isStopped = () => stopped;
   const loops = [
     repeat("Reminders can't be planned.", async () => {
-      while (!stopped && (await planTasks(parts.database))?.isFull);
-      await sweepTasks(parts.database);
+      while (!stopped && (await pace.run("later", () => planTasks(parts.database)))?.isFull) pace.noteMore();
+      await sweepTasks(parts.database, { pace, isStopped });
     }),
     repeat("Notifications can't be planned.", async () => {
-      while (!stopped && (await planEvents(parts.database)).isFull);
+      while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull) pace.noteMore();
     }),
     repeat("Reminders of doses can't be planned.", async () => {
-      while (!stopped && (await planDoses(parts.database)).isFull);
+      while (!stopped && (await pace.run("urgent", () => planDoses(parts.database))).isFull) pace.noteMore();
     }),
     // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
-    ...registeredChannels().map((sender) =>
-      repeat("Notifications can't be sent.", () => deliverDue(parts, sender, isStopped), MAX_ROUNDS),
+    ...registeredChannels().flatMap((sender) =>
+      LANES.map((lane) =>
+        repeat("Notifications can't be sent.", () => deliverDue(parts, sender, isStopped, lane), MAX_ROUNDS),
+      ),
     ),
     repeat("What devices show can't be replaced.", () => takeBack(parts, isStopped)),
     repeat("Reminders that nobody answered can't be passed on.", () =>
       pursueAll(parts.database, {
+        pace,
         isStopped,
         onError: (err) =>
           parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),

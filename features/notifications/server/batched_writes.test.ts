@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { batchedWrites } from "./batched_writes.ts";
 
 /** Writes that end when the test says so. */
-function heldWrites() {
+function heldWrites(gatherMs?: number) {
   const begun: { items: readonly number[]; end: PromiseWithResolvers<void> }[] = [];
   const write = batchedWrites<number>((items) => {
     const end = Promise.withResolvers<void>();
     begun.push({ items, end });
     return end.promise;
-  });
+  }, gatherMs);
   return { begun, write };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -56,4 +56,24 @@ it("gives an error to those whose items were in that statement, and goes on with
   begun[1]!.end.resolve();
   await second;
   expect(begun[1]!.items).toEqual([2]);
+});
+
+it("gathers for a moment after one that has just begun, and begins at once when nothing was written lately", async () => {
+  const { begun, write } = heldWrites(50);
+  const first = write([1]);
+  await turn();
+  begun[0]!.end.resolve();
+  await first;
+  const others = [write([2])];
+  await turn();
+  others.push(write([3]));
+  await turn();
+  expect(begun).toHaveLength(1);
+  await expect.poll(() => begun.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+  begun[1]!.end.resolve();
+  await Promise.all(others);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  void write([4]);
+  await turn();
+  expect(begun).toHaveLength(3);
 });

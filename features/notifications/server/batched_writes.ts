@@ -1,18 +1,23 @@
 /**
- * Puts what several workers write at the same time into one statement: while one is under way, all that comes waits for
- * the next. The first begins at once, so nothing waits longer than a statement takes.
+ * Puts what several workers write at the same time into one statement: while one is under way, and until `gatherMs` after
+ * its beginning, all that comes waits for the next. The first begins at once.
  * @returns writes items in the order of the calls; resolves once they are written, rejects with their statement's error
  */
 export function batchedWrites<Item>(
   write: (items: readonly Item[]) => Promise<void>,
+  gatherMs = 0,
 ): (items: readonly Item[]) => Promise<void> {
   let waiting: Item[] = [];
   let next: Promise<void> | null = null;
   let last: Promise<void> = Promise.resolve();
+  let begunAt = Number.NEGATIVE_INFINITY;
 
   async function writeAfter(former: Promise<void>): Promise<void> {
     // Its workers have got its error.
     await former.catch(() => {});
+    const since = performance.now() - begunAt;
+    if (since < gatherMs) await new Promise((resolve) => setTimeout(resolve, gatherMs - since));
+    begunAt = performance.now();
     const items = waiting;
     waiting = [];
     next = null;

@@ -6,6 +6,14 @@ import type { Transaction } from "../../../server/db/database.ts";
  * membership already.
  */
 export async function deleteNotificationsOf(trx: Transaction, { id }: DeletedPerson): Promise<void> {
+  // In the order in which planners and those who record outcomes lock them.
+  await trx
+    .selectFrom("notification_targets")
+    .select("id")
+    .where("user_id", "=", id)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
   for (const table of [
     "notifications",
     "notification_targets",

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
+import { tellOf } from "../../../test/notifications.ts";
 import { addMember, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
@@ -174,6 +175,21 @@ it("sends again under the same id what a node claimed that then died, and takes 
   expect(await outcomes()).toEqual(["sent"]);
 });
 
+it("claims what is urgent before what has waited longer", async () => {
+  const { owner, diaryId } = await careTeam(service);
+  for (let n = 0; n < 3; n++) await dueTask(diaryId, owner, { ago: 2 * MINUTE });
+  const type = "task";
+  await tellOf(service, owner, "escalation", {
+    type,
+    id: await dueTask(diaryId, owner, { ago: MINUTE }),
+    diaryId,
+  });
+  const claim = (lane: "urgent" | "others") =>
+    claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60, lane });
+  expect((await claim("urgent")).map(({ kind }) => kind)).toEqual(["escalation"]);
+  expect(new Set((await claim("others")).map(({ kind }) => kind))).toEqual(new Set(["task-due"]));
+});
+
 it("sends each once when three nodes send at the same time", async () => {
   const { owner, diaryId } = await careTeam(service);
   for (let n = 0; n < 20; n++) await dueTask(diaryId, owner);
@@ -207,6 +223,38 @@ it("records what was sent while a person deletes the device", async () => {
     holder.release();
   }
   expect(await outcomes()).toEqual([]);
+});
+
+it("records that a device works so often that one can see it, not with each message", async () => {
+  const { owner, diaryId } = await careTeam(service);
+  const lastOk = async () =>
+    (
+      await sql("select last_ok from notification_targets where user_id = $1 and channel = 'push'", [
+        owner.userId,
+      ])
+    )[0].last_ok as number;
+  const { deliver } = receiver();
+  await dueTask(diaryId, owner);
+  await deliver();
+  const first = await lastOk();
+  await dueTask(diaryId, owner);
+  await deliver();
+  expect(await lastOk()).toBe(first);
+  await sql("update notification_targets set last_ok = now() - interval '11 minutes'");
+  await dueTask(diaryId, owner);
+  await deliver();
+  expect(await lastOk()).toBeGreaterThan(first);
+  await sql("update notification_targets set failures = 3, failing_since = now() where user_id = $1", [
+    owner.userId,
+  ]);
+  await dueTask(diaryId, owner);
+  await deliver();
+  expect(
+    await sql(
+      "select 1 as one from notification_targets where user_id = $1 and channel = 'push' and failures > 0",
+      [owner.userId],
+    ),
+  ).toEqual([]);
 });
 
 it("records with few statements what is answered at the same time", async () => {

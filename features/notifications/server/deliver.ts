@@ -1,20 +1,35 @@
 import type { Kysely } from "kysely";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { Pace, type Urgency } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
-import { type Claimed, claimDeliveries, deleteTarget, type Mark, markDeliveries } from "./delivery_data.ts";
+import {
+  type Claimed,
+  claimDeliveries,
+  deleteTarget,
+  type Lane,
+  type Mark,
+  markDeliveries,
+  settleDeliveries,
+} from "./delivery_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
 import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
 import { pathOf } from "./paths.ts";
+import { spread } from "./spread.ts";
 import { type StillOpen, stillOpen } from "./still_open.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 import { wordsOf } from "./words.ts";
 
-export type Parts = Pick<RoomParts, "database" | "vault" | "outgoing" | "deliveries" | "log" | "baseUrl">;
+export type Parts = Pick<
+  RoomParts,
+  "database" | "vault" | "outgoing" | "deliveries" | "log" | "baseUrl" | "pace"
+>;
+
+type Pacing = { pace: Pace; urgency: Urgency };
 
 /** What may be over before it is sent, though everybody still sees it. */
 const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
@@ -33,22 +48,39 @@ const GIVEN_UP_AFTER = DAY;
 /**
  * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
  * between sending and recording it sends again, under the same id and tag, which replaces the first one.
+ * @param lane "others" waits for what is urgent
  */
 export async function deliverDue(
   parts: Parts,
   sender: ChannelSender,
   isStopped: () => boolean = () => false,
+  lane: Lane = "all",
 ): Promise<number> {
+  const pacing: Pacing = { pace: parts.pace ?? new Pace(), urgency: lane === "others" ? "later" : "urgent" };
+  const claim = { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS, lane };
   let sent = 0;
   while (!isStopped()) {
-    const claimed = await claimDeliveries(parts.database, sender.channel, {
-      limit: AT_ONCE,
-      leaseSeconds: LEASE_SECONDS,
-    });
-    sent += await sendBatch(parts, sender, claimed);
+    const claimed = await pacing.pace.run(pacing.urgency, () =>
+      claimDeliveries(parts.database, sender.channel, claim),
+    );
+    if (claimed.length === AT_ONCE) pacing.pace.noteMore();
+    sent += await sendBatch(parts, sender, claimed, pacing);
     if (claimed.length < AT_ONCE) break;
   }
   return sent;
+}
+
+/** In bulk so many ms of answers are one statement; a single answer is recorded at once. */
+const RECORDED_TOGETHER_MS = 40;
+const recorders = new WeakMap<object, (marks: readonly Mark[]) => Promise<void>>();
+
+/** Records outcomes, those of all rounds of a node together. */
+function recorderOf(database: Parts["database"]): (marks: readonly Mark[]) => Promise<void> {
+  const known =
+    recorders.get(database) ??
+    batchedWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS);
+  recorders.set(database, known);
+  return known;
 }
 
 /** Sends on all channels. */
@@ -56,16 +88,21 @@ export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promi
   await Promise.all(registeredChannels().map((sender) => deliverDue(parts, sender, isStopped)));
 }
 
-async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly Claimed[]): Promise<number> {
+async function sendBatch(
+  parts: Parts,
+  sender: ChannelSender,
+  claimed: readonly Claimed[],
+  { pace, urgency }: Pacing,
+): Promise<number> {
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
-  const { subjects, checked } = await checkAgain(db, claimed);
-  await markDeliveries(
-    parts.database,
-    checked.flatMap(({ one, stopped }) => (stopped ? [{ ...claim(one), outcome: stopped }] : [])),
-  );
-  for (const { one, stopped } of checked) if (stopped) observe(parts, one, "dropped");
-  const open = checked.filter(({ stopped }) => stopped === null);
+  const { subjects, open, ended, waiting } = await pace.run(urgency, async () => {
+    const checked = await checkAgain(db, claimed);
+    await settleDeliveries(parts.database, [...checked.ended, ...checked.waiting]);
+    return checked;
+  });
+  for (const { one } of ended) observe(parts, one, "dropped");
+  for (const { one } of waiting) observe(parts, one, "later");
   const titleOf = await subjectTitles(
     db,
     parts.vault,
@@ -76,29 +113,37 @@ async function sendBatch(parts: Parts, sender: ChannelSender, claimed: readonly 
     })),
   );
   const messages = togetherByTarget(open).map((group) => messageOf(group, titleOf));
-  const record = batchedWrites<Mark>((marks) => markDeliveries(parts.database, marks));
+  // Recording doesn't wait for its turn: what isn't recorded when this process dies is sent again.
+  const record = recorderOf(parts.database);
   let sent = 0;
-  const queue = messages.values();
-  await Promise.all(
-    Array.from({ length: Math.max(1, sender.concurrency) }, async () => {
-      for (const { delivery, stands } of queue) {
-        const outcome = await sendOne(parts, sender, delivery);
-        if (outcome === "gone") await deleteTarget(db, delivery.target.id);
-        // Directly after the answer: what isn't recorded when this process dies is sent again.
-        else await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
-        for (const one of stands) observe(parts, one, typeof outcome === "string" ? outcome : "later");
-        if (outcome === "sent") sent++;
-      }
-    }),
-  );
+  const atOnce = Math.max(1, sender.concurrency);
+  await spread(messages, { pace, urgency, atOnce }, async ({ delivery, stands }) => {
+    const outcome = await sendOne(parts, sender, delivery);
+    if (outcome === "gone") await deleteTarget(db, delivery.target.id);
+    else await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
+    for (const one of stands) observe(parts, one, typeof outcome === "string" ? outcome : "later");
+    if (outcome === "sent") sent++;
+  });
   return sent;
 }
 
-/** What has been claimed, with what its person sees of it now, and why it isn't sent any more. */
+/**
+ * What has been claimed, as its person sees it now: `open` is to be sent, `ended` isn't any more, `waiting` isn't yet,
+ * because somebody is at it. The last two are marks for `settleDeliveries`.
+ */
 export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
   const subjects = await readSubjects(db, claimed);
   const isOpen = await stillOpen(db, subjects, claimed, Date.now());
-  return { subjects, checked: claimed.map((one) => ({ one, ...checkOf(subjects, one, isOpen) })) };
+  const open: Open[] = [];
+  const ended: (Open & { id: string; attempts: number; outcome: string })[] = [];
+  const waiting: (Open & { id: string; attempts: number; retryAt: number })[] = [];
+  for (const one of claimed) {
+    const { subject, stopped } = checkOf(subjects, one, isOpen);
+    if (stopped === null) open.push({ one, subject });
+    else if (typeof stopped === "string") ended.push({ one, subject, ...claim(one), outcome: stopped });
+    else waiting.push({ one, subject, ...claim(one), retryAt: stopped });
+  }
+  return { subjects, open, ended, waiting };
 }
 
 /** Tells the metrics what became of a notification. */
@@ -110,12 +155,12 @@ export const observe = (
 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
 
-/** What the person sees of a matter now, or why they aren't told of it any more. */
+/** What the person sees of a matter now; why they aren't told of it any more, or until when they aren't yet (epoch ms). */
 function checkOf(
   subjects: Subjects,
   one: Claimed,
   isOpen: StillOpen,
-): { subject: SeenSubject | null; stopped: string | null } {
+): { subject: SeenSubject | null; stopped: string | number | null } {
   if (one.isClosed) return { subject: null, stopped: "closed" };
   if (one.diaryId === null) return { subject: null, stopped: null };
   if (one.role === null) return { subject: null, stopped: "no member" };
@@ -125,8 +170,10 @@ function checkOf(
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
   if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
     return { subject, stopped: "done" };
-  if (one.isDone || (CHECKED_KINDS.includes(one.kind) && !isOpen(one))) return { subject, stopped: "done" };
-  return { subject, stopped: null };
+  if (one.isDone) return { subject, stopped: "done" };
+  const standing = CHECKED_KINDS.includes(one.kind) ? isOpen(one) : "open";
+  if (standing === "over") return { subject, stopped: "done" };
+  return { subject, stopped: standing === "open" ? null : standing };
 }
 
 type Open = { one: Claimed; subject: SeenSubject | null };

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
 import type { EscalationStep, NamedContact } from "../../escalation/rules/words.ts";
@@ -8,6 +8,9 @@ type Db = Pick<Database, "db">;
 
 /** The deliveries of channel mail that wait for the digest stand under this. */
 export const DIGEST = "digest";
+
+/** What is claimed together: only what is urgent, only the rest, or both. */
+export type Lane = "urgent" | "others" | "all";
 
 /** A delivery that this node has claimed, with what has to be known to send it. Times in epoch ms. */
 export type Claimed = {
@@ -51,15 +54,26 @@ export type Claimed = {
   detail: Detail;
 };
 
+type ClaimOptions = {
+  limit: number;
+  leaseSeconds: number;
+  lane?: Lane;
+  /** Only those of these targets, which the transaction has locked. */
+  targetIds?: readonly string[];
+};
+
 /**
- * Claims due deliveries of a channel for `leaseSeconds`: no other node takes them meanwhile, and if this one dies they are
- * due again afterwards. Counts the attempt.
+ * Claims due deliveries of a channel for `leaseSeconds`, those that are due first: no other node takes them meanwhile, and
+ * if this one dies they are due again afterwards. Counts the attempt.
  */
 export async function claimDeliveries(
   { db }: Db,
   channel: Channel | typeof DIGEST,
-  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+  { limit, leaseSeconds, lane = "all", targetIds }: ClaimOptions,
 ): Promise<Claimed[]> {
+  const inLane = lane === "all" ? sql`` : sql`and is_urgent = ${lane === "urgent"}`;
+  // The limit is in the text: PostgreSQL plans for so many rows.
+  const ofTargets = targetIds ? sql`and target_id = any(${[...targetIds]}::uuid[])` : sql``;
   const { rows } = await sql<Claimed>`
     with claimed as (
       update notification_deliveries set attempts = attempts + 1,
@@ -67,8 +81,8 @@ export async function claimDeliveries(
              next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
        where id in (
          select id from notification_deliveries
-          where channel = ${channel} and sent_at is null and outcome is null and next_attempt_at <= now()
-          order by next_attempt_at, target_id limit ${limit} for update skip locked)
+          where channel = ${channel} ${inLane} ${ofTargets} and sent_at is null and outcome is null and next_attempt_at <= now()
+          order by next_attempt_at, target_id limit ${sql.lit(limit)} for update skip locked)
       returning *
     )
     select c.id, c.notification_id as "notificationId", c.attempts, c.target_id as "targetId", c.channel,
@@ -111,35 +125,34 @@ export type Mark =
   | { id: string; attempts: number; outcome: string; tag?: string }
   | { id: string; attempts: number; retryAt: number };
 
-/** Records what became of deliveries, those whose claim is still this one. */
+/** A target that works is noted so often: each note is a write, and makes the settings of its person be read again. */
+const LAST_OK_MINUTES = 10;
+
+/**
+ * Records what became of deliveries, those whose claim is still this one, and what it says of their targets. Targets are
+ * locked before deliveries, as whoever deletes a target locks them: it is no part of a transaction that has claimed.
+ */
 export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
-  const rows = marks.map((mark) => ({
-    id: mark.id,
-    attempts: mark.attempts,
-    outcome: "outcome" in mark ? mark.outcome : null,
-    tag: "outcome" in mark && mark.outcome === "sent" ? (mark.tag ?? null) : null,
-    retry_at: "retryAt" in mark ? new Date(mark.retryAt) : null,
-  }));
   await sql`
-    with marks as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)})
-        as r(id uuid, attempts int, outcome text, tag uuid, retry_at timestamptz)
+    with ${marksOf(marks)},
+    told as (
+      select d.target_id, bool_or(r.outcome = 'sent') as works,
+             bool_or(r.outcome = 'failed' or r.retry_at is not null) as fails
+        from marks r
+        join notification_deliveries d on d.id = r.id and d.attempts = r.attempts and ${isUnsent}
+       group by d.target_id
     ),
-    -- Before their deliveries and in one order, as whoever deletes a target locks them: several nodes record at once.
+    -- Before their deliveries and in one order: several nodes record at once.
     locked as (
-      select t.id from notification_targets t
-       where t.id in (select d.target_id from notification_deliveries d join marks r on r.id = d.id)
-       order by t.id for no key update
+      select t.id from notification_targets t join told r on r.target_id = t.id
+       where case when r.works
+                  then t.failures > 0 or t.failing_since is not null or t.disabled_at is not null or t.last_ok is null
+                       or t.last_ok < now() - make_interval(mins => ${LAST_OK_MINUTES})
+                  else r.fails end
+       order by t.id for no key update of t
     ),
-    marked as (
-      update notification_deliveries d
-         set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
-             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = r.tag
-        from marks r, (select count(*) from locked) l
-       where d.id = r.id and d.attempts = r.attempts and d.sent_at is null and d.outcome is null
-      returning d.target_id, d.outcome, r.retry_at
-    ),
+    ${marked(sql`, (select count(*) from locked) l`)},
     results as (
       select target_id, bool_or(outcome = 'sent') as works,
              count(*) filter (where outcome = 'failed' or retry_at is not null)::int as failures
@@ -156,8 +169,49 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
                then coalesce(t.disabled_at, now())
              else t.disabled_at end
       from results r
-     where t.id = r.target_id and (r.works or r.failures > 0)`.execute(db);
+     where t.id = r.target_id and t.id in (select id from locked) and (r.works or r.failures > 0)`.execute(
+    db,
+  );
 }
+
+/**
+ * Records what became of deliveries where it says nothing of their targets: that a matter is done, that it waits for
+ * something, that its letter is written. In the transaction that has claimed them it needs the lock of their targets that
+ * this has taken before: PostgreSQL looks for the target again when a row is changed twice.
+ */
+export async function settleDeliveries({ db }: Db, marks: readonly Mark[]): Promise<void> {
+  if (marks.length === 0) return;
+  await sql`with ${marksOf(marks)}, ${marked(sql``)} select count(*) from marked`.execute(db);
+}
+
+function marksOf(marks: readonly Mark[]) {
+  const rows = marks.map((mark) => ({
+    id: mark.id,
+    attempts: mark.attempts,
+    outcome: "outcome" in mark ? mark.outcome : null,
+    tag: "outcome" in mark && mark.outcome === "sent" ? (mark.tag ?? null) : null,
+    retry_at: "retryAt" in mark ? new Date(mark.retryAt) : null,
+  }));
+  return sql`marks as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)})
+        as r(id uuid, attempts int, outcome text, tag uuid, retry_at timestamptz)
+    )`;
+}
+
+/**
+ * As `d.outcome is null`, which would let PostgreSQL look through all that waits, of which it expects to find nothing,
+ * instead of looking for each id.
+ */
+const isUnsent = sql`coalesce(d.outcome, '') = ''`;
+
+const marked = (after: RawBuilder<unknown>) => sql`marked as (
+      update notification_deliveries d
+         set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
+             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = r.tag
+        from marks r ${after}
+       where d.id = r.id and d.attempts = r.attempts and ${isUnsent}
+      returning d.target_id, d.outcome, r.retry_at
+    )`;
 
 /** Deletes a target that doesn't exist any more, with all that was on its way to it. */
 export async function deleteTarget(db: Kysely<Tables>, targetId: string): Promise<void> {

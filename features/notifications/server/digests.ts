@@ -2,27 +2,29 @@ import type { Kysely } from "kysely";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
+import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { nextDigestAt } from "../rules/digest-times.ts";
 import { modeIn } from "../rules.ts";
 import { checkAgain } from "./deliver.ts";
-import { claimDeliveries, DIGEST, markDeliveries } from "./delivery_data.ts";
+import { claimDeliveries, DIGEST, settleDeliveries } from "./delivery_data.ts";
 import { type DigestItem, digestLetter } from "./digest_letter.ts";
 import {
   type DuePerson,
   gatherDigest,
   hasDigest,
+  lockMailTarget,
   placesOf,
   recordDigest,
   setNextDigest,
   takeDuePerson,
 } from "./digests_data.ts";
 import { subjectTitles } from "./inbox_data.ts";
-import { addressesOf } from "./mails_data.ts";
+import { addressesOf, putIntoDigest } from "./mails_data.ts";
 import { listRules } from "./rules_data.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "deliveries">;
+type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
 
 /** The most matters of one digest; the others come with the next one. */
 const MAX_ITEMS = 500;
@@ -34,9 +36,12 @@ const LEASE_SECONDS = 120;
  * letters there are. A digest that is late, because no server ran, is written once.
  */
 export async function writeDigests(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  const pace = parts.pace ?? new Pace();
   let written = 0;
   while (!isStopped()) {
-    const outcome = await parts.database.db.transaction().execute((trx) => writeOne(trx, parts));
+    const outcome = await pace.run("later", () =>
+      parts.database.db.transaction().execute((trx) => writeOne(trx, parts)),
+    );
     if (outcome === "nobody") break;
     if (outcome === "nothing") continue;
     written++;
@@ -77,25 +82,29 @@ function timesOf({ settings, dueAt, now }: DuePerson): { localDate: string; next
 
 /** What the digest says; what is in it is settled. Nothing for somebody who wants no digest, whose matters end with it. */
 async function itemsOf(trx: Db, { vault }: Parts, { userId, settings }: DuePerson): Promise<DigestItem[]> {
+  const targetId = await lockMailTarget(trx, userId);
+  if (targetId === null) return [];
   await gatherDigest(trx, userId, MAX_ITEMS);
   const claimed = await claimDeliveries({ db: trx }, DIGEST, {
     limit: MAX_ITEMS,
     leaseSeconds: LEASE_SECONDS,
+    targetIds: [targetId],
   });
   if (claimed.length === 0) return [];
   const rules = await listRules(trx, userId);
   const isWanted = modeIn(rules, { diaryId: null, kind: "digest", channel: "mail" }) === "now";
-  const { subjects, checked } = await checkAgain(trx, claimed);
-  await markDeliveries(
-    { db: trx },
-    checked.map(({ one: { id, attempts }, stopped }) => ({
-      id,
-      attempts,
-      outcome: stopped ?? (isWanted ? "sent" : "off"),
-    })),
+  const { subjects, open, ended, waiting } = await checkAgain(trx, claimed);
+  const outcome = isWanted ? "sent" : "off";
+  await settleDeliveries({ db: trx }, [
+    ...ended,
+    ...open.map(({ one: { id, attempts } }) => ({ id, attempts, outcome })),
+  ]);
+  // Somebody is at it: if that comes to nothing, it is in the next one.
+  await putIntoDigest(
+    trx,
+    waiting.map(({ id }) => id),
   );
   if (!isWanted) return [];
-  const open = checked.filter(({ stopped }) => stopped === null);
   const titleOf = await subjectTitles(
     trx,
     vault,

@@ -45,13 +45,22 @@ export async function recordDigest(trx: Db, userId: string, localDate: string): 
   await sql`insert into digests (user_id, local_date) values (${userId}, ${localDate}::date)`.execute(trx);
 }
 
+/** Locks somebody's target of channel mail, before its deliveries, as whoever deletes it does; null when it is gone. */
+export async function lockMailTarget(trx: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from notification_targets where user_id = ${userId} and channel = 'mail' for key share`.execute(
+    trx,
+  );
+  return rows[0]?.id ?? null;
+}
+
 /** Makes due what waits for somebody's digest, the newest first; ends what they have seen, and what is no news any more. */
 export async function gatherDigest(trx: Db, userId: string, limit: number): Promise<void> {
   await sql`
     with waiting as (
       select d.id, n.seen_at, n.due_at
         from notification_targets t
-        join notification_deliveries d on d.target_id = t.id and d.channel = ${DIGEST}
+        join notification_deliveries d on d.target_id = t.id and d.channel = ${sql.lit(DIGEST)}
          and d.sent_at is null and d.outcome is null
         join notifications n on n.id = d.notification_id
        where t.user_id = ${userId} and t.channel = 'mail'

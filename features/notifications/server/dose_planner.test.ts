@@ -301,6 +301,40 @@ it("says nothing of the content by default, whose it is or what it is where a de
   expect(what!.path).toMatch(/^\/care\/[^/]+\/doses$/);
 });
 
+it("asks again for a dose when whoever said they give it, after the reminder was planned, doesn't", async () => {
+  const { owner, diaryId } = await careTeam(service);
+  await withPhone(owner);
+  const due = await planAt(owner, diaryId, -2);
+  const missed = await planAt(owner, diaryId, -30, { lateAfterMinutes: 29 });
+  const given = await planAt(owner, diaryId, -30, { lateAfterMinutes: 29 });
+  await plan();
+  for (const { planId, slot } of [due, missed, given])
+    await owner.http.mutation(api.doses.claimDose, { entryId: randomUUID(), planId, slot });
+  const { got, deliver } = receiver();
+  await deliver();
+  expect(got).toEqual([]);
+  await give(owner, given.planId, { slot: given.slot });
+  const waiting = await sql(
+    `select d.next_attempt_at = o.claimed_until as at_its_end, d.attempts, t.failures
+       from notification_deliveries d join notifications n on n.id = d.notification_id
+       join notification_targets t on t.id = d.target_id
+       join doses o on o.plan_id = n.subject_id and o.slot = n.slot
+      where d.outcome is null and o.state = 'claimed' and t.channel = 'push'`,
+  );
+  expect(waiting.length).toBeGreaterThanOrEqual(2);
+  for (const one of waiting) expect(one).toEqual({ at_its_end: true, attempts: 1, failures: 0 });
+  // Nobody has given it, and the time of the claims passes.
+  await sql("update doses set claimed_until = now() - interval '1 second' where state = 'claimed'");
+  await sql("update notification_deliveries set next_attempt_at = now() where outcome is null");
+  await deliver();
+  const kinds = got.map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(new Set(["dose-due", "dose-missed"]));
+  const sent = await sql(
+    "select distinct n.subject_id from notification_deliveries d join notifications n on n.id = d.notification_id where d.outcome = 'sent'",
+  );
+  expect(new Set(sent.map(({ subject_id }) => subject_id))).toEqual(new Set([due.planId, missed.planId]));
+});
+
 it("sends nothing of a dose that was given, paused or taken from who may not give any more since it was planned", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   await withPhone(owner);

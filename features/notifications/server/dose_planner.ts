@@ -10,7 +10,7 @@ import { type Made, type MadeRow, madeOf, planDeliveries } from "./planned_deliv
 type Db = Kysely<Tables>;
 
 /** Plans that one transaction looks at. */
-const BATCH = 1000;
+const BATCH = 300;
 
 /** Those who are told of doses: whoever may give them. They see all plans of a notebook. */
 const GIVING_ROLES = ROLES.filter((role) => grantOf(role, "doses.give") !== "no");
@@ -57,7 +57,7 @@ async function lockDue(trx: Db, batch: number): Promise<{ looks: Look[]; now: nu
   }>`
     select plan_id, diary_id, kind, done_until, next_at, floor(extract(epoch from now()) * 1000)::float8 as now_ms
       from dose_reminders where next_at <= now()
-     order by next_at, plan_id, kind limit ${batch} for update skip locked`.execute(trx);
+     order by next_at, plan_id, kind limit ${sql.lit(batch)} for update skip locked`.execute(trx);
   const looks = rows.map(
     (row): Look => ({
       planId: row.plan_id,

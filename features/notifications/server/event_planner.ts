@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../server/db/database.ts";
 import { type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
 
-const BATCH = 2000;
+const BATCH = 500;
 
 /** What a transaction of the planner did. */
 export type PlannedEvents = { notifications: number; isFull: boolean };
@@ -12,7 +12,7 @@ export function planEvents({ db }: Pick<Database, "db">, batch = BATCH): Promise
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<MadeRow & { now_ms: number }>`
       with taken as (
-        select notification_id from unplanned_notifications limit ${batch} for update skip locked
+        select notification_id from unplanned_notifications limit ${sql.lit(batch)} for update skip locked
       ),
       gone as (
         delete from unplanned_notifications u using taken t where u.notification_id = t.notification_id

@@ -8,6 +8,7 @@ import * as rules from "./rules_data.ts";
 import * as settings from "./settings_data.ts";
 import * as targets from "./targets_data.ts";
 
+export { listUnseen, markManySeen } from "./seen_functions.ts";
 export {
   addNtfy,
   addPushDevice,

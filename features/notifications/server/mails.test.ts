@@ -129,6 +129,34 @@ describe("the mail of a notification", () => {
     expect(await outcomes()).toEqual(["sent", "sent", "sent", null]);
   });
 
+  it("is written while its person's address, and with it the target, goes away", async () => {
+    await tell(team.caregiver, "assigned", { type: "task", id: await newTask() });
+    await wait();
+    const waitsForLock = (count: number) =>
+      expect
+        .poll(() =>
+          sql("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+        )
+        .toHaveLength(count);
+    const holder = await service.database.pool.connect();
+    try {
+      await holder.query("begin");
+      // Whoever hands over waits here, between the claim and the record.
+      await holder.query("lock table mail_outbox in share mode");
+      const written = handOver();
+      await waitsForLock(1);
+      const deleted = sql("delete from notification_targets where user_id = $1", [team.caregiver.userId]);
+      await waitsForLock(2);
+      await holder.query("commit");
+      expect(await written).toBe(1);
+      await deleted;
+    } finally {
+      holder.release();
+    }
+    expect(await outbox()).toHaveLength(1);
+    expect(await outcomes()).toEqual([]);
+  });
+
   it("doesn't wait when it is urgent, and says that reminders can fail", async () => {
     await tell(team.caregiver, "escalation", { type: "task", id: await newTask() });
     await sql("update tasks set remind_at = (select max(due_at) from notifications)");

@@ -2,17 +2,25 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
+import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
-import { type Claimed, claimDeliveries, type Mark, markDeliveries } from "./delivery_data.ts";
+import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
 import { newsLetter } from "./letters.ts";
 import { takeMails } from "./mail_limits_data.ts";
-import { addressesOf, dropSeenMails, joinWaitingMails, mailedMentions, putIntoDigest } from "./mails_data.ts";
+import {
+  addressesOf,
+  dropSeenMails,
+  joinWaitingMails,
+  lockMailTargets,
+  mailedMentions,
+  putIntoDigest,
+} from "./mails_data.ts";
 import { pathOf } from "./paths.ts";
 import type { SeenSubject } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "deliveries">;
+type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
 
 const AT_ONCE = 200;
 /** Only for the claim's form: the claim ends with its transaction. */
@@ -25,13 +33,17 @@ const LEASE_SECONDS = 120;
  * their digest.
  */
 export async function handOverMails(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  const pace = parts.pace ?? new Pace();
   let written = 0;
   while (!isStopped()) {
-    const batch = await parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts));
+    const batch = await pace.run("later", () =>
+      parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts)),
+    );
     written += batch.letters;
     // What a rolled back transaction did never happened.
     for (const each of batch.observed) parts.deliveries?.onDelivery({ channel: "mail", ...each });
     if (batch.claimed < AT_ONCE) break;
+    pace.noteMore();
   }
   return written;
 }
@@ -46,20 +58,30 @@ type Batch = {
 /** Outcomes of which there is a letter. */
 const WRITTEN = new Set(["sent", "mailed"]);
 
+const outcomeOf = (mark: Mark): DeliveryOutcome =>
+  "outcome" in mark ? (WRITTEN.has(mark.outcome) ? "sent" : "dropped") : "later";
+
 const observedAs =
   (outcome: DeliveryOutcome) =>
   ({ dueAt }: { dueAt: number }) => ({ outcome, dueAt });
 
 async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
-  const seen = await dropSeenMails(trx);
-  await joinWaitingMails(trx);
-  const claimed = await claimDeliveries({ db: trx }, "mail", { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+  const targetIds = await lockMailTargets(trx, AT_ONCE);
+  if (targetIds.length === 0) return { claimed: 0, letters: 0, observed: [] };
+  const seen = await dropSeenMails(trx, targetIds);
+  await joinWaitingMails(trx, targetIds);
+  const claimed = await claimDeliveries({ db: trx }, "mail", {
+    limit: AT_ONCE,
+    leaseSeconds: LEASE_SECONDS,
+    targetIds,
+  });
   if (claimed.length === 0) return { claimed: 0, letters: 0, observed: seen.map(observedAs("dropped")) };
-  const { checked } = await checkAgain(trx, claimed);
-  const stopped = checked.flatMap(({ one, stopped }) => (stopped === null ? [] : [mark(one, stopped)]));
-  const open = checked.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
-  const { mentions, news } = await withoutMentions(trx, open);
-  const subjects = new Map(checked.map(({ one, subject }) => [one.id, subject]));
+  const { open, ended, waiting } = await checkAgain(trx, claimed);
+  const { mentions, news } = await withoutMentions(
+    trx,
+    open.map(({ one }) => one),
+  );
+  const subjects = new Map(open.map(({ one, subject }) => [one.id, subject]));
   const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
   await enqueueMails(trx, letters);
   const left = [...beyond, ...mentions.beyond];
@@ -67,8 +89,8 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
     trx,
     left.map(({ id }) => id),
   );
-  const settled = [...stopped, ...mentions.settled, ...sent];
-  await markDeliveries({ db: trx }, settled);
+  const settled = [...ended, ...waiting, ...mentions.settled, ...sent];
+  await settleDeliveries({ db: trx }, settled);
   const byId = new Map(claimed.map((one) => [one.id, one]));
   return {
     claimed: claimed.length,
@@ -76,9 +98,7 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
     observed: [
       ...seen.map(observedAs("dropped")),
       ...left.map(observedAs("digest")),
-      ...settled.map((each) =>
-        observedAs("outcome" in each && WRITTEN.has(each.outcome) ? "sent" : "dropped")(byId.get(each.id)!),
-      ),
+      ...settled.map((each) => observedAs(outcomeOf(each))(byId.get(each.id)!)),
     ],
   };
 }

@@ -4,14 +4,30 @@ import { type Claimed, DIGEST } from "./delivery_data.ts";
 
 type Db = Kysely<Tables>;
 
+/**
+ * Locks the targets of mails that are due, those that are due first, and returns their ids. Before their deliveries and in
+ * one order, as whoever deletes a target locks them; one that is just deleted is left out.
+ */
+export async function lockMailTargets(trx: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from notification_targets t
+     where t.id in (
+       select target_id from notification_deliveries
+        where channel = 'mail' and sent_at is null and outcome is null and next_attempt_at <= now()
+        order by is_urgent, next_attempt_at limit ${limit})
+     order by t.id for key share of t skip locked`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 /** Ends due mails about what their person has seen in the notebook meanwhile; returns when they were due, epoch ms. */
-export async function dropSeenMails(trx: Db): Promise<{ dueAt: number }[]> {
+export async function dropSeenMails(trx: Db, targetIds: readonly string[]): Promise<{ dueAt: number }[]> {
   const { rows } = await sql<{ dueAt: number }>`
     update notification_deliveries d set outcome = 'seen'
       from notifications n
      where d.id in (
        select id from notification_deliveries
-        where channel = 'mail' and sent_at is null and outcome is null and next_attempt_at <= now()
+        where channel = 'mail' and target_id = any(${[...targetIds]}::uuid[])
+          and sent_at is null and outcome is null and next_attempt_at <= now()
         for update skip locked)
        and n.id = d.notification_id and n.seen_at is not null
     returning (extract(epoch from d.due_at) * 1000)::float8 as "dueAt"`.execute(trx);
@@ -19,7 +35,7 @@ export async function dropSeenMails(trx: Db): Promise<{ dueAt: number }[]> {
 }
 
 /** Makes mails due that wait for the same matter as one that is due, so that they are one letter. */
-export async function joinWaitingMails(trx: Db): Promise<void> {
+export async function joinWaitingMails(trx: Db, targetIds: readonly string[]): Promise<void> {
   await sql`
     update notification_deliveries set next_attempt_at = now()
      where id in (
@@ -30,7 +46,8 @@ export async function joinWaitingMails(trx: Db): Promise<void> {
           and w.sent_at is null and w.outcome is null and w.next_attempt_at > now()
          join notifications o on o.id = w.notification_id and o.group_key = n.group_key and o.kind = n.kind
           and o.diary_id is not distinct from n.diary_id and o.seen_at is null
-        where d.channel = 'mail' and d.sent_at is null and d.outcome is null and d.next_attempt_at <= now()
+        where d.channel = 'mail' and d.target_id = any(${[...targetIds]}::uuid[])
+          and d.sent_at is null and d.outcome is null and d.next_attempt_at <= now()
         for update of w skip locked)`.execute(trx);
 }
 

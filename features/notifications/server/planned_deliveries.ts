@@ -52,17 +52,18 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
   );
   const rows = made.flatMap((one) => {
     const own = settings.get(one.userId);
-    const isUrgent = URGENT_KINDS.includes(one.kind) && breaks({ ...one, settings: own });
+    const isUrgent = URGENT_KINDS.includes(one.kind);
+    const breaksQuiet = isUrgent && breaks({ ...one, settings: own });
     return (targets.get(one.userId) ?? []).flatMap((target) => {
       // Whoever adds a device is told on the others.
       if (one.kind === "security" && target.createdAt >= one.dueAt) return [];
       const mode = deliveredAs(one, target.channel, rules.get(one.userId) ?? [], now);
       if (mode === "off") return [];
-      const row = { notification_id: one.id, target_id: target.id };
+      const row = { notification_id: one.id, target_id: target.id, is_urgent: isUrgent };
       if (mode === "digest")
         return [{ ...row, channel: DIGEST, due_at: time(one.dueAt), next_attempt_at: "infinity" }];
       const earliest = target.channel === "mail" ? now + mailWait(one.kind) : now;
-      const sendAt = isUrgent ? null : quietEnd(own, earliest);
+      const sendAt = breaksQuiet ? null : quietEnd(own, earliest);
       return [
         {
           ...row,
@@ -74,11 +75,13 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
     });
   });
   if (rows.length === 0) return;
+  // In the order in which an account's deletion locks its targets.
   await sql`
-    insert into notification_deliveries (id, notification_id, target_id, channel, due_at, next_attempt_at)
-    select gen_random_uuid(), notification_id, target_id, channel, due_at, next_attempt_at
+    insert into notification_deliveries (id, notification_id, target_id, channel, is_urgent, due_at, next_attempt_at)
+    select gen_random_uuid(), notification_id, target_id, channel, is_urgent, due_at, next_attempt_at
       from jsonb_to_recordset(${JSON.stringify(rows)}) as r(notification_id uuid, target_id uuid, channel text,
-        due_at timestamptz, next_attempt_at timestamptz)
+        is_urgent boolean, due_at timestamptz, next_attempt_at timestamptz)
+     order by target_id
     on conflict (notification_id, target_id) do nothing`.execute(db);
 }
 

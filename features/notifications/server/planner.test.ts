@@ -112,7 +112,7 @@ it("finds by sweeping what a slow transaction commits behind the clock", async (
   expect(await sweepTasks(service.database)).toMatchObject({ notifications: 1 });
   expect(await told(id)).toEqual([owner.userId]);
   expect(await sweepTasks(service.database)).toBeNull();
-  expect(await sweepTasks(service.database, 0)).toMatchObject({ notifications: 0 });
+  expect(await sweepTasks(service.database, { everySeconds: 0 })).toMatchObject({ notifications: 0 });
 });
 
 it("reminds again of a task that was moved, and never of one that is done, paused or in an archived notebook", async () => {
@@ -131,7 +131,7 @@ it("reminds again of a task that was moved, and never of one that is done, pause
   expect(await told(done)).toEqual([]);
   await sql("update diaries set is_archived = true where id = $1", [diaryId]);
   const archived = await task(diaryId, owner, -10, { assignedTo: owner.userId });
-  await sweepTasks(service.database, 0);
+  await sweepTasks(service.database, { everySeconds: 0 });
   expect(await told(archived)).toEqual([]);
 });
 

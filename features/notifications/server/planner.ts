@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
+import { Pace } from "../../../server/pace.ts";
 import { ROLES } from "../../members/rules.ts";
 import { readerWithRole, seesItem } from "../../notes/server/public.ts";
 import { SENT_ALONE } from "../rules/lateness.ts";
@@ -8,8 +9,8 @@ import { type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
 
-/** Tasks that one transaction plans. */
-const BATCH = 5000;
+/** Tasks that one transaction plans: a tenth of a second or less, so that nobody waits for it long. */
+const BATCH = 500;
 /** How often the last minutes are looked at again, and how many of them. */
 const SWEEP_EVERY_SECONDS = 60;
 const SWEPT_SECONDS = SENT_ALONE / 1000;
@@ -55,36 +56,52 @@ export function planTasks({ db }: Pick<Database, "db">, batch = BATCH): Promise<
   });
 }
 
+type Sweep = { everySeconds?: number; pace?: Pace; isStopped?: () => boolean };
+
 /**
  * Looks once a minute at the last ten minutes again: for tasks that were written or moved by a transaction that ended only
  * after the clock had passed their time, and for those written with a time just behind it. Null when it isn't time yet.
+ * A transaction for each batch, none of which holds the clock: what two find at the same time is written once. What a node
+ * that dies hasn't come to, the next minute's look finds.
  */
-export function sweepTasks(
+export async function sweepTasks(
   { db }: Pick<Database, "db">,
-  everySeconds = SWEEP_EVERY_SECONDS,
+  { everySeconds = SWEEP_EVERY_SECONDS, pace = new Pace(), isStopped = () => false }: Sweep = {},
 ): Promise<Omit<Planned, "isFull"> | null> {
+  const range = await pace.run("later", () => beginSweep(db, everySeconds));
+  if (range === null) return null;
+  let after: Place | null = { time: range.from, id: LAST_ID };
+  const sum = { tasks: 0, notifications: 0 };
+  while (after !== null && !isStopped()) {
+    const part: Awaited<ReturnType<typeof sweepBatch>> = await pace.run("later", () =>
+      sweepBatch(db, after!, range.upTo),
+    );
+    sum.tasks += part.tasks;
+    sum.notifications += part.made;
+    after = part.tasks === BATCH ? part.last : null;
+    if (after !== null) pace.noteMore();
+  }
+  return sum;
+}
+
+/** Takes the sweep of this minute; null when it isn't time, or another node has it. */
+function beginSweep(db: Db, everySeconds: number): Promise<{ from: string; upTo: string } | null> {
   return db.transaction().execute(async (trx) => {
     const clock = await lockClock(trx);
     if (!clock || clock.isAhead || clock.swept_seconds < everySeconds) return null;
-    const from = await sql<{ time: string }>`
-      select (${clock.done_until}::timestamptz - make_interval(secs => ${SWEPT_SECONDS}))::text as time`.execute(
-      trx,
-    );
-    let after: Place | null = { time: from.rows[0]!.time, id: LAST_ID };
-    const sum = { tasks: 0, notifications: 0 };
-    while (after !== null) {
-      const range: Range = { after, upTo: clock.done_until, limit: BATCH, isSweep: true };
-      const part: Awaited<ReturnType<typeof planRange>> = await planRange(trx, range, clock.now_ms);
-      sum.tasks += part.tasks;
-      sum.notifications += part.made;
-      after = part.tasks === BATCH ? part.last : null;
-    }
-    await sql`update reminder_clocks set swept_at = now() where kind = 'task' and lead_minutes = 0`.execute(
-      trx,
-    );
-    return sum;
+    const { rows } = await sql<{ from: string }>`
+      update reminder_clocks set swept_at = now() where kind = 'task' and lead_minutes = 0
+      returning (done_until - make_interval(secs => ${SWEPT_SECONDS}))::text as from`.execute(trx);
+    return { from: rows[0]!.from, upTo: clock.done_until };
   });
 }
+
+const sweepBatch = (db: Db, after: Place, upTo: string) =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ now: number }>`
+      select floor(extract(epoch from now()) * 1000)::float8 as now`.execute(trx);
+    return planRange(trx, { after, upTo, limit: BATCH, isSweep: true }, rows[0]!.now);
+  });
 
 async function lockClock(trx: Db) {
   const { rows } = await sql<{
@@ -103,7 +120,7 @@ async function lockClock(trx: Db) {
 
 type Range = { after: Place; upTo: string; limit: number; isSweep?: boolean };
 
-/** Notifies of the open tasks of a half-open range of times. */
+/** Notifies of the open tasks of a half-open range of times. The limit is in the text: PostgreSQL plans for so many rows. */
 async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range, nowMs: number) {
   const shared = seesItem("n", readerWithRole("m.role", null));
   const { rows } = await sql<{
@@ -117,7 +134,7 @@ async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range
        where t.status in ('pending', 'in_progress')
          and (t.remind_at, t.id) > (${after.time}::timestamptz, ${after.id}::uuid)
          and t.remind_at <= ${upTo}::timestamptz
-       order by t.remind_at, t.id limit ${limit}
+       order by t.remind_at, t.id limit ${sql.lit(limit)}
     ),
     told as (
       select t.id, t.diary_id, t.remind_at, m.user_id,

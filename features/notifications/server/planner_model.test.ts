@@ -216,7 +216,8 @@ async function followModel(steps: readonly Step[]): Promise<number> {
             "select extract(epoch from done_until) * 1000 as upto from reminder_clocks where kind = 'task'",
           );
           const isWaiting = Number(upto) > before;
-          if ((await sweepTasks(service.database, 0)) && !isWaiting) foundUpTo(Number(upto));
+          if ((await sweepTasks(service.database, { everySeconds: 0 })) && !isWaiting)
+            foundUpTo(Number(upto));
           break;
         }
         case "wait":
@@ -235,7 +236,7 @@ async function followModel(steps: readonly Step[]): Promise<number> {
   // In the end all times are past, some node plans, and the minute of sweeping comes.
   await new Promise((resolve) => setTimeout(resolve, 260));
   while ((await planTasks(service.database))?.isFull);
-  await sweepTasks(service.database, 0);
+  await sweepTasks(service.database, { everySeconds: 0 });
   const end_ = await clock();
 
   const { rows } = await service.database.pool.query<{ id: string; at: string; count: number }>(

@@ -7,8 +7,11 @@ import { isTaskStillDue, type Subjects } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
 
-/** Whether what is to be done is still to be done, and by its reader, at the time for which the reminder was planned. */
-export type StillOpen = (one: Claimed) => boolean;
+/**
+ * Whether what is to be done is still to be done, and by its reader, at the time for which the reminder was planned: "open",
+ * "over", or the time (epoch ms) until which somebody is at it.
+ */
+export type StillOpen = (one: Claimed) => "open" | "over" | number;
 
 /** Reads how the matters of reminders stand now, for the check before they are sent. */
 export async function stillOpen(
@@ -26,16 +29,22 @@ export async function stillOpen(
     ),
     now,
   );
+  const open = (isOpen: boolean) => (isOpen ? "open" : "over");
   return (one) => {
-    if (one.kind === "assigned") return subjects.tasks.get(one.subjectId!)?.assigned_to === one.userId;
-    if (one.subjectKind === "task") return isOpenTask(subjects, one);
-    if (one.subjectKind !== "dose") return true;
-    if (one.role === null || grantOf(one.role, "doses.give") === "no") return false;
-    const state = doses.get(`${one.subjectId} ${one.slot}`);
-    // That somebody is at it is told while they are.
-    if (one.step === "taken" && state === "claimed") return true;
+    if (one.kind === "assigned") return open(subjects.tasks.get(one.subjectId!)?.assigned_to === one.userId);
+    if (one.subjectKind === "task") return open(isOpenTask(subjects, one));
+    if (one.subjectKind !== "dose") return "open";
+    if (one.role === null || grantOf(one.role, "doses.give") === "no") return "over";
+    const dose = `${one.subjectId} ${one.slot}`;
+    const state = doses.get(dose);
+    if (state === "claimed") {
+      // That somebody is at it is told while they are.
+      if (one.kind === "escalation") return open(one.step === "taken");
+      // If that comes to nothing, it is asked for then: it was planned, and nothing plans it a second time.
+      return subjects.doses.get(dose)?.claimed_until ?? "over";
+    }
     // When it is too late for a dose, nobody is asked to give it; that it has no entry is still worth knowing.
-    return state === "due" || state === "late" || (state === "not_recorded" && one.kind !== "dose-due");
+    return open(state === "due" || state === "late" || (state === "not_recorded" && one.kind !== "dose-due"));
   };
 }
 

@@ -7,6 +7,7 @@ import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../test/service_of_somebody.ts";
+import { statementsDuring } from "../../../test/statements.ts";
 import { startReminders } from "./background.ts";
 import { deliverAll } from "./deliver.ts";
 import { claimDeliveries, markDeliveries } from "./delivery_data.ts";
@@ -168,6 +169,23 @@ describe("when somebody does a task", () => {
     await takeBack(parts());
     expect(shownBy(endpoint)).toMatchObject([{ title: expect.stringMatching(/^Done, /), silent: true }]);
     expect(await sql("select 1 as one from settled_notifications")).toEqual([]);
+  });
+
+  it("all devices of many are recorded with few statements", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    await addBrowser(owner);
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n++) ids.push(await dueTask(diaryId, owner));
+    await deliver();
+    for (const id of ids) await complete(owner, id);
+    const statements = await statementsDuring(() => takeBack(parts()));
+    expect(push.received).toHaveLength(40);
+    const records = statements.filter(({ text }) => text.includes("set replace_at = r.retry_at"));
+    expect(records.length).toBeGreaterThan(0);
+    expect(records.length).toBeLessThanOrEqual(10);
+    expect(await sql("select 1 as one from notification_deliveries where replaced = 'done'")).toHaveLength(
+      20,
+    );
   });
 
   it("what was put together stays until the last of it is done", async () => {

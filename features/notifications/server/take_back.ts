@@ -1,4 +1,6 @@
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { Pace } from "../../../server/pace.ts";
+import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Parts, sendOne } from "./deliver.ts";
 import { deleteTarget } from "./delivery_data.ts";
@@ -6,6 +8,7 @@ import { subjectTitles } from "./inbox_data.ts";
 import { usefulFor } from "./outcomes.ts";
 import { pathOf } from "./paths.ts";
 import { type Settled, settledWords } from "./settled_words.ts";
+import { spread } from "./spread.ts";
 import { readSubjects, type SeenSubject, seenSubject } from "./subjects.ts";
 import {
   claimReplacements,
@@ -25,7 +28,8 @@ const LEASE_SECONDS = 120;
  * of the reminder, so that nobody gives a dose that somebody else has given. ntfy can't replace what it shows.
  */
 export async function takeBack(parts: Parts, isStopped: () => boolean = () => false): Promise<void> {
-  while (!isStopped() && (await noteSettled(parts.database, AT_ONCE)));
+  const pace = parts.pace ?? new Pace();
+  while (!isStopped() && (await pace.run("urgent", () => noteSettled(parts.database, AT_ONCE))));
   const senders = registeredChannels().filter(({ channel }) => channel === "push" || channel === "webhook");
   await Promise.all(senders.map((sender) => replaceDue(parts, sender, isStopped)));
 }
@@ -37,10 +41,11 @@ export async function replaceDue(
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   while (!isStopped()) {
-    const claimed = await claimReplacements(parts.database, sender.channel, {
-      limit: AT_ONCE,
-      leaseSeconds: LEASE_SECONDS,
-    });
+    const claim = { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS };
+    const claimed = await (parts.pace ?? new Pace()).run("urgent", () =>
+      claimReplacements(parts.database, sender.channel, claim),
+    );
+    if (claimed.length === AT_ONCE) parts.pace?.noteMore();
     if (claimed.length > 0) await replaceBatch(parts, sender, claimed);
     if (claimed.length < AT_ONCE) return;
   }
@@ -51,21 +56,20 @@ async function replaceBatch(
   sender: ChannelSender,
   claimed: readonly Replacement[],
 ): Promise<void> {
-  const queue = (await messagesOf(parts, claimed)).values();
-  await Promise.all(
-    Array.from({ length: Math.max(1, sender.concurrency) }, async () => {
-      for (const { one, delivery } of queue) {
-        const outcome = await sendOne(parts, sender, delivery);
-        if (outcome === "gone") await deleteTarget(parts.database.db, one.targetId);
-        else await markReplacements(parts.database, [markOf(one, outcome)]);
-        parts.deliveries?.onReplacement({
-          channel: one.channel,
-          outcome: typeof outcome === "string" ? outcome : "later",
-          settledAt: one.settledAt,
-        });
-      }
-    }),
-  );
+  const pace = parts.pace ?? new Pace();
+  const messages = await pace.run("urgent", () => messagesOf(parts, claimed));
+  const record = batchedWrites<ReplacementMark>((marks) => markReplacements(parts.database, marks), 40);
+  const atOnce = Math.max(1, sender.concurrency);
+  await spread(messages, { pace, urgency: "urgent", atOnce }, async ({ one, delivery }) => {
+    const outcome = await sendOne(parts, sender, delivery);
+    if (outcome === "gone") await deleteTarget(parts.database.db, one.targetId);
+    else await record([markOf(one, outcome)]);
+    parts.deliveries?.onReplacement({
+      channel: one.channel,
+      outcome: typeof outcome === "string" ? outcome : "later",
+      settledAt: one.settledAt,
+    });
+  });
 }
 
 /** What a replacement that can't be sent showed before it keeps showing. */

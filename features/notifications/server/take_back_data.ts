@@ -18,7 +18,7 @@ export async function noteSettled({ db }: Db, limit: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with due as (
       select notification_id from settled_notifications where look_at <= now()
-       order by look_at limit ${limit} for update skip locked
+       order by look_at limit ${sql.lit(limit)} for update skip locked
     ),
     touched as (
       select distinct d.target_id, d.tag
@@ -104,7 +104,7 @@ export async function claimReplacements(
        where id in (
          select id from notification_deliveries
           where channel = ${channel} and replace_at <= now()
-          order by replace_at limit ${limit} for update skip locked)
+          order by replace_at limit ${sql.lit(limit)} for update skip locked)
       returning *
     )
     select c.id, c.tag, c.replace_attempts as attempts, c.target_id as "targetId", c.channel, g.count,

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { MINUTE } from "../../../../lib/time.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
+import { Pace } from "../../../../server/pace.ts";
 import { dueSteps, stepAfter } from "../../../escalation/rules/due-steps.ts";
 import { STALE_AFTER, type Step, stepsOf } from "../../../escalation/rules.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
@@ -46,13 +47,18 @@ export async function pursueOne(
 /** Takes the steps of all runs that are due. A run that fails is left for the next round. */
 export async function pursueAll(
   database: Pick<Database, "db">,
-  { isStopped = () => false, onError }: { isStopped?: () => boolean; onError: (error: unknown) => void },
+  {
+    isStopped = () => false,
+    pace = new Pace(),
+    onError,
+  }: { isStopped?: () => boolean; pace?: Pace; onError: (error: unknown) => void },
 ): Promise<void> {
   const failed: string[] = [];
   while (!isStopped()) {
     let id: string | undefined;
     try {
-      if ((await pursueOne(database, failed, (run) => (id = run))) === null) return;
+      const step = () => pursueOne(database, failed, (run) => (id = run));
+      if ((await pace.run("urgent", step)) === null) return;
     } catch (error) {
       onError(error);
       // Not one of the runs: the database.

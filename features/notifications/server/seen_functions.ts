@@ -1,0 +1,21 @@
+import { person } from "../../../server/access/gate.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import * as schema from "../schema.ts";
+import * as unseen from "./unseen_data.ts";
+
+/** What the caller hasn't seen yet of open tasks or doses, so that screens which show these can say so. */
+export const listUnseen = query({
+  ...schema.listUnseen,
+  access: person(),
+  handler: ({ db, access }, asked) => unseen.listUnseen(db, access, asked),
+});
+
+/** Records that the caller has seen what some of their notifications are about. */
+export const markManySeen = mutation({
+  ...schema.markManySeen,
+  access: person(),
+  handler: async ({ db, access, now }, { notificationIds }) => {
+    await unseen.markManySeen(db, access.userId, notificationIds, now);
+    return null;
+  },
+});

@@ -1,0 +1,64 @@
+/** A long check of what must hold when things break, which `npm test` runs in a short form or not at all. */
+export type Drill = {
+  /** What it shows, for the list. */
+  shows: string;
+  /** Roughly how long it takes on two cores, minutes. */
+  minutes: number;
+  command: readonly [program: "vitest" | "node", ...args: string[]];
+  env?: Record<string, string>;
+};
+
+export const DRILLS: Record<string, Drill> = {
+  history: {
+    shows:
+      "200 kills of three nodes and of PostgreSQL: each client's calls and answers agree with a model, also after a backup and restore",
+    minutes: 15,
+    command: ["vitest", "run", "test/durability/three_nodes.test.ts"],
+    env: { HISTORY_KILLS: "200" },
+  },
+  reminders: {
+    shows: "100 kills of three nodes that send reminders: none is lost, none is planned twice",
+    minutes: 5,
+    command: ["vitest", "run", "test/durability/reminders.test.ts"],
+    env: { REMINDER_KILLS: "100" },
+  },
+  doses: {
+    shows: "1,000 races of people who give the same dose: one stands",
+    minutes: 5,
+    command: ["vitest", "run", "features/doses/server/races.test.ts"],
+    env: { DOSE_RACES: "1000" },
+  },
+  program: {
+    shows:
+      "the whole program with its own PostgreSQL is killed, loses its keys, its disk is full, its database is cut off, frozen and late",
+    minutes: 4,
+    command: [
+      "vitest",
+      "run",
+      "test/durability/kill.test.ts",
+      "test/durability/keys_away.test.ts",
+      "test/durability/uploads.test.ts",
+      "test/conformance/database_lost.test.ts",
+      "test/conformance/failover.test.ts",
+      "server/full-disk.test.ts",
+      "server/db/silent_network.test.ts",
+    ],
+  },
+  restore: {
+    shows:
+      "a backup under writes brings back each acknowledged write; altered and cut-off backups are refused",
+    minutes: 2,
+    command: ["vitest", "run", "test/durability/backup.test.ts", "server/backup"],
+  },
+  arguments: {
+    shows: "2,000 random calls of each function are answered or refused in words",
+    minutes: 20,
+    command: ["vitest", "run", "test/access/arguments.test.ts"],
+    env: { FUZZ_RUNS: "2000" },
+  },
+  size: {
+    shows: "ten million rows are backed up while the server runs, compared and restored: time and memory",
+    minutes: 20,
+    command: ["node", "scripts/drill/large-backup.ts"],
+  },
+};

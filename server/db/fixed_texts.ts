@@ -1,0 +1,33 @@
+import {
+  type BinaryOperationNode,
+  OperatorNode,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  type QueryCompiler,
+} from "kysely";
+
+/**
+ * Passes the list of an `in` as one parameter, `= any($1)`, so that a statement has one text however long its lists are.
+ * With a text for each length, work on many rows would take all names of prepared statements of a connection, and what
+ * people wait for would be planned anew each time.
+ */
+class FixedTextCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node;
+    const isListed =
+      OperatorNode.is(operator) && operator.operator === "in" && PrimitiveValueListNode.is(rightOperand);
+    if (!isListed) return super.visitBinaryOperation(node);
+    this.visitNode(leftOperand);
+    this.append(" = any(");
+    this.appendValue(rightOperand.values);
+    this.append(")");
+  }
+}
+
+/** PostgreSQL, with {@link FixedTextCompiler}. */
+export class FixedTextDialect extends PostgresDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new FixedTextCompiler();
+  }
+}

@@ -1,0 +1,137 @@
+import { expect, it } from "vitest";
+import { Pace, type Urgency } from "./pace.ts";
+import { NO_OBSERVER } from "./sync/observer.ts";
+
+/** A clock that stands still unless a step or a pause takes time. */
+function slowMotion() {
+  let time = 0;
+  const sleepers: { at: number; wake(): void }[] = [];
+  const clock = {
+    now: () => time,
+    sleep: (ms: number) =>
+      new Promise<void>((resolve) => void sleepers.push({ at: time + ms, wake: resolve })),
+  };
+  return {
+    clock,
+    /** Lets time pass, with all that happens meanwhile. */
+    async pass(ms: number) {
+      const until = time + ms;
+      for (;;) {
+        for (let n = 0; n < 20; n++) await Promise.resolve();
+        const [next] = sleepers.sort((a, b) => a.at - b.at);
+        if (!next || next.at > until) break;
+        sleepers.shift();
+        time = Math.max(time, next.at);
+        next.wake();
+      }
+      time = until;
+    },
+  };
+}
+
+function start() {
+  const motion = slowMotion();
+  const pace = new Pace(motion.clock);
+  const people = pace.watching(NO_OBSERVER);
+  const write = (ms: number) =>
+    people.onCall({ kind: "mutation", name: "notes.createNote", outcome: "ok", seconds: ms / 1000 });
+  const done: string[] = [];
+  let isMuch = true;
+  const step = (name: string, urgency: Urgency = "later", ms = 10) =>
+    pace.run(urgency, async () => {
+      await motion.clock.sleep(ms);
+      done.push(name);
+      if (isMuch) pace.noteMore();
+    });
+  /** Many steps, one after the other; returns how many there were in so many ms. */
+  async function stepsIn(ms: number, meanwhile: () => void = () => {}) {
+    const before = done.length;
+    let isOver = false;
+    void (async () => {
+      while (!isOver) await step("bulk");
+    })();
+    for (let passed = 0; passed < ms; passed += 100) {
+      meanwhile();
+      await motion.pass(100);
+    }
+    isOver = true;
+    return done.length - before;
+  }
+  const few = () => {
+    isMuch = false;
+  };
+  return { few, motion, pace, people, write, step, stepsIn, done };
+}
+
+it("goes at full speed while nobody is about, at half while somebody is, and again once they have gone", async () => {
+  const { stepsIn, people, motion } = start();
+  expect(await stepsIn(1000)).toBeGreaterThanOrEqual(98);
+  await motion.pass(100);
+  people.onWriteElsewhere();
+  const half = await stepsIn(1000);
+  expect(half).toBeGreaterThan(45);
+  expect(half).toBeLessThan(55);
+  await motion.pass(3000);
+  expect(await stepsIn(1000)).toBeGreaterThanOrEqual(98);
+});
+
+it("takes less while calls take longer than they usually do, and more when they don't", async () => {
+  const { stepsIn, write, motion, pace } = start();
+  for (let n = 0; n < 50; n++) {
+    await motion.pass(1000);
+    write(20);
+  }
+  const unhurried = await stepsIn(2000, () => write(22));
+  const sparing = await stepsIn(2000, () => write(200));
+  expect(sparing).toBeLessThan(unhurried / 1.8);
+  expect(pace.share).toBeCloseTo(0.2);
+  await stepsIn(5000, () => write(22));
+  expect(pace.share).toBeGreaterThan(0.5);
+  expect(pace.share).toBeLessThan(1);
+});
+
+it("doesn't take long calls of one kind for waiting", async () => {
+  const { stepsIn, people, motion, pace } = start();
+  const activate = () =>
+    people.onCall({ kind: "mutation", name: "diaryPrograms.activate", outcome: "ok", seconds: 2 });
+  for (let n = 0; n < 20; n++) {
+    await motion.pass(5000);
+    activate();
+  }
+  await stepsIn(1000, activate);
+  expect(pace.share).toBeGreaterThan(0.5);
+});
+
+it("lets what is urgent go before all that waits, and not wait for the pause of what isn't", async () => {
+  const { step, done, people, motion } = start();
+  people.onWriteElsewhere();
+  for (const name of ["first", "second", "third"]) void step(name, "later", 100);
+  await motion.pass(50);
+  void step("dose", "urgent");
+  await motion.pass(20);
+  expect(done).toEqual(["dose"]);
+  await motion.pass(60);
+  expect(done).toEqual(["dose", "first"]);
+  void step("escalation", "urgent");
+  await motion.pass(15);
+  expect(done).toEqual(["dose", "first", "escalation"]);
+  await motion.pass(1000);
+  expect(done.slice(3)).toEqual(["second", "third"]);
+});
+
+it("delays nothing while there is only a little to do, whoever is about", async () => {
+  const { step, people, motion, done, few } = start();
+  few();
+  people.onWriteElsewhere();
+  for (const name of ["one", "two", "three"]) void step(name);
+  await motion.pass(30);
+  expect(done).toEqual(["one", "two", "three"]);
+});
+
+it("goes on after a step that fails", async () => {
+  const { pace, step, motion, done } = start();
+  await expect(pace.run("later", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  void step("next");
+  await motion.pass(50);
+  expect(done).toEqual(["next"]);
+});
