@@ -7,10 +7,7 @@ const rowOf = (page: Page, queue: string) => page.getByRole("row").filter({ hasT
 const cellOf = (page: Page, queue: string, heading: string) =>
   rowOf(page, queue).locator(`[data-label="${heading}"]`);
 
-test("administrators see how the queues stand, follow them, and try again what failed", async ({
-  someone,
-  node,
-}) => {
+test("administrators see how the queues stand, and follow them", async ({ someone, node }) => {
   const anna = await someone("Anna Amtmann");
   const { page } = anna;
   await page.goto("/admin/queues");
@@ -32,17 +29,9 @@ test("administrators see how the queues stand, follow them, and try again what f
      values ('canary-file', 2, now() + interval '3 hours')`,
   );
   // Within ten seconds, without a reload.
-  const again = page.getByRole("button", { name: "Try again now: Files to be removed" });
-  await expect(again).toBeVisible({ timeout: 20_000 });
-  await expect(cellOf(page, "Files to be removed", "Failed")).toContainText("1 will be tried again");
+  await expect(cellOf(page, "Files to be removed", "Failed")).toHaveText("1 will be tried again", {
+    timeout: 20_000,
+  });
   await expect(page.getByRole("main")).not.toContainText("canary");
   await expectCleanInBothLooks(page);
-
-  await again.click();
-  await expect(page.getByText("1 thing tried again")).toBeVisible();
-  await expect(again).toHaveCount(0);
-  const { rows } = await pool.query(
-    "select target_id, details from audit_events where event_type = 'admin.queueRetried'",
-  );
-  expect(rows).toEqual([{ target_id: "file-removals", details: { count: 1 } }]);
 });

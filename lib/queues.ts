@@ -19,13 +19,3 @@ export type QueueName = (typeof QUEUES)[number];
 
 /** Nothing is counted further than this. */
 export const COUNTED_TO = 10_000;
-
-/** What can be tried again: nobody has got it, and nobody gets it twice. A mail that was given up has no text any more. */
-export const RETRIED_QUEUES = [
-  "notifications-push",
-  "notifications-ntfy",
-  "notifications-webhook",
-  "mail",
-  "file-removals",
-] as const;
-export type RetriedQueue = (typeof RETRIED_QUEUES)[number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
-import { QUEUES, RETRIED_QUEUES } from "../../lib/queues.ts";
+import { QUEUES } from "../../lib/queues.ts";
 import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
 import { user } from "../account/schema.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
@@ -313,12 +313,6 @@ export const getQueues = {
     /** Addresses of people without an account that want no letters. */
     blockedAddresses: figure,
   }),
-};
-
-export const retryQueue = {
-  args: z.object({ queue: z.enum(RETRIED_QUEUES) }),
-  /** How much is tried again. */
-  returns: z.strictObject({ count: figure }),
 };
 
 const list = <Row extends z.ZodType>(shown: Row) => ({ args: listArgs, returns: pageOf(shown) });

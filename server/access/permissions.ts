@@ -110,7 +110,6 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "admin.recordTableOpening": "admin",
   "admin.updateProgramAdmin": "admin",
   "admin.getQueues": "admin",
-  "admin.retryQueue": "admin",
   "adminDb.getStats": "admin",
   "adminDb.getTableCount": "admin",
   "adminDb.listUsers": "admin",

@@ -190,7 +190,6 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   processingSteps: "The steps of processing",
   programId: "The program",
   programJson: "The program file",
-  queue: "The queue",
   quietHours: "The quiet hours",
   reason: "The reason",
   recurrence: "The repetition",

@@ -1,6 +1,15 @@
 import { type Kysely, sql } from "kysely";
-import type { RetriedQueue } from "../../lib/queues.ts";
 import type { Tables } from "../db/database.ts";
+
+/** What can be tried again: nobody has got it, and nobody gets it twice. A mail that was given up has no text any more. */
+export const RETRIED_QUEUES = [
+  "notifications-push",
+  "notifications-ntfy",
+  "notifications-webhook",
+  "mail",
+  "file-removals",
+] as const;
+export type RetriedQueue = (typeof RETRIED_QUEUES)[number];
 
 /** At most so many at once. */
 const AT_ONCE = 1_000;

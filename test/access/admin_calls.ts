@@ -138,21 +138,6 @@ export const ADMIN_CALLS: Record<string, FunctionSweep> = {
   "admin.getQueues": {
     cases: { "all figures": () => ({}) },
   },
-  "admin.retryQueue": {
-    cases: {
-      "a queue in which something failed": async ({ service }) => {
-        await service.database.pool.query(
-          `insert into file_removals (name, attempts, not_before)
-           values ('failed', 1, now() + interval '1 hour')
-           on conflict (name) do update set not_before = now() + interval '1 hour'`,
-        );
-        return { queue: "file-removals" };
-      },
-      "a queue in which nothing failed": () => ({ queue: "notifications-ntfy" }),
-    },
-    effect: `select $1::text is null and a.actor_id = $2 and a.target_id = 'file-removals' and (a.details->>'count')::int >= 1 as ok
-               from audit_events a where event_type = 'admin.queueRetried' order by a.id desc limit 1`,
-  },
   "adminDb.getStats": {
     cases: { "all figures": () => ({}) },
     summarize: ({ users, totalDocuments }) => (users >= 11 && totalDocuments > users ? "figures" : "wrong"),

@@ -36,13 +36,6 @@ export const ADMIN_EXPECTED: Record<string, Record<string, Expectation>> = {
     "a program that doesn't exist": expectAdmins("no-program"),
   },
   "admin.getQueues": { "all figures": expectAdmins("same") },
-  "admin.retryQueue": {
-    "a queue in which something failed": {
-      ...expectAdmins("done"),
-      changes: ["audit_events", "file_removals"],
-    },
-    "a queue in which nothing failed": expectAdmins("same"),
-  },
   "adminDb.getStats": { "all figures": expectAdmins("figures") },
   "adminDb.getTableCount": { "a table": expectAdmins("figure") },
   "adminDb.listUsers": openedTable,

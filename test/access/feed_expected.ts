@@ -36,5 +36,5 @@ export const FEEDS_EXPECTED: Record<string, Record<string, Expectation>> = {
     "notifications",
     "unplanned_notifications",
   ]),
-  "feeds.stopFeed": perFeed(["audit_events", "calendar_feeds", "notifications", "unplanned_notifications"]),
+  "feeds.stopFeed": perFeed(["audit_events", "calendar_feeds"]),
 };

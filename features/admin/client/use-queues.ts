@@ -1,11 +1,8 @@
-import { useAction, useMutation } from "convex/react";
+import { useAction } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
-import type { RetriedQueue } from "../../../lib/queues.ts";
-import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 
 const EVERY_MS = 10_000;
 const QUEUES_FAILED = "The queues can't be read at the moment";
@@ -18,7 +15,6 @@ export type Queues = FunctionReturnType<typeof api.admin.getQueues>;
  */
 export function useQueues() {
   const read = useAction(api.admin.getQueues);
-  const retryQueue = useMutation(api.admin.retryQueue);
   const [queues, setQueues] = useState<Queues | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const isReading = useRef(false);
@@ -50,16 +46,5 @@ export function useQueues() {
     };
   }, [refresh]);
 
-  const retry = async (queue: RetriedQueue) => {
-    try {
-      const { count } = await retryQueue({ queue });
-      notifySuccess(
-        count === 0 ? "Nothing is left to try again" : `${pluralize(count, "thing")} tried again`,
-      );
-      await refresh();
-    } catch (error) {
-      notifyFailure(errorMessage(error, QUEUES_FAILED));
-    }
-  };
-  return { queues, problem, retry };
+  return { queues, problem };
 }

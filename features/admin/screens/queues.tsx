@@ -1,7 +1,5 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useState } from "react";
-import { type QueueName, RETRIED_QUEUES, type RetriedQueue } from "../../../lib/queues.ts";
 import { clockTime, exactTime, shortMoment } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -9,7 +7,7 @@ import { Soft } from "../../../ui/text.tsx";
 import type { Column } from "../client/columns.ts";
 import { countWords, QUEUE_NAMES, type Queue, waitWords } from "../client/queue-words.ts";
 import { useQueues } from "../client/use-queues.ts";
-import { Mark, None } from "../components/cells.tsx";
+import { Code, Mark, Marks, None } from "../components/cells.tsx";
 import { TableView } from "../components/table-view.tsx";
 import styles from "./queues.module.css";
 
@@ -17,12 +15,6 @@ import styles from "./queues.module.css";
 const LATE_SECONDS = 15 * 60;
 
 type Row = Queue & { _id: string };
-
-/** Mails and files that were given up have nothing left to be tried. */
-function canTryAgain({ queue, failing, failedInDay }: Queue): boolean {
-  if (!(RETRIED_QUEUES as readonly string[]).includes(queue)) return false;
-  return failing > 0 || (failedInDay > 0 && queue.startsWith("notifications-"));
-}
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: "Queue", cell: ({ queue }) => QUEUE_NAMES[queue], kind: "name" },
@@ -50,44 +42,24 @@ const COLUMNS: readonly Column<Row>[] = [
         </time>
       ),
   },
+  {
+    heading: "Failed",
+    cell: ({ failing, failedInDay }) =>
+      failing === 0 && failedInDay === 0 ? (
+        "0"
+      ) : (
+        <Marks>
+          {failing > 0 && <Mark tone="amber">{`${countWords(failing)} will be tried again`}</Mark>}
+          {failedInDay > 0 && <Mark tone="red">{`${countWords(failedInDay)} given up in a day`}</Mark>}
+        </Marks>
+      ),
+  },
 ];
 
 /** `/admin/queues`: what waits on this server, since when, and what failed; figures only. */
 export function QueuesScreen() {
-  const { queues, problem, retry } = useQueues();
-  const [retrying, setRetrying] = useState<QueueName | null>(null);
+  const { queues, problem } = useQueues();
   const rows = queues?.queues.map((queue) => ({ ...queue, _id: queue.queue }));
-  const tryAgain = async (queue: RetriedQueue) => {
-    setRetrying(queue);
-    await retry(queue);
-    setRetrying(null);
-  };
-  const columns: Column<Row>[] = [
-    ...COLUMNS,
-    {
-      heading: "Failed",
-      cell: (row) => (
-        <div className={styles.failed}>
-          {row.failing === 0 && row.failedInDay === 0 && "0"}
-          {row.failing > 0 && <Mark tone="amber">{`${countWords(row.failing)} will be tried again`}</Mark>}
-          {row.failedInDay > 0 && (
-            <Mark tone="red">{`${countWords(row.failedInDay)} given up in a day`}</Mark>
-          )}
-          {canTryAgain(row) && (
-            <Button
-              size="compact-md"
-              variant="default"
-              loading={retrying === row.queue}
-              aria-label={`Try again now: ${QUEUE_NAMES[row.queue]}`}
-              onClick={() => void tryAgain(row.queue as RetriedQueue)}
-            >
-              Try again now
-            </Button>
-          )}
-        </div>
-      ),
-    },
-  ];
   return (
     <>
       <PageHeader
@@ -101,12 +73,11 @@ export function QueuesScreen() {
         </Alert>
       )}
       {!rows && !problem && <Loading label="Loading queues..." />}
-      {rows && <TableView caption="Queues" columns={columns} rows={rows} />}
+      {rows && <TableView caption="Queues" columns={COLUMNS} rows={rows} />}
       {queues && (
         <Soft className={styles.note}>
-          {countWords(queues.blockedAddresses)} addresses of people without an account want no letters. Of
-          what was given up, only what is less than six hours late is tried again, and everything is checked
-          once more before it is sent. Each attempt is in the audit log.
+          {countWords(queues.blockedAddresses)} addresses of people without an account want no letters. On the
+          server, <Code>npm run admin -- try-again</Code> with the name of a queue tries again what failed.
         </Soft>
       )}
     </>

@@ -1,7 +1,6 @@
 import { platformAdmin } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { countBlockedAddresses, readQueues } from "../../../server/jobs/queue_data.ts";
-import { retryQueue as retry } from "../../../server/jobs/retry_data.ts";
 import * as schema from "../schema.ts";
 
 /** The step of `getQueues` that reads. */
@@ -23,21 +22,4 @@ export const getQueues = action({
   ...schema.getQueues,
   access: platformAdmin(),
   handler: ({ run }) => run(readStates, {}),
-});
-
-/** Tries at once what failed in a queue. Returns how much is due by it; nothing is written when that is nothing. */
-export const retryQueue = mutation({
-  ...schema.retryQueue,
-  access: platformAdmin(),
-  handler: async ({ db, audit }, { queue }) => {
-    const count = await retry(db, queue);
-    if (count > 0)
-      await audit({
-        eventType: "admin.queueRetried",
-        targetType: "queue",
-        targetId: queue,
-        details: { count },
-      });
-    return { count };
-  },
 });

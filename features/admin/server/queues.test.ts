@@ -2,9 +2,11 @@ import { sql as raw } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { COUNTED_TO, QUEUES } from "../../../lib/queues.ts";
 import { readQueues } from "../../../server/jobs/queue_data.ts";
+import type { RetriedQueue } from "../../../server/jobs/retry_data.ts";
 import { newTaskOf } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { tryAgain } from "./operator/try_again.ts";
 
 let service: Service;
 let admin: TestPerson;
@@ -26,8 +28,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const read = () => admin.http.action(api.admin.getQueues, {});
 const stateOf = async (queue: string) => (await read()).queues.find((each) => each.queue === queue)!;
-const retry = (queue: (typeof QUEUES)[number]) =>
-  admin.http.mutation(api.admin.retryQueue, { queue } as { queue: "mail" });
+const retry = (queue: RetriedQueue) => tryAgain(service.database, queue);
 
 /** `count` deliveries to a browser, with what their row says. */
 async function deliveries(count: number, values: string): Promise<void> {
@@ -89,7 +90,7 @@ it("shows how far the planner of reminders has come, and what it is late with", 
   expect(Date.now() - state.lastSuccess!).toBeCloseTo(600_000, -5);
 });
 
-it("tries again what failed and still means something, once, and records who did", async () => {
+it("tries again what failed and still means something, once, and records it", async () => {
   await deliveries(2, "now(), now() - interval '1 hour', 3, null, null, 'failed'");
   await deliveries(1, "now() - interval '7 hours', now() - interval '1 hour', 3, null, null, 'failed'");
   await deliveries(1, "now(), now() + interval '1 hour', 3, null, null, null");
@@ -97,14 +98,18 @@ it("tries again what failed and still means something, once, and records who did
   await deliveries(1, "now(), now() + interval '2 minutes', 2, now() + interval '2 minutes', null, null");
   await deliveries(1, "now(), now() + interval '3 hours', 0, null, null, null");
   await deliveries(1, "now(), now(), 1, null, now(), 'sent'");
-  expect(await retry("notifications-push")).toEqual({ count: 3 });
-  expect(await retry("notifications-push")).toEqual({ count: 0 });
+  expect((await retry("notifications-push"))[0]).toBe(
+    "3 things of notifications-push are due now; a running server tries.",
+  );
+  expect((await retry("notifications-push"))[0]).toBe(
+    "Nothing in notifications-push is left to be tried again.",
+  );
   expect(await stateOf("notifications-push")).toMatchObject({ waiting: 3, later: 2, failedInDay: 1 });
   expect(
     await sql(
       "select actor_id, target_id, details from audit_events where event_type = 'admin.queueRetried'",
     ),
-  ).toEqual([{ actor_id: admin.userId, target_id: "notifications-push", details: { count: 3 } }]);
+  ).toEqual([{ actor_id: null, target_id: "notifications-push", details: { count: 3 } }]);
 });
 
 it("tries mails that wait after a failure, none that is being sent or was given up", async () => {
@@ -116,7 +121,7 @@ it("tries mails that wait after a failure, none that is being sent or was given 
   await mail("now() + interval '3 hours'");
   await mail("now() + interval '14 minutes'");
   await mail("null");
-  expect(await retry("mail")).toEqual({ count: 1 });
+  expect((await retry("mail"))[0]).toContain("1 thing of mail is due now");
   expect(await stateOf("mail")).toMatchObject({ waiting: 1, later: 1 });
 });
 
