@@ -4,6 +4,8 @@ import type { Api } from "../registry/functions.ts";
 /** Every server function by room and name; the way the client calls the server. */
 export const api = anyApi as unknown as Api;
 
+/** A token with which a program calls as the signed-in person. */
+export type AccessToken = FunctionReturnType<Api["accessTokens"]["listTokens"]>[number];
 /** A notebook as the list shows it. */
 export type NotebookSummary = FunctionReturnType<Api["diaries"]["listMyDiaries"]>[number];
 /** One notebook, with the permissions of the viewer's role. */

@@ -1,6 +1,7 @@
 import type { FunctionReference } from "convex/server";
 import type { z } from "zod";
 import * as account from "../features/account/server/functions.ts";
+import * as accessTokens from "../features/account/server/token_functions.ts";
 import * as activation from "../features/activation/server/functions.ts";
 import * as admin from "../features/admin/server/functions.ts";
 import * as queues from "../features/admin/server/queue_functions.ts";
@@ -49,6 +50,7 @@ const {
 /** The functions by module and name, as the specification calls them. */
 const modules = {
   users: account,
+  accessTokens,
   admin: {
     getAdminStatus,
     claimAdministration,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { scopesFor } from "../server/access/scopes.ts";
 import { describeApi } from "../server/functions/openapi.ts";
 import { functions } from "./functions.ts";
 
@@ -12,35 +13,29 @@ it("docs/openapi.json is current; `npm run openapi` writes it", async () => {
   );
 });
 
-it("describes every function, with its limits", () => {
+it("describes every function at its own path, with its limits, its result and the scopes that it needs", () => {
   const { paths } = JSON.parse(JSON.stringify(describeApi(functions)));
-  const described = Object.values(paths).flatMap((path) => choices(path).map(({ title }) => title));
+  const described = Object.keys(paths)
+    .filter((path) => path.startsWith("/api/run/"))
+    .map((path) => path.slice("/api/run/".length).replace("/", "."));
   expect(described.sort()).toEqual([...functions.keys()].sort());
-  const createNote = choices(paths["/api/mutation"]).find(({ title }) => title === "notes.createNote");
-  expect(createNote?.properties.path.const).toBe("notes:createNote");
-  expect(createNote?.properties.args).toMatchObject({ properties: { title: { maxLength: 200 } } });
-  const answers = Object.values(paths).flatMap((path) => answersOf(path));
-  expect(answers.map(({ title }) => title).sort()).toEqual([...functions.keys()].sort());
-  const listMembers = answers.find(({ title }) => title === "members.listMembers");
-  expect(listMembers?.properties.value).toMatchObject({
-    items: { properties: { joinedAt: { type: "number" } }, additionalProperties: false },
+  const bodyOf = (content: Record<string, { schema: { properties: object } }>) =>
+    content["application/json"]!.schema.properties;
+  const { post: createNote } = paths["/api/run/notes/createNote"];
+  expect(bodyOf(createNote.requestBody.content)).toMatchObject({
+    args: { properties: { title: { maxLength: 200 } } },
   });
+  expect(createNote["x-scopes"]).toEqual(["notes:write"]);
+  expect(createNote.parameters).toEqual([{ $ref: "#/components/parameters/IdempotencyKey" }]);
+  const { post: listMembers } = paths["/api/run/members/listMembers"];
+  expect(bodyOf(listMembers.responses[200].content)).toMatchObject({
+    value: { items: { properties: { joinedAt: { type: "number" } }, additionalProperties: false } },
+  });
+  for (const [name, { kind }] of functions) {
+    const { post } = paths[`/api/run/${name.replace(".", "/")}`];
+    expect(post.security, name).toEqual([
+      ...(scopesFor(name, kind) ? [{ accessToken: [] }] : []),
+      { token: [] },
+    ]);
+  }
 });
-
-type Answer = { title: string; properties: { value: object } };
-
-function answersOf(path: unknown): Answer[] {
-  const { post } = path as {
-    post: { responses: { 200: { content: { "application/json": { schema: { anyOf: Answer[] } } } } } };
-  };
-  return post.responses[200].content["application/json"].schema.anyOf;
-}
-
-type Choice = { title: string; properties: { path: { const: string }; args: object } };
-
-function choices(path: unknown): Choice[] {
-  const { post } = path as {
-    post: { requestBody: { content: { "application/json": { schema: { oneOf: Choice[] } } } } };
-  };
-  return post.requestBody.content["application/json"].schema.oneOf;
-}

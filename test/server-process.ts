@@ -21,12 +21,13 @@ export type ServerProcess = {
 /**
  * Starts `server/main.ts` with these variables on a free port and waits until it prints its address. If it ends
  * instead, throws its output.
+ * @param options.root the folder of the program, of this version without it
  */
 export async function startServer(
   env: NodeJS.ProcessEnv,
-  { client = false, onSpawn = (_child: ChildProcess) => {} } = {},
+  { client = false, root = ROOT, onSpawn = (_child: ChildProcess) => {} } = {},
 ): Promise<ServerProcess> {
-  const child = spawnServer(env, client);
+  const child = spawnServer(env, client, root);
   onSpawn(child);
   const read = collectOutput(child);
   const url = await new Promise<string>((resolve, reject) => {
@@ -98,9 +99,9 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH, HOME, NODE_COMPILE_CACHE };
 }
 
-function spawnServer(env: NodeJS.ProcessEnv, client: boolean): ChildProcess {
+function spawnServer(env: NodeJS.ProcessEnv, client: boolean, root = ROOT): ChildProcess {
   return spawn(process.execPath, ["server/main.ts", ...(client ? [] : ["--without-client"])], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...programEnvironment(), PORT: "0", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -243,6 +243,7 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     })),
     { path: "/account", name: "the form of a calendar link", before: press("Make a calendar link") },
     { path: "/account", name: "a new calendar link", before: makeCalendarLink },
+    { path: "/account", name: "the form of an access token", before: press("Make an access token") },
     { path: "/account", name: "deleting one's account", before: press("Delete account") },
   ];
 }

@@ -41,3 +41,28 @@ export const updatePicture = {
   args: z.object({ avatarUrl: z.string().max(2000).nullable() }),
   returns: nothing,
 };
+
+const accessToken = z.strictObject({
+  _id: id,
+  name: z.string(),
+  /** The last characters of the token. */
+  hint: z.string(),
+  /** `read`, `write`, or one of an area, such as `notes:read`. */
+  scopes: z.array(z.string()),
+  /** The notebooks that it opens; null for all. */
+  notebooks: z.array(z.strictObject({ diaryId: id, name: z.string() })).nullable(),
+  expiresAt: moment,
+  /** To within some minutes; null for one that no program has used. */
+  lastUsedAt: moment.nullable(),
+  _creationTime: moment,
+});
+
+export const listTokens = {
+  args: z.object({}),
+  returns: z.array(accessToken),
+};
+
+export const revokeToken = {
+  args: z.object({ accessTokenId: id }),
+  returns: nothing,
+};

@@ -50,6 +50,12 @@ export const DRILLS: Record<string, Drill> = {
     minutes: 2,
     command: ["vitest", "run", "test/durability/backup.test.ts", "server/backup"],
   },
+  upgrade: {
+    shows:
+      "two nodes of an older version (FROM, else the one before the newest migration) are replaced one after the other under writes",
+    minutes: 2,
+    command: ["node", "scripts/drill/rolling-upgrade.ts"],
+  },
   arguments: {
     shows: "2,000 random calls of each function are answered or refused in words",
     minutes: 20,

@@ -160,19 +160,44 @@ export const readInNotebook = (action: NotebookAction): AccessRule<InNotebook, N
 /** So many of a person's notebooks are read at most; nobody comes near. */
 const MAX_NOTEBOOKS = 500;
 
-/** The memberships of a person in all their notebooks. */
+/** The memberships of a person in all their notebooks; for an access token in those that it opens. */
 export async function membershipsOf(
-  db: Caller["db"],
+  { db, identity }: Caller,
   userId: string,
 ): Promise<{ diaryId: string; role: Role }[]> {
-  const rows = await db
+  const all = db
     .selectFrom("members")
     .select(["diary_id", "role"])
     .where("user_id", "=", userId)
     .orderBy("diary_id")
-    .limit(MAX_NOTEBOOKS)
-    .execute();
+    .limit(MAX_NOTEBOOKS);
+  const limit = limitOf(identity);
+  const rows = await (limit === null
+    ? all
+    : all.where("diary_id", "in", (eb) =>
+        eb.selectFrom("access_token_notebooks as t").select("t.diary_id").where("t.token_id", "=", limit),
+      )
+  ).execute();
   return rows.map(({ diary_id, role }) => ({ diaryId: diary_id, role: role as Role }));
+}
+
+/** The access token of the caller, if it opens only some notebooks. */
+function limitOf(identity: Identity | null): string | null {
+  const token = identity?.accessToken;
+  return token?.isLimited ? token.id : null;
+}
+
+/** Whether the caller's access token opens a notebook. */
+async function isOpenToToken({ db, identity }: Caller, diaryId: string): Promise<boolean> {
+  const limit = limitOf(identity);
+  if (limit === null) return true;
+  const row = await db
+    .selectFrom("access_token_notebooks")
+    .select("diary_id")
+    .where("token_id", "=", limit)
+    .where("diary_id", "=", diaryId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The caller's membership of a notebook, or null without one; throws when the caller has no record. */
@@ -190,6 +215,6 @@ export async function membership(caller: Caller, diaryId: string): Promise<Noteb
     .executeTakeFirst();
   if (!found) throw new CareError("unknown-user", "User not found");
   refuseClosed(found);
-  if (!found.role) return null;
+  if (!found.role || !(await isOpenToToken(caller, diaryId))) return null;
   return { diaryId, userId: found.id, role: found.role as Role } as NotebookAccess;
 }

@@ -104,6 +104,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "users.getCurrentUser": "token",
   "users.updateSettings": "person",
   "users.updatePicture": "person",
+  "accessTokens.listTokens": "person",
+  "accessTokens.revokeToken": "person",
   "admin.getAdminStatus": "person",
   "admin.claimAdministration": "person",
   "admin.listAdmins": "superAdmin",

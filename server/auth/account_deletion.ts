@@ -3,6 +3,7 @@ import type { Database, Transaction } from "../db/database.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import { deleteMailsTo, enqueueMail } from "../mail/outbox.ts";
 import { isConflict } from "../sync/sqlstate.ts";
+import { endAccessTokens } from "./access_token_data.ts";
 import { recordEvent } from "./data.ts";
 import type { DeletedPerson, DeletesPerson } from "./deleted_person.ts";
 import { accountKey } from "./limits.ts";
@@ -51,6 +52,7 @@ async function deleteInTransaction(
     for (const room of rooms) await room.deletePerson?.(trx, person);
     if (person.isEmailVerified && person.email !== "") await deleteMailsTo(trx, person.email);
     await recordEvent(trx, { type: "account.deleted", authUserId });
+    await endAccessTokens(trx, authUserId);
     await anonymizeUser(trx, person);
   }
   // Tokens that are still valid for a few minutes must not create the person again.

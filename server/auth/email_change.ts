@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "../db/database.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { isConflict } from "../sync/sqlstate.ts";
+import { endAccessTokens } from "./access_token_data.ts";
 import { recordEvent } from "./data.ts";
 import { addressTakenLetter, emailChangedLetter, emailChangeNotice, newAddressLetter } from "./letters.ts";
 import { accountKey } from "./limits.ts";
@@ -94,7 +95,7 @@ export class AddressTaken extends Error {}
 
 /**
  * Changes the address with the token of a link, once: for the sign-in and for the person's record, in one transaction.
- * Ends all sessions but the one that asked and `alsoKeep`, and every link that was sent to the former address. Returns
+ * Ends all sessions but the one that asked and `alsoKeep`, all access tokens, and every link that was sent to the former address. Returns
  * the new address, or null for a token that isn't known or has run out.
  * @param alsoKeep the session of the browser that opened the link
  * @throws AddressTaken
@@ -135,6 +136,7 @@ async function confirmIn(trx: Transaction, token: string, alsoKeep: string | nul
   await sql`
     delete from auth."session" where "userId" = ${authUserId}
     and id <> all(${[change.sessionId, ...(alsoKeep ? [alsoKeep] : [])]})`.execute(trx);
+  await endAccessTokens(trx, authUserId);
   // Links to choose a new password that went to the former address.
   await sql`delete from auth.verification where value like '%' || ${authUserId} || '%'`.execute(trx);
   await sql`

@@ -29,6 +29,9 @@ const ACCOUNT_EVENTS: Record<string, string> = {
   "/passkey/delete-passkey": "account.passkeyRemoved",
 };
 
+/** The events that end the account's access tokens: those by which people shut out somebody else. */
+const ENDS_ACCESS_TOKENS = ["account.passwordChanged", "account.sessionsRevoked"];
+
 /** What the record needs of the server. */
 type RecordParts = {
   baseUrl: string;
@@ -36,14 +39,16 @@ type RecordParts = {
   record: (event: SignInEvent, letter: OutgoingMail | null) => Promise<void>;
   /** Whether a browser is new to an account while others are known. */
   meetDevice: (authUserId: string, device: string) => Promise<boolean>;
+  endAccessTokens: (authUserId: string) => Promise<unknown>;
 };
 
 /**
  * Writes sign-ins and account changes to the audit log, with the letter to the account's owner that some of them have.
  * It must be the last plugin: only then does it see whether a second factor is still missing (the session of the first
- * step is gone again). An event that can't be written fails the request.
+ * step is gone again). An event that can't be written fails the request. Whatever signs out other devices ends access
+ * tokens too.
  */
-export function auditPlugin({ baseUrl, record, meetDevice }: RecordParts): BetterAuthPlugin {
+export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: RecordParts): BetterAuthPlugin {
   const secure = baseUrl.startsWith("https:");
   const cookie = `${secure ? "__Host-" : ""}carediary.${DEVICE_COOKIE}`;
   return {
@@ -57,6 +62,7 @@ export function auditPlugin({ baseUrl, record, meetDevice }: RecordParts): Bette
             if (context.returned instanceof APIError) return;
             const event = auditEventOf(path, context.newSession?.user.id, context.session?.user.id);
             if (!event) return;
+            if (ENDS_ACCESS_TOKENS.includes(event.type)) await endAccessTokens(event.authUserId);
             const email = (context.newSession ?? context.session)!.user.email;
             if (event.type !== "account.signedIn") return record(event, letterOf(event, path, email));
             const device = ctx.getCookie(cookie) || newDevice();

@@ -6,6 +6,7 @@ import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import { enqueueMail } from "../mail/outbox.ts";
+import { endAccessTokens } from "./access_token_data.ts";
 import { deleteAccount } from "./account_deletion.ts";
 import { AUDIENCE } from "./audience.ts";
 import type { AuthParts } from "./auth_provider.ts";
@@ -13,6 +14,7 @@ import { ACCOUNT_CLOSED, isClosed } from "./closed_account.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { DeletionRefused } from "./deleted_person.ts";
+import { accessTokenPlugin } from "./embedded-access-tokens.ts";
 import { EMAIL_CHANGE_PATHS, emailChangePlugin } from "./embedded-email-change.ts";
 import { guardPlugin } from "./embedded-guard.ts";
 import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
@@ -103,6 +105,7 @@ export function embeddedOptions({
         await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
         // Without a mail server the operator passed the link on, which proves no address.
         if (verifiesEmail) await markEmailVerified(database.db, user.id);
+        await endAccessTokens(database.db, user.id);
         await record(
           { type: "account.passwordReset", authUserId: user.id },
           passwordChangedLetter(user.email, baseUrl),
@@ -204,6 +207,7 @@ export function embeddedOptions({
       passkeyPlugin(config),
       userVerificationPlugin(),
       emailChangePlugin(database, baseUrl),
+      accessTokenPlugin(database, baseUrl),
       timeZonePlugin(database.db),
       guardPlugin(database.db),
       signUpPlugin(database.db, config.signUp, rooms),
@@ -211,6 +215,7 @@ export function embeddedOptions({
         baseUrl,
         record,
         meetDevice: (authUserId, device) => meetDevice(database.db, authUserId, device),
+        endAccessTokens: (authUserId) => endAccessTokens(database.db, authUserId),
       }),
     ],
   } satisfies BetterAuthOptions;

@@ -15,6 +15,11 @@ export type Identity = {
   name: string | null;
   /** Expiry of the token, epoch ms. */
   expiresAt: number;
+  /**
+   * The access token of a program that calls as this person; absent for the person themselves. `isLimited`: it opens
+   * only the notebooks that were chosen for it.
+   */
+  accessToken?: { readonly id: string; readonly isLimited: boolean };
 };
 
 /** Resolves to the token's identity; rejects when signature, issuer, audience or times are invalid. */

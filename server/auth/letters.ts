@@ -214,6 +214,24 @@ export function twoFactorResetLetter(to: string): OutgoingMail {
   });
 }
 
+/** Informs the account's owner that an access token was made. It names neither what it opens nor its name. */
+export function accessTokenLetter(to: string, baseUrl: string, { days }: { days: number }): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `A new access token for ${PRODUCT_NAME}`,
+    heading: "A program got access to your account",
+    paragraphs: [
+      `Somebody who is signed in to this account and knows its password made an access token just now. With it a program may read or write in your notebooks, for ${days === 1 ? "one day" : `${days} days`} at most.`,
+      "If it wasn't you: choose a new password now. That ends all access tokens and signs out every device.",
+    ],
+    action: {
+      label: "It wasn't me: choose a new password",
+      url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
+    },
+    footer: "If it was you, there is nothing to do. Your account page lists the token and can end it.",
+  });
+}
+
 /** Informs the former owner that the account was deleted. */
 export function accountDeletedLetter(to: string): OutgoingMail {
   return writeLetter({

@@ -24,6 +24,7 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
   "/change-password": { window: 600, max: 30 },
   "/delete-user": { window: 600, max: 10 },
   "/email-change/*": { window: 600, max: 30 },
+  "/access-token/*": { window: 600, max: 60 },
   "/token": { window: 60, max: 1200 },
   "/get-session": false,
   "/jwks": false,
@@ -47,6 +48,8 @@ export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
   "/send-verification-email": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
   // By one's present address: guesses of the password, and notices to it.
   "/email-change/request": { perNetwork: { window: 3600, max: 10 }, total: { window: 3600, max: 20 } },
+  // Guesses of the password, and letters.
+  "/access-token/create": { perNetwork: { window: 3600, max: 20 }, total: { window: 3600, max: 40 } },
   // By the new address: mails to it, the first one included.
   "/email-change/send-again": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
 };

@@ -107,7 +107,7 @@ async function reading(change: (entries: Entry[]) => Entry[]) {
   return { error, files, grown: process.memoryUsage().rss - grownFrom };
 }
 
-const before =
+const withBefore =
   (name: RegExp, ...added: Entry[]) =>
   (entries: Entry[]) => {
     const at = entries.findIndex(({ header }) => name.test(header.name));
@@ -135,7 +135,7 @@ describe("a restore", () => {
     "files/avatars/..",
     "files/avatars/a\\..\\outside",
   ])("writes no file outside of its storage: %s", async (name) => {
-    const { error, files } = await reading(before(/^end\.json$/, file(name)));
+    const { error, files } = await reading(withBefore(/^end\.json$/, file(name)));
     expect(error?.name).toBe("StartError");
     expect(error?.message).toContain(STRANGE);
     expect(files).not.toContain(name.slice("files/".length));
@@ -148,7 +148,7 @@ describe("a restore", () => {
         header: { name: "files/avatars/link", type, linkname: "/etc/passwd" },
         body: Buffer.alloc(0),
       };
-      const { error, files } = await reading(before(/^end\.json$/, entry));
+      const { error, files } = await reading(withBefore(/^end\.json$/, entry));
       expect(error?.message).toBe(`${STRANGE}: files/avatars/link is no file.`);
       expect(files).not.toContain("avatars/link");
     },
@@ -158,7 +158,7 @@ describe("a restore", () => {
     const bomb = zstdCompressSync(Buffer.alloc(512 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(100_000);
     const { error, grown } = await reading((entries) =>
-      before(
+      withBefore(
         /^tables\//,
         file(entries.find(({ header }) => header.name.startsWith("tables/"))!.header.name, bomb),
       )(entries),
@@ -169,7 +169,7 @@ describe("a restore", () => {
 
   it("stops at a list of sums that has no end", async () => {
     const { error } = await reading(
-      before(/^end\.json$/, file("sums/0.jsonl", Buffer.alloc(65 * 1024 * 1024, "\n"))),
+      withBefore(/^end\.json$/, file("sums/0.jsonl", Buffer.alloc(65 * 1024 * 1024, "\n"))),
     );
     expect(error?.message).toBe(`${STRANGE}: a part of it is too long.`);
   });
@@ -210,21 +210,21 @@ describe("a restore", () => {
   });
 
   it("begins once, and ends at its end", async () => {
-    const again = await reading((entries) => before(/^end\.json$/, entries[0]!)(entries));
+    const again = await reading((entries) => withBefore(/^end\.json$/, entries[0]!)(entries));
     expect(again.error?.message).toBe(`${STRANGE}: it begins twice.`);
     const after = await reading((entries) => [...entries, file("files/avatars/late")]);
     expect(after.error?.message).toBe("The archive goes on after its end.");
   });
 
   it("leaves nothing outside of its storage", async () => {
-    const { error, place } = await restoring(before(/^end\.json$/, file("files/../../outside")));
+    const { error, place } = await restoring(withBefore(/^end\.json$/, file("files/../../outside")));
     expect(error?.message).toContain(STRANGE);
     await expect(access(join(place, "outside"))).rejects.toThrow();
     await expect(access(join(place, "storage", "outside"))).rejects.toThrow();
   });
 
   it("finds a row that was changed, and a file without a sum", async () => {
-    const added = await restoring(before(/^end\.json$/, file("files/avatars/added.jpg")));
+    const added = await restoring(withBefore(/^end\.json$/, file("files/avatars/added.jpg")));
     expect(added.error?.message).toMatch(/files without a sum/);
     const changed = await restoring((entries) =>
       entries.map((entry) =>

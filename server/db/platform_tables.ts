@@ -16,6 +16,8 @@ const endsWithAccount = (deletion: string): TableClaim => ({ ...INTERNAL, deleti
 
 /** The platform's own tables, in the schemas `public` and `auth`; rooms declare theirs themselves. */
 export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
+  access_tokens: { ...endsWithAccount("Deleted."), sync: "live" },
+  access_token_notebooks: { ...endsWithAccount("Goes with the tokens."), sync: "live" },
   deleted_accounts: endsWithAccount(
     "Remembers the id, so that tokens that are still good make no new person.",
   ),

@@ -19,6 +19,25 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Numeric = ColumnType<number, number | string, number | string>;
 
+export interface AccessTokenNotebooks {
+  diary_id: string;
+  token_id: string;
+  user_id: string;
+}
+
+export interface AccessTokens {
+  all_notebooks: boolean;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  expires_at: ColumnType<number, Date, Date>;
+  hint: string;
+  id: string;
+  last_used_at: ColumnType<number, Date, Date> | null;
+  name: string;
+  scopes: string[];
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface ActivityActivations {
   activity_template_id: string;
   activity_title: string;
@@ -855,6 +874,8 @@ export interface Users {
 }
 
 export interface DB {
+  access_token_notebooks: AccessTokenNotebooks;
+  access_tokens: AccessTokens;
   activity_activations: ActivityActivations;
   admin_openings: AdminOpenings;
   attachments: Attachments;

@@ -102,6 +102,8 @@ export type ServerFunction<
   /** The schema of the result. Tests and development validate every result against it; see `answers.ts`. */
   readonly returns: z.ZodType<Result>;
   readonly access: AccessRule<z.output<Args>, Access>;
+  /** Arguments for the description of the API. A test calls with them; ids of `EXAMPLE_IDS` stand for real ones. */
+  readonly example?: Readonly<Record<string, unknown>>;
   readonly handler: (context: Contexts<Access>[Kind], args: z.output<Args>) => Promise<NoInfer<Result>>;
   /**
    * For mutations that need a service outside the database: runs before the transaction and stores its findings in

@@ -4,6 +4,7 @@
  */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   accessToken: "The access token",
+  accessTokenId: "The access token",
   acknowledged: "The entries that were seen",
   activityId: "The activity",
   address: "The doctor's address",
@@ -230,6 +231,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   steps: "The steps",
   strength: "The strength",
   subjectId: "What is exported",
+  subjectType: "What it is about",
   summary: "The summary",
   table: "The table",
   tag: "The tag",

@@ -18,6 +18,7 @@ const OF_SIGN_IN = [
   sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
   sql`delete from auth.known_devices where seen_at < now() - interval '400 days'`,
   sql`delete from auth.oidc_sessions where expires_at < now()`,
+  sql`delete from access_tokens where expires_at < now() - interval '30 days'`,
   sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
 ];
 

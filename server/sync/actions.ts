@@ -61,7 +61,7 @@ export class ActionRunner {
   }
 
   async #runOther(fn: ServerFunction, rawArgs: unknown, identity: Identity | null): Promise<unknown> {
-    const registered = [...this.#parts.functions].find(([, each]) => each === fn);
+    const registered = [...this.#parts.functions].find(([, each]) => each.handler === fn.handler);
     const name = registered?.[0] ?? "a step of an action";
     const args = readArguments(fn, [rawArgs]);
     if (fn.kind === "query") {

@@ -1,5 +1,5 @@
 import { convexToJson } from "convex/values";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
@@ -8,6 +8,7 @@ import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import { cacheVerifications } from "../auth/remembering.ts";
 import type { Database } from "../db/database.ts";
 import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
+import type { FunctionKind } from "../functions/define.ts";
 import { describeApi } from "../functions/openapi.ts";
 import { CLOSE, readBody, tooLarge } from "../http/body.ts";
 import { FUNCTION_FAILED } from "../http/request-log.ts";
@@ -15,11 +16,13 @@ import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { toFailure } from "./failures.ts";
+import { requestOfKey } from "./idempotency.ts";
 import { jsonBudgetProblem } from "./json_budget.ts";
-import type { Commit, MutationRunner } from "./mutations.ts";
+import { type Commit, KEY_REUSED, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import { observed, type SyncObserver } from "./observer.ts";
-import { LIMITS } from "./protocol.ts";
+import { type Failure, LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
+import { TokenRate } from "./token_rate.ts";
 
 const request = z.object({
   path: z.string().min(1).max(200),
@@ -30,7 +33,9 @@ const request = z.object({
   format: z.enum(["json", "convex_encoded_json"]).default("json"),
 });
 
-type Call = { path: string; args: unknown[]; identity: Identity | null };
+type Call = { path: string; args: unknown[]; identity: Identity | null; key: string | undefined };
+/** `isRepeat`: the same request had this answer before. */
+type Answer = { json: string; isRepeat?: boolean | undefined };
 
 /** The functions over plain HTTP, for scripts and integrations: one call per request, bearer token, JSON. */
 export function createFunctionsApi(parts: {
@@ -46,59 +51,83 @@ export function createFunctionsApi(parts: {
 }): Hono {
   const { functions, log } = parts;
   const verifyToken = cacheVerifications(parts.verifyToken);
+  const rate = new TokenRate();
   const api = new Hono();
   const run = {
-    async query({ path, args, identity }: Call): Promise<string> {
+    async query({ path, args, identity }: Call): Promise<Answer> {
       const call = prepareCall(parts, { udfPath: path, args }, "query", identity);
-      return observed(parts.observer, { kind: "query", name: call.name }, () =>
+      const json = await observed(parts.observer, { kind: "query", name: call.name }, () =>
         runQueryOnce(parts.database, parts.execution, call),
       );
+      return { json };
     },
-    async mutation({ path, args, identity }: Call): Promise<string> {
+    async mutation({ path, args, identity, key }: Call): Promise<Answer> {
       const call = prepareCall(parts, { udfPath: path, args }, "mutation", identity);
-      const outcome = await parts.mutations.run(call, null);
+      const request = identity && key !== undefined ? requestOfKey(key, { ...call, identity }) : null;
+      const outcome = await parts.mutations.run(call, request);
       if (!outcome.success) throw outcome;
       parts.onCommit(outcome);
-      return outcome.json;
+      return outcome;
     },
-    async action({ path, args, identity }: Call): Promise<string> {
-      return parts.actions.run(prepareCall(parts, { udfPath: path, args }, "action", identity));
+    async action({ path, args, identity, key }: Call): Promise<Answer> {
+      const call = prepareCall(parts, { udfPath: path, args }, "action", identity);
+      // It can't be promised, so it isn't ignored either.
+      if (key !== undefined) throw new CareError("invalid", "An Idempotency-Key works only for mutations");
+      return { json: await parts.actions.run(call) };
     },
   };
-  for (const kind of ["query", "mutation", "action"] as const) {
-    api.post(`/api/${kind}`, async (c) => {
-      let path = "";
-      try {
-        // First, because the identity decides how large a body may be.
-        const identity = await verifyBearer(c.req.header("authorization"), verifyToken);
-        const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
-        const bytes = await readBody(c.req.raw, maxBytes);
-        if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);
-        const body = request.safeParse(readJson(bytes), { error: argumentWords });
-        if (!body.success) throw invalidArguments(body.error);
-        path = body.data.path;
-        const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
-        const json = await run[kind]({ path, args, identity });
-        return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, JSON_TYPE);
-      } catch (error) {
-        const failure = isOutcome(error) ? error : toFailure(error, path, log);
-        const { errorMessage, errorData } = failure;
-        const data = errorData === undefined ? undefined : convexToJson(errorData as never);
-        return c.body(
-          JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
-          // The status that `ConvexHttpClient` expects for an error of a function.
-          FUNCTION_FAILED as never,
-          JSON_TYPE,
-        );
-      }
-    });
+  /** Answers a call. With a `named` function its path is in the address, and the body has only its arguments. */
+  async function answer(c: Context, kind: FunctionKind, named?: string) {
+    let path = named ?? "";
+    const key = c.req.header("idempotency-key");
+    try {
+      // First, because the identity decides how large a body may be.
+      const identity = await verifyBearer(c.req.header("authorization"), verifyToken);
+      const wait = identity?.accessToken ? rate.count(identity.accessToken.id) : null;
+      if (wait !== null) return c.json(tooManyCalls(), 429, { ...CLOSE, "Retry-After": String(wait) });
+      const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
+      const bytes = await readBody(c.req.raw, maxBytes);
+      if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);
+      const body = request.safeParse(withPath(readJson(bytes), named), { error: argumentWords });
+      if (!body.success) throw invalidArguments(body.error);
+      path = body.data.path;
+      const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
+      const { json, isRepeat } = await run[kind]({ path, args, identity, key });
+      const headers = isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE;
+      return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, headers);
+    } catch (error) {
+      const failure = failureOf(error, path, log);
+      const { errorMessage, errorData } = failure;
+      const data = errorData === undefined ? undefined : convexToJson(errorData as never);
+      return c.body(
+        JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
+        ...statusOf(failure, key !== undefined),
+      );
+    }
   }
+  for (const kind of ["query", "mutation", "action"] as const)
+    api.post(`/api/${kind}`, (c) => answer(c, kind));
+  api.post("/api/run/:module/:name", (c) => {
+    const name = `${c.req.param("module")}.${c.req.param("name")}`;
+    // A function that doesn't exist is refused like one, after the token and the limits.
+    return answer(c, functions.get(name)?.kind ?? "query", name.replace(".", ":"));
+  });
   let description: ReturnType<typeof describeApi> | undefined;
   api.get("/api/openapi.json", (c) => {
     description ??= describeApi(functions);
     return c.json(description);
   });
   return api;
+}
+
+/** The body of a call with the path of its address. */
+const withPath = (body: unknown, path: string | undefined): unknown =>
+  path === undefined || typeof body !== "object" || body === null ? body : { ...body, path };
+
+/** The answer to an access token that calls too often. */
+function tooManyCalls() {
+  const message = "This access token calls too often. Please wait.";
+  return { status: "error", errorMessage: message, errorData: { code: "limit", message }, logLines: [] };
 }
 
 /** Parses JSON text; null for invalid JSON. */
@@ -114,5 +143,27 @@ function readJson(bytes: Buffer): unknown {
 
 const JSON_TYPE = { "content-type": "application/json", "cache-control": "no-store" };
 
-const isOutcome = (error: unknown): error is { errorMessage: string; errorData?: unknown } =>
+const REPLAYED = { "Idempotency-Replayed": "true" };
+
+type FailedCall = Failure & { isTemporary?: boolean; isRepeat?: boolean };
+
+function failureOf(error: unknown, path: string, log: Logger): FailedCall {
+  if (isOutcome(error)) return error;
+  if (!(error instanceof OutcomeUnknown)) return toFailure(error, path, log);
+  const message =
+    "It isn't known whether this was done. Send it again with the same Idempotency-Key: it is done once.";
+  return { errorMessage: message, errorData: { code: "busy", message }, isTemporary: true };
+}
+
+/**
+ * The status and the headers of a failure. Without an idempotency key there is one status, which `ConvexHttpClient`
+ * expects for errors of functions.
+ */
+function statusOf(failure: FailedCall, hasKey: boolean): [status: never, headers: Record<string, string>] {
+  if (hasKey && failure.errorData === KEY_REUSED.errorData) return [422 as never, JSON_TYPE];
+  if (hasKey && failure.isTemporary) return [503 as never, { ...JSON_TYPE, "Retry-After": "2" }];
+  return [FUNCTION_FAILED as never, failure.isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE];
+}
+
+const isOutcome = (error: unknown): error is FailedCall =>
   typeof error === "object" && error !== null && "errorMessage" in error;

@@ -20,18 +20,24 @@ import {
   isUniqueViolation,
 } from "./sqlstate.ts";
 
-/** Identifies a mutation permanently: the client's session and its number in it. */
-export type RequestKey = { sessionId: string; requestId: number };
+/**
+ * Identifies a mutation permanently: the client's session and its number in it. `fingerprint`: what a request that was
+ * named by its caller is for, SHA-256 in hex; the same request for something else is refused.
+ */
+export type RequestKey = { sessionId: string; requestId: number; fingerprint?: string };
 
 /** A commit of this node: its timestamp and what it changed. */
 export type Commit = { ts: bigint; scopes: readonly string[] };
 
 /** How a mutation ended. A success carries the commit timestamp; a failure changed nothing. */
 export type MutationOutcome =
-  /** `scopes`: what the commit changed, as far as is known. */
-  | { success: true; json: string; ts: bigint; scopes: string[] }
+  /**
+   * `scopes`: what the commit changed, as far as is known. `isRepeat`: the request was sent again and has had this
+   * outcome before.
+   */
+  | { success: true; json: string; ts: bigint; scopes: string[]; isRepeat?: boolean }
   /** `isTemporary`: it isn't stored as the outcome; the same request may succeed when it is sent again. */
-  | ({ success: false; isTemporary?: boolean } & Failure);
+  | ({ success: false; isTemporary?: boolean; isRepeat?: boolean } & Failure);
 
 /**
  * The database was lost during a mutation and didn't come back in time: the mutation may or may not have been
@@ -111,7 +117,7 @@ export class MutationRunner {
     mayBeVisible: (may: boolean) => void,
   ): Promise<MutationOutcome> {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
-    const userKey = call.identity ? `${call.identity.issuer}|${call.identity.subject}` : "-";
+    const userKey = callerKeyOf(call.identity);
     let isPrepared = call.fn.prepare === undefined;
     const begin = performance.now();
     for (let attempt = 1; ; attempt++) {
@@ -251,13 +257,14 @@ export class MutationRunner {
       return null;
     }
     const results = (await client.query(
-      `${begin}; select user_key, outcome from sync_outcomes
+      `${begin}; select user_key, outcome, encode(fingerprint, 'hex') as fingerprint from sync_outcomes
         where session_id = '${request.sessionId}' and request_id = ${request.requestId}`,
-    )) as unknown as QueryResult<{ user_key: string; outcome: StoredOutcome }>[];
+    )) as unknown as QueryResult<{ user_key: string; outcome: StoredOutcome; fingerprint: string | null }>[];
     const row = results.at(-1)!.rows[0];
     if (!row) return null;
     // A session belongs to the user who began it; nobody else gets its outcomes.
     if (row.user_key !== userKey) return { errorMessage: "Access denied", errorData: DENIED };
+    if (row.fingerprint !== (request.fingerprint ?? null)) return KEY_REUSED;
     return row.outcome;
   }
 
@@ -290,32 +297,46 @@ export class MutationRunner {
     userKey: string,
     failure: Failure,
   ): Promise<MutationOutcome> {
-    await client.query(
+    const { rowCount } = await client.query(
       insertOutcome(client, request, userKey, JSON.stringify(failure), "on conflict do nothing"),
     );
+    if (rowCount === 1) return { success: false, ...failure };
+    // Another connection was first.
     const known = await this.#begin(client, request, userKey);
     await client.query("rollback");
     return known ? this.#repeatOutcome(client, known) : { success: false, ...failure };
   }
 
   async #repeatOutcome(client: PoolClient, known: StoredOutcome): Promise<MutationOutcome> {
-    if ("errorMessage" in known) return { success: false, ...known };
+    if ("errorMessage" in known) return { success: false, isRepeat: known !== KEY_REUSED, ...known };
     const before = this.#clock.known;
     const { rows } = await client.query("select nextval('sync_ts')::text as ts");
     const ts = await this.#clock.timestampOfCommit(BigInt(rows[0].ts), before);
-    return { success: true, json: JSON.stringify(known.result), ts, scopes: [] };
+    return { success: true, json: JSON.stringify(known.result), ts, scopes: [], isRepeat: true };
   }
 }
+
+/** Whose requests these are: a program with an access token has its own. */
+export const callerKeyOf = (identity: Identity | null): string =>
+  identity ? `${identity.issuer}|${identity.subject}` : "-";
+
+const REUSED = "This Idempotency-Key was used for something else. Take a new one for each change.";
+export const KEY_REUSED: Failure = {
+  errorMessage: REUSED,
+  errorData: { code: "key-reused", message: REUSED },
+};
 
 const DENIED = { code: "access-denied", message: "Access denied" };
 
 function insertOutcome(
   client: PoolClient,
-  { sessionId, requestId }: RequestKey,
+  { sessionId, requestId, fingerprint }: RequestKey,
   userKey: string,
   outcome: string,
   onConflict: string,
 ): string {
-  return `insert into sync_outcomes (session_id, request_id, user_key, outcome) values
-    ('${sessionId}', ${requestId}, ${client.escapeLiteral(userKey)}, ${client.escapeLiteral(outcome)}) ${onConflict};`;
+  const columns = fingerprint === undefined ? "" : ", fingerprint";
+  const values = fingerprint === undefined ? "" : `, ${client.escapeLiteral(`\\x${fingerprint}`)}`;
+  return `insert into sync_outcomes (session_id, request_id, user_key, outcome${columns}) values
+    ('${sessionId}', ${requestId}, ${client.escapeLiteral(userKey)}, ${client.escapeLiteral(outcome)}${values}) ${onConflict};`;
 }

@@ -3,6 +3,8 @@ import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
+import { checkingAccessTokens } from "../access/access_token.ts";
+import { acceptAccessTokens } from "../auth/access_token_data.ts";
 import type { TokenVerifier } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { TrackedScopes } from "../db/dependencies.ts";
@@ -33,7 +35,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export type SyncServer = {
   /** Handles an upgrade request on the path of the sync protocol. Refuses foreign origins with 403. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** `POST /api/query|mutation|action` and `GET /api/openapi.json`. */
+  /** `POST /api/query|mutation|action`, `POST /api/run/<module>/<function>` and `GET /api/openapi.json`. */
   http: Hono;
   start(): Promise<void>;
   /** Closes all connections; their clients reconnect by themselves, to this node or another. */
@@ -65,7 +67,9 @@ export function createSyncServer(parts: {
   checkAnswers?: boolean;
   observer?: SyncObserver;
 }): SyncServer {
-  const { database, functions, environment, verifyToken, log, observer = NO_OBSERVER } = parts;
+  const { database, environment, log, observer = NO_OBSERVER } = parts;
+  const functions = checkingAccessTokens(parts.functions);
+  const verifyToken = acceptAccessTokens(parts.verifyToken, database);
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);
   const results = new LiveResults(() => refresher.requestPass());

@@ -115,9 +115,9 @@ export class SyncSocket implements Refreshable {
     return this.#identity !== null;
   }
 
-  /** Who is signed in, as the sign-in provider names them. */
+  /** Who is signed in, as the sign-in provider names them; null for a program that calls as somebody. */
   get subject(): string | null {
-    return this.#identity?.subject ?? null;
+    return this.#identity?.accessToken ? null : (this.#identity?.subject ?? null);
   }
 
   /**

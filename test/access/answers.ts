@@ -29,6 +29,10 @@ const REFUSALS: Record<string, string> = {
   '{"code":"not-found","message":"Program not found"}': "no-program",
   '{"code":"not-found","message":"This plan isn\'t there any more"}': "no-plan",
   '{"code":"not-found","message":"This calendar link doesn\'t exist any more"}': "no-feed",
+  '{"code":"not-found","message":"This access token doesn\'t exist any more"}': "no-token",
+  '{"code":"access-denied","message":"This access token doesn\'t allow that"}': "scope",
+  '{"code":"access-denied","message":"Programs can\'t do that: it needs a person who is signed in"}':
+    "person",
   '{"code":"not-found","message":"This notification isn\'t there any more"}': "no-notification",
   '{"code":"not-found","message":"This device isn\'t there any more"}': "no-device",
   '{"code":"conflict","message":"This can\'t be read any more. Please remove it and add it again"}':

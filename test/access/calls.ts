@@ -24,6 +24,7 @@ import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
 import { SEARCH_CALLS } from "./search_calls.ts";
 import { TASK_CALLS } from "./task_calls.ts";
+import { TOKEN_CALLS } from "./token_calls.ts";
 import { UPDATE_CALLS } from "./update_calls.ts";
 import { VISIT_CALLS } from "./visit_calls.ts";
 import {
@@ -235,6 +236,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...HANDOVER_CALLS,
   ...VISIT_CALLS,
   ...FEED_CALLS,
+  ...TOKEN_CALLS,
   ...NOTIFICATION_CALLS,
   ...ESCALATION_CALLS,
   ...SEARCH_CALLS,

@@ -14,6 +14,7 @@ import { PEOPLE_EXPECTED } from "./people_expected.ts";
 import { PROGRAMS_EXPECTED } from "./program_expected.ts";
 import { SEARCH_EXPECTED } from "./search_expected.ts";
 import { TASKS_EXPECTED } from "./task_expected.ts";
+import { TOKENS_EXPECTED } from "./token_expected.ts";
 import { UPDATES_EXPECTED } from "./update_expected.ts";
 import { VISITS_EXPECTED } from "./visit_expected.ts";
 
@@ -70,6 +71,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...VISITS_EXPECTED,
   ...SEARCH_EXPECTED,
   ...FEEDS_EXPECTED,
+  ...TOKENS_EXPECTED,
   ...NOTIFICATIONS_EXPECTED,
   ...ESCALATION_EXPECTED,
   "users.syncUser": {

@@ -26,7 +26,7 @@ export function ChangePassword({ shortestPassword }: { shortestPassword: number 
     setCurrent("");
     setNext("");
     setIsOpen(false);
-    notifySuccess("Your password is changed. Other devices were signed out.");
+    notifySuccess("Your password is changed. Other devices were signed out, and access tokens have ended.");
   }
 
   const isAboutCurrent = problem?.code === "INVALID_PASSWORD";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { AccessTokens } from "../components/access-tokens.tsx";
 import { Appearance } from "../components/appearance.tsx";
 import { ChangePassword } from "../components/change-password.tsx";
 import { DeleteAccount } from "../components/delete-account.tsx";
@@ -25,7 +26,7 @@ type AccountProps = {
   onChanged: () => Promise<void>;
 };
 
-/** `/account`: picture, appearance, e-mails, reminders, calendars, name, address, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
+/** `/account`: picture, appearance, e-mails, reminders, calendars, name, address, password, two-factor sign-in, passkeys, sessions, access tokens, and deleting the account. */
 export function AccountScreen({ name, email, embedded, reminders, calendars, onChanged }: AccountProps) {
   return (
     <Page gap="lg">
@@ -43,6 +44,7 @@ export function AccountScreen({ name, email, embedded, reminders, calendars, onC
           <TwoFactor />
           {embedded.passkeys && <Passkeys />}
           <Sessions />
+          <AccessTokens />
           <DeleteAccount />
         </>
       ) : (

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
+import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { findMembers, type Mentionable, mailMentioned } from "../../mentions/server/public.ts";
@@ -27,6 +28,12 @@ export const listComments = query({
  */
 export const createComment = mutation({
   ...schema.createComment,
+  example: {
+    diaryId: EXAMPLE_IDS.diary,
+    targetType: "note",
+    targetId: EXAMPLE_IDS.note,
+    content: "She slept well after that.",
+  },
   access: mayAddComment(),
   handler: async (
     { db, vault, access, now, baseUrl, unsubscribe, writeLast },

@@ -26,7 +26,7 @@ export const mayGiveAnywhere = (): AccessRule<unknown, GivesAccess> => ({
   action: "doses.give",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
-    const notebooks = await membershipsOf(caller.db, userId);
+    const notebooks = await membershipsOf(caller, userId);
     const gives = notebooks.filter(({ role }) => grantOf(role, "doses.give") !== "no");
     return { userId, diaryIds: gives.map(({ diaryId }) => diaryId) } as unknown as GivesAccess;
   },

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { maySeePlans, onPlan } from "../../plans/server/public.ts";
 import { daysOfMonth } from "../rules/month.ts";
@@ -14,6 +15,7 @@ import { summarize } from "./summary.ts";
 /** What is planned and what was given on some days of the notebook's clock; see `listDoses`. */
 export const listDoses = query({
   ...schema.listDoses,
+  example: { diaryId: EXAMPLE_IDS.diary, fromDay: "2026-11-25", toDay: "2026-11-25" },
   access: maySeePlans("doses.see"),
   handler: ({ db, access, vault }, { fromDay, toDay }) =>
     doses.listDoses(db, access, vault, { fromDay, toDay }),

@@ -194,7 +194,7 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
   action,
   async resolve(caller) {
     const { userId } = await knownPerson(caller);
-    const memberships = await membershipsOf(caller.db, userId);
+    const memberships = await membershipsOf(caller, userId);
     const diaryIds = memberships
       .filter(({ role }) => grantOf(role, action) !== "no")
       .map(({ diaryId }) => diaryId);

@@ -2,8 +2,19 @@ import {
   type AccessRule,
   authenticated,
   membership,
+  membershipsOf,
   type NotebookAccess,
+  person,
 } from "../../../server/access/gate.ts";
+
+declare const proven: unique symbol;
+
+/** The notebooks of which the caller is a member. */
+export type OwnNotebooksAccess = {
+  readonly [proven]: "own notebooks";
+  readonly userId: string;
+  readonly diaryIds: readonly string[];
+};
 
 type InNotebook = { diaryId: string };
 type ByShortId = { shortId: string };
@@ -20,5 +31,15 @@ export const maySeeNotebook = (): AccessRule<InNotebook | ByShortId, NotebookAcc
       .where("short_id", "=", by.shortId)
       .executeTakeFirst();
     return membership(caller, diary?.id ?? "");
+  },
+});
+
+/** Listing one's own notebooks. */
+export const maySeeOwnNotebooks = (): AccessRule<unknown, OwnNotebooksAccess> => ({
+  action: "person",
+  async resolve(caller) {
+    const { userId } = await person().resolve(caller, {});
+    const memberships = await membershipsOf(caller, userId);
+    return { userId, diaryIds: memberships.map(({ diaryId }) => diaryId) } as unknown as OwnNotebooksAccess;
   },
 });

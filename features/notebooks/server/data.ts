@@ -20,17 +20,27 @@ import { photoToUse } from "../../avatars/server/public.ts";
 import { readerWithRole, seesComment, seesItem, seesNote } from "../../notes/server/public.ts";
 import { defaultNotebookName, NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
+import type { OwnNotebooksAccess } from "./access.ts";
 import { newestChange, newestChanges } from "./newest_changes.ts";
 
 const OPENED_AGAIN_MS = 60_000;
 
 type Db = Kysely<Tables>;
 
-/** The notebooks that a person is a member of, most recently changed first. */
-export async function listNotebooks(db: Db, { userId }: Person, baseUrl: string) {
-  const memberships = await membershipsOf(db, userId);
-  if (memberships.length === 0) return [];
-  const ids = memberships.map(({ diaryId }) => diaryId);
+/** All notebooks of a person, for the operator. */
+export async function listNotebooksOf(db: Db, userId: string) {
+  const memberships = await membershipsOf({ db, identity: null }, userId);
+  return listNotebooks(db, { userId, diaryIds: memberships.map(({ diaryId }) => diaryId) }, "");
+}
+
+/** Notebooks that a person is a member of, most recently changed first. */
+export async function listNotebooks(
+  db: Db,
+  { userId, diaryIds }: Pick<OwnNotebooksAccess, "userId" | "diaryIds">,
+  baseUrl: string,
+) {
+  if (diaryIds.length === 0) return [];
+  const ids = [...diaryIds];
   const rows = await notebookRows(db, ids, userId);
   const names = await namesOf(db, rows.flatMap(personIdsOf));
   return rows

@@ -1,13 +1,14 @@
 import { inNotebook, person } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
-import { maySeeNotebook } from "./access.ts";
+import { maySeeNotebook, maySeeOwnNotebooks } from "./access.ts";
 import * as data from "./data.ts";
 
 /** The caller's notebooks with counts and times; see `data.listNotebooks`. */
 export const listMyDiaries = query({
   ...schema.listMyDiaries,
-  access: person(),
+  example: {},
+  access: maySeeOwnNotebooks(),
   handler: ({ db, access, baseUrl }) => data.listNotebooks(db, access, baseUrl),
 });
 

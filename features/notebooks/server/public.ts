@@ -1,4 +1,4 @@
 // What other rooms may use on the server.
-export { findNotebookId, getNotebook, listNotebooks } from "./data.ts";
+export { findNotebookId, getNotebook, listNotebooksOf } from "./data.ts";
 export { deleteOwned } from "./deletion.ts";
 export { newestChange, newestChanges } from "./newest_changes.ts";

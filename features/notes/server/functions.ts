@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
+import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { inNotebookWithZone, person, timeZoneOf } from "../../../server/access/gate.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
@@ -22,6 +23,7 @@ const MAIL = { what: "note" } as const;
 /** The newest notes of a notebook that the caller sees; 1,000 unless `limit` is lower. */
 export const listNotes = query({
   ...schema.listNotes,
+  example: { diaryId: EXAMPLE_IDS.diary },
   access: mayListNotes(),
   handler: ({ db, vault, access }, { limit }) => data.listNotes(db, access, vault, limit),
 });
@@ -57,6 +59,7 @@ export const listNoteDays = query({
 /** One note with its content, or null when it is missing or hidden. */
 export const getNote = query({
   ...schema.getNote,
+  example: { noteId: EXAMPLE_IDS.note },
   access: mayReadNote(),
   handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
@@ -74,6 +77,15 @@ export const getNoteByShortId = query({
  */
 export const createNote = mutation({
   ...schema.createNote,
+  example: {
+    diaryId: EXAMPLE_IDS.diary,
+    type: "default",
+    title: "A quiet morning",
+    content: "Ate half a slice of toast, drank well.",
+    noteDate: 1764061200000,
+    visibility: "team",
+    tags: ["food"],
+  },
   access: inNotebookWithZone("notes.create"),
   handler: async (
     { db, vault, access, now, baseUrl, unsubscribe, writeLast },

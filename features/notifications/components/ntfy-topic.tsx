@@ -3,11 +3,11 @@ import { useAction } from "convex/react";
 import { useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
-import { CopiedText } from "./copied-text.tsx";
 
 /** The topic of a target again, for another phone. */
 export function NtfyTopic({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {

@@ -3,11 +3,11 @@ import { useAction } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import type { WebhookFormat } from "../rules/targets.ts";
-import { CopiedText } from "./copied-text.tsx";
 
 const FORMATS: { value: WebhookFormat; label: string }[] = [
   { value: "standard", label: "Standard Webhooks" },

@@ -27,7 +27,7 @@ export const ofOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
   action: "person",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
-    const notebooks = await membershipsOf(caller.db, userId);
+    const notebooks = await membershipsOf(caller, userId);
     return { userId, notebooks } as unknown as InboxAccess;
   },
 });

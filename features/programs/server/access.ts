@@ -36,7 +36,7 @@ export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({
   action: "person",
   async resolve(caller, args) {
     const { userId } = await person().resolve(caller, args);
-    const memberships = await membershipsOf(caller.db, userId);
+    const memberships = await membershipsOf(caller, userId);
     return { diaryIds: memberships.map(({ diaryId }) => diaryId) } as unknown as LibraryAccess;
   },
 });

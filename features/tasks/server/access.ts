@@ -44,7 +44,7 @@ export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, Tas
       const { role } = await inNotebook("tasks.see").resolve(caller, { diaryId });
       return { userId, notebooks: [{ diaryId, role }] } as unknown as TasksAccess;
     }
-    const notebooks = await membershipsOf(caller.db, userId);
+    const notebooks = await membershipsOf(caller, userId);
     return { userId, notebooks, withoutArchived: true } as unknown as TasksAccess;
   },
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
+import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
@@ -38,6 +39,7 @@ const YEAR = 365 * DAY;
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,
+  example: { filter: "all", diaryId: EXAMPLE_IDS.diary },
   access: mayListTasks(),
   handler: async (
     { db, access },
@@ -143,6 +145,7 @@ export const getTask = query({
  */
 export const createTask = mutation({
   ...schema.createTask,
+  example: { diaryId: EXAMPLE_IDS.diary, title: "Turn her", scheduledDay: "2026-11-25", dateOnly: true },
   access: mayAddTask(),
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
     const dates = changedDates(NO_DATES, given, await timeZoneOf(db, access));
@@ -197,6 +200,7 @@ function rightsFor(change: z.output<typeof schema.taskChange>) {
 /** Updates the given fields of a task: status, dates, assignee, content. */
 export const updateTask = mutation({
   ...schema.updateTask,
+  example: { taskId: EXAMPLE_IDS.task, status: "completed" },
   access: onTask(["tasks.setStatus", "tasks.plan", "tasks.edit"], rightsFor),
   handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
     if (unassign && assignedTo !== undefined)

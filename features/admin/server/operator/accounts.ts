@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { recordAuditEvent } from "../../../../server/access/audit.ts";
+import { endAccessTokens } from "../../../../server/auth/access_token_data.ts";
 import { twoFactorResetLetter } from "../../../../server/auth/letters.ts";
 import { proofLetter } from "../../../../server/auth/proof_letter.ts";
 import type { Config } from "../../../../server/config.ts";
@@ -128,8 +129,9 @@ function needEmbedded({ auth }: Settings, what: string): void {
   throw new OperatorError(`${auth.provider} keeps the accounts: it answers for ${what}.`);
 }
 
-/** Ends the account's sessions of this server's sign-in; returns their number. */
+/** Ends the account's sessions of this server's sign-in, and its access tokens; returns the number of sessions. */
 async function endSessions(db: Db, { authUserId }: Account): Promise<number> {
+  await endAccessTokens(db, authUserId);
   const embedded = await sql`delete from auth.session where "userId" = ${authUserId}`.execute(db);
   const oidc = await sql`delete from auth.oidc_sessions where subject = ${authUserId}`.execute(db);
   return Number((embedded.numAffectedRows ?? 0n) + (oidc.numAffectedRows ?? 0n));

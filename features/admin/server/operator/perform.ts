@@ -3,7 +3,7 @@ import { markEmailVerified } from "../../../../server/auth/data.ts";
 import type { Database } from "../../../../server/db/database.ts";
 import { insertMember } from "../../../members/server/public.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
-import { findNotebookId, listNotebooks } from "../../../notebooks/server/public.ts";
+import { findNotebookId, listNotebooksOf } from "../../../notebooks/server/public.ts";
 import { findUsersByEmail, listAdmins, setAdminRights, setEmailVerified } from "../data.ts";
 import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts";
 
@@ -36,7 +36,7 @@ export function perform(database: Pick<Database, "db">, command: PersonCommand):
       case "add-member":
         return addMember(db, user, command);
       case "list-notebooks":
-        return listNotebooksOf(db, user);
+        return printNotebooksOf(db, user);
     }
   });
 }
@@ -119,9 +119,8 @@ async function addMember(
   return [`${user.email} is in notebook ${notebook} now, as ${ROLE_LABELS[role]}.`];
 }
 
-async function listNotebooksOf(db: Db, user: User): Promise<string[]> {
-  const person = { userId: user.id, isAdmin: user.is_admin, isSuperAdmin: user.is_super_admin };
-  const notebooks = await listNotebooks(db, person, "");
+async function printNotebooksOf(db: Db, user: User): Promise<string[]> {
+  const notebooks = await listNotebooksOf(db, user.id);
   await recordAuditEvent(db, null, {
     eventType: "admin.notebooksListed",
     targetType: "user",

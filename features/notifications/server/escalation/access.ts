@@ -56,7 +56,7 @@ export const ofOwnRunning = (): AccessRule<unknown, RunningAccess> => ({
   action: "escalation.see",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
-    const notebooks = await membershipsOf(caller.db, userId);
+    const notebooks = await membershipsOf(caller, userId);
     return {
       userId,
       notebooks: notebooks.filter(({ role }) => grantOf(role, "escalation.see") !== "no"),

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from "@mantine/core";
-import { Soft } from "../../../ui/text.tsx";
-import { useCopiedField } from "../../../ui/use-copied-field.ts";
+import { Soft } from "./text.tsx";
+import { useCopiedField } from "./use-copied-field.ts";
 
 /** A text to be copied, such as a secret. */
 export function CopiedText({ label, text }: { label: string; text: string }) {

@@ -1,0 +1,80 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { type AccessToken, api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { Question } from "../../../ui/question.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
+import { AccessTokenRow } from "./access-token-row.tsx";
+import styles from "./section.module.css";
+
+const NewAccessTokenDialog = lazy(() =>
+  import("./new-access-token.tsx").then((module) => ({ default: module.NewAccessTokenDialog })),
+);
+
+/** The tokens with which programs of the person call as them. */
+export function AccessTokens() {
+  const tokens = useLiveQuery(api.accessTokens.listTokens, {});
+  const revokeToken = useMutation(api.accessTokens.revokeToken);
+  const now = useMinute();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isMaking, setIsMaking] = useState(false);
+  const [ending, setEnding] = useState<AccessToken | null>(null);
+
+  async function end({ _id }: AccessToken) {
+    setEnding(null);
+    try {
+      await revokeToken({ accessTokenId: _id });
+      heading.current?.focus();
+      notifySuccess("The access token is removed.");
+    } catch (error) {
+      console.error("accessTokens.revokeToken failed", error);
+      notifyFailure(errorMessage(error, TOKEN_MESSAGES.revokeFailed));
+    }
+  }
+
+  return (
+    <Card as={Section} size="part" title="Access for programs" headingRef={heading}>
+      <p>
+        With an access token a program of yours, such as one for your home or your own script, reads or writes
+        in your notebooks as you. It can do no more than you, and nothing with your account.
+      </p>
+      {tokens === undefined && <Loading label="Loading access tokens..." rows={1} />}
+      {tokens && tokens.length > 0 && (
+        <List className={styles.list}>
+          {tokens.map((token) => (
+            <AccessTokenRow key={token._id} token={token} now={now} onEnd={() => setEnding(token)} />
+          ))}
+        </List>
+      )}
+      {tokens && (
+        <Button variant="default" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
+          Make an access token
+        </Button>
+      )}
+      {isMaking && (
+        <Suspense fallback={null}>
+          <NewAccessTokenDialog onClose={() => setIsMaking(false)} />
+        </Suspense>
+      )}
+      {ending && (
+        <Question
+          opened
+          title={`Remove: ${ending.name}`}
+          confirm="Remove"
+          onCancel={() => setEnding(null)}
+          onConfirm={() => void end(ending)}
+        >
+          <p>A program that uses this token gets nothing from then on. It can't be brought back.</p>
+        </Question>
+      )}
+    </Card>
+  );
+}

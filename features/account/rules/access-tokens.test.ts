@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { AREAS, isScope, WRITABLE_AREAS } from "../../../server/access/scopes.ts";
+import { AREA_WORDS, READ_ONLY_AREAS, scopesInWords, scopesOfAreas } from "./access-tokens.ts";
+
+it("has words for each area of the permission table, and knows those that tokens only read", () => {
+  expect(Object.keys(AREA_WORDS).toSorted()).toEqual(AREAS.toSorted());
+  expect(AREAS.filter((area) => !WRITABLE_AREAS.includes(area))).toEqual(READ_ONLY_AREAS);
+});
+
+it("says in one line what a token may do", () => {
+  expect(scopesInWords(["write"])).toBe("Reads and changes everything");
+  expect(scopesInWords(["read"])).toBe("Reads everything");
+  expect(scopesInWords(["read", "tasks:write"])).toBe("Reads everything; reads and changes: tasks");
+  expect(scopesInWords(["doses:write", "notes:read", "doses:read"])).toBe(
+    "Reads: notes and medication lists; reads and changes: doses, pauses and stock",
+  );
+});
+
+it("makes scopes of the choices for areas", () => {
+  const scopes = scopesOfAreas({ tasks: "write", notes: "read" });
+  expect(scopes).toEqual(["notes:read", "tasks:write"]);
+  expect(scopes.every(isScope)).toBe(true);
+  expect(isScope("members:write")).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import { type AccessRule, person } from "../../../server/access/gate.ts";
+import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
+
+declare const proven: unique symbol;
+
+/** Proof that an access token is the caller's own. */
+export type OwnTokenAccess = {
+  readonly [proven]: "access token";
+  readonly userId: string;
+  readonly tokenId: string;
+};
+
+/** Changing an access token of one's own. Somebody else's and a missing one give the same error. */
+export const ofOwnToken = (): AccessRule<{ accessTokenId: string }, OwnTokenAccess> => ({
+  action: "person",
+  async resolve(caller, { accessTokenId }) {
+    const { userId } = await person().resolve(caller, {});
+    const own = isFullId(accessTokenId)
+      ? await caller.db
+          .selectFrom("access_tokens")
+          .select("id")
+          .where("id", "=", accessTokenId)
+          .where("user_id", "=", userId)
+          .executeTakeFirst()
+      : undefined;
+    if (!own) throw new CareError("not-found", TOKEN_MESSAGES.notFound);
+    return { userId, tokenId: own.id } as OwnTokenAccess;
+  },
+});

@@ -1,0 +1,48 @@
+import { CareError } from "../../lib/errors.ts";
+import type { ServerFunction } from "../functions/define.ts";
+import type { FunctionRegistry } from "../sync/calls.ts";
+import type { Caller } from "./gate.ts";
+import { coversScope, scopesFor } from "./scopes.ts";
+
+const TOKEN_MESSAGES = {
+  scope: "This access token doesn't allow that",
+  person: "Programs can't do that: it needs a person who is signed in",
+} as const;
+
+/**
+ * The functions, each with a check of the caller's access token before its own: in every execution, and in its
+ * transaction, so that a token that is revoked opens nothing from then on. Callers without a token are as before.
+ */
+export const checkingAccessTokens = (functions: FunctionRegistry): FunctionRegistry =>
+  new Map([...functions].map(([name, fn]) => [name, checkingAccessToken(name, fn)]));
+
+function checkingAccessToken(name: string, fn: ServerFunction): ServerFunction {
+  const needed = scopesFor(name, fn.kind);
+  return {
+    ...fn,
+    access: {
+      action: fn.access.action,
+      async resolve(caller, args) {
+        const { accessToken } = caller.identity ?? {};
+        if (accessToken) {
+          const granted = await scopesOf(caller, accessToken.id);
+          if (needed === null) throw new CareError("access-denied", TOKEN_MESSAGES.person);
+          if (!needed.every((scope) => coversScope(granted, scope)))
+            throw new CareError("access-denied", TOKEN_MESSAGES.scope);
+        }
+        return fn.access.resolve(caller, args);
+      },
+    },
+  };
+}
+
+/** The scopes of a token that holds. @throws CareError for one that was revoked or has run out */
+async function scopesOf({ db }: Caller, tokenId: string): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom("access_tokens")
+    .select(["scopes", "expires_at"])
+    .where("id", "=", tokenId)
+    .executeTakeFirst();
+  if (!row || row.expires_at <= Date.now()) throw new CareError("unauthenticated", "Not authenticated");
+  return row.scopes;
+}
