@@ -83,6 +83,17 @@ describe("the configuration", () => {
     expect(messageOf({ STORAGE: "gcs" })).toBe("GCS_BUCKET is needed when STORAGE is gcs.");
   });
 
+  it("lets only encrypted backups leave the machine, to a bucket that there is", () => {
+    const bucket = { BACKUP_DIR: "/mnt/backups", BACKUP_BUCKET: "true" };
+    const encrypted = { ...bucket, BACKUP_PASSPHRASE: "correct horse battery" };
+    expect(messageOf(encrypted)).toMatch(/BACKUP_BUCKET needs a bucket/);
+    expect(messageOf({ ...bucket, STORAGE: "s3", S3_BUCKET: "b" })).toMatch(/is encrypted/);
+    expect(loadConfig({ ...encrypted, STORAGE: "s3", S3_BUCKET: "b" }).backups?.bucket).toBe(true);
+    expect(messageOf({ BACKUP_DIR: "/mnt/backups", BACKUP_WITH_KEYS: "true" })).toMatch(
+      /never saved in clear/,
+    );
+  });
+
   it("reads Clerk's issuer out of its publishable key", () => {
     const key = `pk_test_${Buffer.from("quiet-owl-12.clerk.accounts.dev$").toString("base64")}`;
     expect(loadConfig({ AUTH_PROVIDER: "clerk", CLERK_PUBLISHABLE_KEY: key }).auth).toEqual({

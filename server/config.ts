@@ -138,7 +138,7 @@ export function loadConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     signUp: readSignUp(values, values.AUTH_PROVIDER ?? "embedded"),
     limits: readLimits(values),
     storage: readStorage(values),
-    backups: readBackups(values),
+    backups: readBackups(values, readStorage(values)),
     outgoing: readOutgoing(values),
     retention: readRetention(values),
   };

@@ -42,8 +42,12 @@ export async function startGcsServer(bucket = "care-files"): Promise<GcsServer> 
   const objects = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
-    const { status, json, bytes } = respond(objects, bucket, request, body);
-    response.writeHead(status, { "Content-Type": bytes ? "application/octet-stream" : "application/json" });
+    const { status, json, bytes, location } = respond(objects, bucket, request, body);
+    const origin = `http://${request.headers.host}`;
+    response.writeHead(status, {
+      "Content-Type": bytes ? "application/octet-stream" : "application/json",
+      ...(location ? { Location: origin + location } : {}),
+    });
     response.end(bytes ?? (json ? JSON.stringify(json) : undefined));
   });
   server.listen(0, "127.0.0.1");
@@ -62,7 +66,7 @@ export async function startGcsServer(bucket = "care-files"): Promise<GcsServer> 
   };
 }
 
-type Answer = { status: number; json?: object; bytes?: Buffer };
+type Answer = { status: number; json?: object; bytes?: Buffer; location?: string };
 const NOT_FOUND: Answer = { status: 404, json: { error: { code: 404, message: "No such object" } } };
 
 function respond(
@@ -78,6 +82,20 @@ function respond(
     checksum.update(content);
     return { name, bucket, size: String(content.length), crc32c: checksum.toString() };
   };
+  if (
+    url.pathname === `/upload/storage/v1/b/${bucket}/o` &&
+    url.searchParams.get("uploadType") === "resumable"
+  ) {
+    const name = url.searchParams.get("name")!;
+    if (request.method === "POST")
+      return { status: 200, location: `${url.pathname}${url.search}&upload_id=1` };
+    objects.set(name, body);
+    return { status: 200, json: metadataOf(name) };
+  }
+  if (request.method === "GET" && url.pathname === `/storage/v1/b/${bucket}/o`) {
+    const names = [...objects.keys()].filter((name) => name.startsWith(url.searchParams.get("prefix") ?? ""));
+    return { status: 200, json: { items: names.map(metadataOf) } };
+  }
   if (request.method === "POST" && url.pathname === `/upload/storage/v1/b/${bucket}/o`) {
     const { name, content } = multipart(request.headers["content-type"]!, body);
     objects.set(url.searchParams.get("name") ?? name!, content);

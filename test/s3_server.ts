@@ -20,7 +20,17 @@ const CORS = `<?xml version="1.0" encoding="UTF-8"?>
 
 type S3rver = { run(): Promise<AddressInfo>; httpServer?: Server; close(): Promise<void> };
 // The package has no types.
-const S3rver = createRequire(import.meta.url)("@20minutes/s3rver") as new (options: object) => S3rver;
+const require = createRequire(import.meta.url);
+const S3rver = require("@20minutes/s3rver") as new (options: object) => S3rver;
+
+/**
+ * The address of a bucket itself ends with a slash, which the library of S3 signs and real services count; this one
+ * leaves it out.
+ */
+const signature = require("@20minutes/s3rver/lib/signature/v4.js");
+const { getStringToSign } = signature;
+signature.getStringToSign = (request: { uri: string }, ...rest: unknown[]) =>
+  getStringToSign(/^\/[^/]+$/.test(request.uri) ? { ...request, uri: `${request.uri}/` } : request, ...rest);
 
 /** An independent implementation of S3 on a free port, with one empty bucket. It checks signatures and expiry. */
 export async function startS3Server(bucket = "care-files"): Promise<S3Server> {

@@ -1,13 +1,18 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
 import { careTeam } from "../../test/people.ts";
+import { startS3Server } from "../../test/s3_server.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
-import { backupName, lastPlanned, listBackups, startBackups } from "./schedule.ts";
+import { createDrafts } from "../storage/drafts.ts";
+import { createS3Storage } from "../storage/s3.ts";
+import { fetchFromBucket, listInBucket } from "./bucket.ts";
+import { backupName } from "./names.ts";
+import { lastPlanned, listBackups, startBackups } from "./schedule.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -95,6 +100,56 @@ describe("a node with BACKUP_DIR", () => {
     const { metrics } = start(directory, {
       BACKUP_KEEP: "1",
       BACKUP_RECIPIENT: "age1notakeyofanybody",
+    });
+    await vi.waitUntil(async () => (await metrics.metrics()).includes("backup_failing 1"), 20_000);
+    expect(await listBackups(directory)).toHaveLength(1);
+  });
+
+  it("copies the newest one to the bucket, keeps as many there, and gets it back", async () => {
+    const server = await startS3Server();
+    onTestFinished(() => server.close());
+    const directory = await newDirectory();
+    const storage = createS3Storage(server.config, createDrafts(join(directory, "drafts")));
+    const former = ["2026-11-01", "2026-11-02"].map((day) => backupName(at(`${day}T03:30:00Z`), true));
+    for (const name of [...former, "holiday.tar"]) await storage.write(`backups/${name}`, Buffer.from("old"));
+    const { metrics } = start(directory, {
+      BACKUP_BUCKET: "true",
+      BACKUP_KEEP: "2",
+      BACKUP_PASSPHRASE: "correct horse battery",
+      STORAGE: "s3",
+      S3_BUCKET: server.config.bucket,
+      S3_ENDPOINT: server.config.endpoint!,
+      S3_REGION: server.config.region,
+      S3_ACCESS_KEY_ID: "S3RVER",
+      S3_SECRET_ACCESS_KEY: "S3RVER",
+      S3_FORCE_PATH_STYLE: "true",
+    });
+    const [made] = await firstBackups(directory);
+    const names = async () => (await listInBucket(storage.large!)).map(({ name }) => name);
+    await vi.waitUntil(async () => (await names()).join() === [former[1], made].join(), 20_000);
+    expect(await storage.size("backups/holiday.tar")).toBe(3);
+    expect(await metrics.metrics()).toContain("backup_failing 0");
+
+    const copy = join(directory, "copy.tar.age");
+    await fetchFromBucket(storage, made!, copy);
+    expect((await readFile(copy)).equals(await readFile(join(directory, made!)))).toBe(true);
+    await expect(fetchFromBucket(storage, made!, copy)).rejects.toThrow("already");
+    await expect(fetchFromBucket(storage, former[0]!, join(directory, "x"))).rejects.toThrow("list-backups");
+    expect((await readdir(directory)).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+  });
+
+  it("says that it fails while the bucket can't be reached, and copies later", async () => {
+    const directory = await newDirectory();
+    await writeFile(join(directory, backupName(Date.now(), true)), "of a moment ago");
+    const { metrics } = start(directory, {
+      BACKUP_BUCKET: "true",
+      BACKUP_PASSPHRASE: "correct horse battery",
+      STORAGE: "s3",
+      S3_BUCKET: "nowhere",
+      S3_ENDPOINT: "http://127.0.0.1:9",
+      S3_REGION: "us-east-1",
+      S3_ACCESS_KEY_ID: "x",
+      S3_SECRET_ACCESS_KEY: "x",
     });
     await vi.waitUntil(async () => (await metrics.metrics()).includes("backup_failing 1"), 20_000);
     expect(await listBackups(directory)).toHaveLength(1);

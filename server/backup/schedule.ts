@@ -7,31 +7,20 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import type { Room } from "../rooms.ts";
+import { openStorage } from "../storage/open_storage.ts";
+import type { FileStorage, LargeStorage } from "../storage/storage.ts";
 import { UNFINISHED, writeBackup } from "./archive_file.ts";
-
-/** The name of a backup says when it was begun (UTC), so that the directory alone says what is due. */
-const NAME = /^carediary-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z\.tar(?:\.age)?$/;
+import { copyToBucket } from "./bucket.ts";
+import { type BackupFile, backupName, backupsAmong, isBackupName } from "./names.ts";
 
 /** How soon a failed backup is tried again. */
 const RETRY_MS = 15 * MINUTE;
 
 const CHECK_MS = MINUTE;
 
-/** The name of a backup that begins now, with the ending that says whether it is encrypted. */
-export const backupName = (at: number, isEncrypted: boolean): string =>
-  `carediary-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar${isEncrypted ? ".age" : ""}`;
-
-/** When the backups in a directory were begun (epoch ms) with their names, oldest first. */
-export async function listBackups(directory: string): Promise<{ at: number; name: string }[]> {
-  const names = await readdir(directory).catch(() => []);
-  return names
-    .flatMap((name) => {
-      const time = name.match(NAME)?.[1];
-      if (!time) return [];
-      const [day, clock] = time.split("T");
-      return [{ at: Date.parse(`${day}T${clock!.replaceAll("-", ":")}Z`), name }];
-    })
-    .sort((a, b) => a.at - b.at);
+/** The backups in a directory, oldest first. */
+export async function listBackups(directory: string): Promise<BackupFile[]> {
+  return backupsAmong(await readdir(directory).catch(() => []));
 }
 
 /** The last moment at or before `now` at which a backup was planned; `minutes` of the day in UTC, in order. */
@@ -57,6 +46,8 @@ export function startBackups(
   const backups = config.backups;
   if (!backups) return { stop: async () => {} };
   const { directory, minutes, keep, lock, withKeys } = backups;
+  const bucket = backups.bucket ? withLarge(openStorage(config)) : null;
+  let copied = 0;
   let notBefore = 0;
   let newest = 0;
   new Gauge({
@@ -77,23 +68,34 @@ export function startBackups(
     await mkdir(directory, { recursive: true, mode: 0o700 });
     newest = (await listBackups(directory)).at(-1)?.at ?? 0;
     const now = Date.now();
-    if (now < notBefore || newest >= lastPlanned(minutes, now)) return;
+    const isDue = () => newest < lastPlanned(minutes, now);
+    const isToCopy = () => bucket !== null && newest > copied;
+    if (now < notBefore || !(isDue() || isToCopy())) return;
     await withLock(database.connectionString, async () => {
       // Another node may have made it while this one waited for the time.
       newest = (await listBackups(directory)).at(-1)?.at ?? 0;
-      if (newest >= lastPlanned(minutes, now)) return;
-      await removeUnfinished(directory);
-      const name = backupName(now, lock !== null);
-      const { ending } = await writeBackup(config, database, rooms, join(directory, name), {
-        lock,
-        withKeys,
-      });
-      newest = now;
+      if (isDue()) await make(now);
+      if (isToCopy()) await copy();
       failures.set(0);
-      log.info({ name, files: ending.files.count, missing: ending.files.missingCount }, "a backup was made");
-      const old = (await listBackups(directory)).slice(0, -keep);
-      for (const each of old) await rm(join(directory, each.name), { force: true });
     });
+  }
+
+  async function make(now: number): Promise<void> {
+    await removeUnfinished(directory);
+    const name = backupName(now, lock !== null);
+    const { ending } = await writeBackup(config, database, rooms, join(directory, name), { lock, withKeys });
+    newest = now;
+    log.info({ name, files: ending.files.count, missing: ending.files.missingCount }, "a backup was made");
+    const old = (await listBackups(directory)).slice(0, -keep);
+    for (const each of old) await rm(join(directory, each.name), { force: true });
+  }
+
+  async function copy(): Promise<void> {
+    const last = (await listBackups(directory)).at(-1);
+    if (!last || !bucket) return;
+    const name = await copyToBucket(bucket, directory, last, keep);
+    if (name) log.info({ name }, "a backup was copied to the bucket");
+    copied = last.at;
   }
 
   const stopping = new AbortController();
@@ -117,10 +119,17 @@ export function startBackups(
   };
 }
 
+/** The configuration lets only a bucket be the place of copies. */
+function withLarge(storage: FileStorage): FileStorage & { large: LargeStorage } {
+  const { large } = storage;
+  if (!large) throw new Error("Backups can be copied only to a bucket");
+  return { ...storage, large };
+}
+
 /** Removes what a node that was killed has left; the caller holds the lock, so nobody is writing one. */
 async function removeUnfinished(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))
+    if (name.endsWith(UNFINISHED) && isBackupName(name.slice(0, -UNFINISHED.length)))
       await rm(join(directory, name), { force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Lock } from "../backup/encryption.ts";
+import type { StorageConfig } from "./storage.ts";
 import { ConfigError, flag, text } from "./values.ts";
 
 /** Backups that a node makes by itself; null without BACKUP_DIR. */
@@ -12,6 +13,8 @@ export type BackupConfig = {
   keep: number;
   lock: Lock | null;
   withKeys: boolean;
+  /** Whether each is also copied to the bucket of STORAGE. */
+  bucket: boolean;
 } | null;
 
 const MAX_KEPT = 1000;
@@ -30,12 +33,13 @@ export const backupSettings = {
     .regex(/^age1[0-9a-z]+$/)
     .optional(),
   BACKUP_WITH_KEYS: flag().optional(),
+  BACKUP_BUCKET: flag().optional(),
 };
 
 type Values = { [Name in keyof typeof backupSettings]?: z.output<(typeof backupSettings)[Name]> };
 
 /** @throws ConfigError for settings that don't go together */
-export function readBackups(values: Values): BackupConfig {
+export function readBackups(values: Values, { driver }: Pick<StorageConfig, "driver">): BackupConfig {
   if (!values.BACKUP_DIR) return null;
   const { BACKUP_PASSPHRASE: passphrase, BACKUP_RECIPIENT: recipient } = values;
   if (passphrase && recipient)
@@ -44,6 +48,16 @@ export function readBackups(values: Values): BackupConfig {
   if (values.BACKUP_WITH_KEYS && !lock) {
     throw new ConfigError(
       "BACKUP_WITH_KEYS needs BACKUP_PASSPHRASE or BACKUP_RECIPIENT: keys are never saved in clear.",
+    );
+  }
+  if (values.BACKUP_BUCKET && driver === "local") {
+    throw new ConfigError(
+      "BACKUP_BUCKET needs a bucket: set STORAGE to s3 or gcs, or copy BACKUP_DIR by other means.",
+    );
+  }
+  if (values.BACKUP_BUCKET && !lock) {
+    throw new ConfigError(
+      "BACKUP_BUCKET needs BACKUP_PASSPHRASE or BACKUP_RECIPIENT: what leaves this machine is encrypted.",
     );
   }
   return {
@@ -55,5 +69,6 @@ export function readBackups(values: Values): BackupConfig {
     keep: values.BACKUP_KEEP ?? 7,
     lock,
     withKeys: values.BACKUP_WITH_KEYS ?? false,
+    bucket: values.BACKUP_BUCKET ?? false,
   };
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { stat, statfs } from "node:fs/promises";
 import { DAY, HOUR } from "../../lib/time.ts";
+import { listInBucket } from "../backup/bucket.ts";
+import type { BackupFile } from "../backup/names.ts";
 import { listBackups } from "../backup/schedule.ts";
 import type { Config } from "../config.ts";
 import { prepareDataDirectory, secretKeyFile } from "../data-directory.ts";
@@ -103,7 +105,8 @@ async function checkCrossOrigin(direct: DirectStorage, name: string, baseUrl: st
 }
 
 /** The planned backups of this node: whether there are any, how old the newest one is, and where they are. */
-export async function checkBackups({ backups, dataDir }: Config, now: number): Promise<Finding[]> {
+export async function checkBackups(config: Config, now: number): Promise<Finding[]> {
+  const { backups, dataDir } = config;
   const part = about("Backups");
   if (!backups) {
     return [
@@ -135,6 +138,7 @@ export async function checkBackups({ backups, dataDir }: Config, now: number): P
         : part.ok(`the newest one, ${newest.name}, is ${age}.`),
     );
   }
+  if (newest && backups.bucket) findings.push(await checkCopy(config, newest));
   const data = await stat(dataDir).catch(() => null);
   if (data?.dev === place.dev)
     findings.push(
@@ -146,6 +150,22 @@ export async function checkBackups({ backups, dataDir }: Config, now: number): P
   if (!backups.lock)
     findings.push(part.warning("Backups aren't encrypted.", "Set BACKUP_RECIPIENT or BACKUP_PASSPHRASE."));
   return findings;
+}
+
+/** Whether the newest backup is in the bucket, too. */
+async function checkCopy(config: Config, { name }: BackupFile): Promise<Finding> {
+  const part = about("Backups");
+  const { large } = openStorage(config);
+  try {
+    const isThere = large !== null && (await listInBucket(large)).some((each) => each.name === name);
+    if (isThere) return part.ok(`the bucket has ${name}.`);
+    return part.warning(
+      `${name} isn't in the bucket yet.`,
+      "The running server copies it. If it doesn't, look for “backup” in its log.",
+    );
+  } catch (error) {
+    return part.fault(`The bucket doesn't say which backups it has: ${firstLine(error)}`, STORAGE_REMEDY);
+  }
 }
 
 /** What a check that couldn't be made says. A `StartError` says itself what to change. */

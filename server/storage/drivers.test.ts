@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,6 +63,23 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
     expect(await storage.size(NAME)).toBe(0);
     expect(Buffer.from((await storage.read(NAME))!)).toEqual(Buffer.alloc(0));
     expect(await buffer((await storage.stream(NAME))!)).toEqual(Buffer.alloc(0));
+  });
+
+  it("of any size are copied in parts and listed, where files are in a bucket", async () => {
+    const { large } = storage;
+    expect(large === null).toBe(driver === "local");
+    if (!large) return;
+    const path = join(directory, "large.tar");
+    // Three parts, the last one smaller.
+    const content = randomBytes(17 * 1024 * 1024);
+    await writeFile(path, content);
+    await large.save(path, "backups/large.tar");
+    expect((await buffer((await storage.stream("backups/large.tar"))!)).equals(content)).toBe(true);
+    await writeFile(path, "");
+    await large.save(path, "backups/empty.tar");
+    expect(await storage.size("backups/empty.tar")).toBe(0);
+    expect((await large.list("backups/")).sort()).toEqual(["backups/empty.tar", "backups/large.tar"]);
+    expect(await large.list("backups/l")).toEqual(["backups/large.tar"]);
   });
 
   it("that don't exist read as null, and may be removed", async () => {

@@ -51,6 +51,16 @@ export function createGcsStorage(
       await rm(draft, { force: true });
     },
     drafts,
+    large: {
+      async save(path, name) {
+        // In pieces, each of which may be tried again.
+        await (await bucket()).upload(path, { ...uploadOptions, resumable: true, destination: name });
+      },
+      async list(prefix) {
+        const [files] = await withServiceTimeout((await bucket()).getFiles({ prefix }));
+        return files.map(({ name }) => name);
+      },
+    },
     direct: {
       async origin() {
         // Independent of the bucket, but called at start, so that an unreadable key is noticed then.

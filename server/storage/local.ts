@@ -60,6 +60,7 @@ export function createLocalStorage(directory: string): FileStorage {
     },
     drafts,
     direct: null,
+    large: null,
   };
 }
 

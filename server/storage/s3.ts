@@ -5,6 +5,7 @@ import type { GetObjectCommandOutput, S3Client } from "@aws-sdk/client-s3";
 import type { StorageConfig } from "../config/storage.ts";
 import type { Drafts } from "./drafts.ts";
 import { withTimeout } from "./fault.ts";
+import { saveInParts } from "./s3_parts.ts";
 import { type FileStorage, TIMEOUTS } from "./storage.ts";
 
 /** Storage in a bucket of any S3-compatible service. The library is loaded at the first use. */
@@ -73,6 +74,21 @@ export function createS3Storage(
       await rm(draft, { force: true });
     },
     drafts,
+    large: {
+      async save(path, name) {
+        await saveInParts(await client(), await sdk(), object(name), path);
+      },
+      async list(prefix) {
+        const { paginateListObjectsV2 } = await sdk();
+        const names: string[] = [];
+        for await (const page of paginateListObjectsV2(
+          { client: await client() },
+          { Bucket: bucket, Prefix: prefix },
+        ))
+          names.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+        return names;
+      },
+    },
     direct: {
       // Services put the bucket's name in different parts of an address, so the origin is taken from a link.
       origin: async () =>

@@ -21,6 +21,16 @@ export type FileStorage = {
   drafts: Drafts;
   /** For services that browsers can exchange files with directly; null where all bytes pass through this server. */
   direct: DirectStorage | null;
+  /** For copies of backups in the bucket; null where files are in a directory. */
+  large: LargeStorage | null;
+};
+
+/** Files that are too large for one request. */
+export type LargeStorage = {
+  /** Copies a file of this machine to the storage, in parts; it is there under its name only when it is whole. */
+  save(path: string, name: string): Promise<void>;
+  /** All names that begin so. */
+  list(prefix: string): Promise<string[]>;
 };
 
 /**

@@ -38,6 +38,12 @@ describe("the command line of backups", () => {
       unlock: { identity: "AGE-SECRET-KEY-1X" },
     });
     expect(await read("restore care.tar")).toEqual({ name: "restore", file: "care.tar", unlock: null });
+    expect(await read("list-backups")).toEqual({ name: "list-backups" });
+    expect(await read("fetch-backup carediary-x.tar.age care.age")).toEqual({
+      name: "fetch-backup",
+      backup: "carediary-x.tar.age",
+      file: "care.age",
+    });
     // A backup may have the name of the other command.
     expect(await read("backup verify")).toMatchObject({ name: "backup", file: "verify" });
   });
@@ -52,6 +58,9 @@ describe("the command line of backups", () => {
     ["backup a --recipient age1x --passphrase-file @passphrase", "not both"],
     ["backup a --passphrase-file @nowhere", "can't be read"],
     ["backup a --passphrase-file @empty", "has nothing in it"],
+    ["list-backups a", "list-backups takes nothing."],
+    ["fetch-backup a", "fetch-backup takes the name of a backup"],
+    ["fetch-backup a b --with-keys", "--with-keys isn't known to fetch-backup."],
     ["backup a --everything", "--everything"],
   ])("of “%s” is refused", async (line, reason) => {
     await expect(read(line)).rejects.toThrow(reason);

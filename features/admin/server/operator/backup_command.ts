@@ -7,7 +7,9 @@ import { OperatorError } from "./command.ts";
 /** Commands that save everything and bring it back. */
 export type BackupCommand =
   | { name: "backup"; file: string; lock: Lock | null; withKeys: boolean }
-  | { name: "verify" | "restore"; file: string; unlock: Unlock | null };
+  | { name: "verify" | "restore"; file: string; unlock: Unlock | null }
+  | { name: "list-backups" }
+  | { name: "fetch-backup"; backup: string; file: string };
 
 const OPTIONS = {
   "passphrase-file": { type: "string" },
@@ -21,15 +23,19 @@ const ALLOWED: Record<BackupCommand["name"], readonly string[]> = {
   backup: ["passphrase-file", "recipient", "with-keys"],
   verify: ["passphrase-file", "identity-file"],
   restore: ["passphrase-file", "identity-file"],
+  "list-backups": [],
+  "fetch-backup": [],
 };
 
 export const isAboutBackups = (words: readonly string[]): boolean =>
-  words[0] === "backup" || words[0] === "restore";
+  ["backup", "restore", "list-backups", "fetch-backup"].includes(words[0]!);
 
 /** Parses the command line and reads the secrets that it names; throws an `OperatorError` that says what is wrong with it. */
 export async function readBackupCommand(words: readonly string[]): Promise<BackupCommand> {
   const { values, positionals } = parsed(words);
   const [first, ...rest] = positionals;
+  if (first === "list-backups" || first === "fetch-backup")
+    return readCopyCommand(first, rest, Object.keys(values));
   const verifies = first === "backup" && rest[0] === "verify" && rest.length > 1;
   const name = verifies ? "verify" : (first as "backup" | "restore");
   const files = verifies ? rest.slice(1) : rest;
@@ -59,6 +65,25 @@ export async function readBackupCommand(words: readonly string[]): Promise<Backu
         ? null
         : { identity: await secretIn(identityFile) };
   return { name, file, unlock };
+}
+
+/** The commands about the copies in the bucket. */
+function readCopyCommand(
+  name: "list-backups" | "fetch-backup",
+  words: readonly string[],
+  options: readonly string[],
+): BackupCommand {
+  if (options.length > 0) throw new OperatorError(`--${options[0]} isn't known to ${name}.`);
+  if (name === "list-backups") {
+    if (words.length > 0) throw new OperatorError("list-backups takes nothing.");
+    return { name };
+  }
+  const [backup, file, ...more] = words;
+  if (!backup || !file || more.length > 0)
+    throw new OperatorError(
+      "fetch-backup takes the name of a backup, as list-backups says it, and of a file.",
+    );
+  return { name, backup, file };
 }
 
 function parsed(words: readonly string[]) {

@@ -1,8 +1,11 @@
 import { restoreBackup, verifyBackup, writeBackup } from "../../../../server/backup/archive_file.ts";
+import { fetchFromBucket, listInBucket } from "../../../../server/backup/bucket.ts";
 import type { Ending, Manifest } from "../../../../server/backup/format.ts";
+import { listBackups } from "../../../../server/backup/schedule.ts";
 import type { Config } from "../../../../server/config.ts";
 import type { Logger } from "../../../../server/log.ts";
 import type { Room } from "../../../../server/rooms.ts";
+import { openStorage } from "../../../../server/storage/open_storage.ts";
 import type { BackupCommand } from "./backup_command.ts";
 import { withDatabase } from "./connection.ts";
 
@@ -20,6 +23,11 @@ export async function manageBackups(
     );
     return [`${command.file} is a whole backup: ${contentWords(ending)}.`, ...keyWords(manifest, config)];
   }
+  if (command.name === "list-backups") return await listLines(config);
+  if (command.name === "fetch-backup") {
+    await fetchFromBucket(openStorage(config), command.backup, command.file);
+    return [`${command.file} is a copy of ${command.backup}.`];
+  }
   if (command.name === "verify") {
     const { manifest, ending } = await verifyBackup(log, command.file, command.unlock);
     return [
@@ -35,6 +43,28 @@ export async function manageBackups(
           `The server's keys aren't in the backup: bring back secret.key${manifest.masterKeys.length > 0 ? ` and master.key (${manifest.masterKeys.join(", ")})` : ""} before you start the server.`,
         ]),
   ];
+}
+
+async function listLines(config: Config): Promise<string[]> {
+  const lines: string[] = [];
+  const add = (place: string, names: readonly string[]) =>
+    lines.push(
+      names.length === 0 ? `None in ${place}.` : `In ${place}:`,
+      ...names.map((name) => `  ${name}`),
+    );
+  const { backups } = config;
+  if (backups)
+    add(
+      backups.directory,
+      (await listBackups(backups.directory)).map(({ name }) => name),
+    );
+  const { large } = openStorage(config);
+  if (large)
+    add(
+      "the bucket",
+      (await listInBucket(large)).map(({ name }) => name),
+    );
+  return lines.length > 0 ? lines : ["This server makes no backups by itself: BACKUP_DIR isn't set."];
 }
 
 function contentWords({ tables, files }: Ending): string {

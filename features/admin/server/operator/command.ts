@@ -33,6 +33,8 @@ export const USAGE = `npm run admin -- <command>
   restore <file>                         bring it back, into an empty database and DATA_DIR
       --passphrase-file <file>           for an encrypted one; also for verify
       --identity-file <file>             or the file with the secret half of the key
+  list-backups                           those that the server made by itself, in BACKUP_DIR and in the bucket
+  fetch-backup <name> <file>             copy one from the bucket to a file
 
   new-push-key                           make another key for the push services of browsers; all devices
                                          have to turn notifications on again

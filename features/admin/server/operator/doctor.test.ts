@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { backupName } from "../../../../server/backup/schedule.ts";
+import { backupName } from "../../../../server/backup/names.ts";
 import { createLog } from "../../../../server/log.ts";
 import { receiveMails } from "../../../../test/received-mails.ts";
 import { startS3Server } from "../../../../test/s3_server.ts";

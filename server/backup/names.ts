@@ -1,0 +1,23 @@
+/** The name of a backup says when it was begun (UTC), so that a directory or a bucket alone says what is due. */
+const NAME = /^carediary-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z\.tar(?:\.age)?$/;
+
+/** A backup that was made by plan; `at`: when it was begun, epoch ms. */
+export type BackupFile = { at: number; name: string };
+
+/** The name of a backup that begins now, with the ending that says whether it is encrypted. */
+export const backupName = (at: number, isEncrypted: boolean): string =>
+  `carediary-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar${isEncrypted ? ".age" : ""}`;
+
+export const isBackupName = (name: string): boolean => NAME.test(name);
+
+/** Those names that are of backups, oldest first. */
+export function backupsAmong(names: readonly string[]): BackupFile[] {
+  return names
+    .flatMap((name) => {
+      const time = name.match(NAME)?.[1];
+      if (!time) return [];
+      const [day, clock] = time.split("T");
+      return [{ at: Date.parse(`${day}T${clock!.replaceAll("-", ":")}Z`), name }];
+    })
+    .sort((a, b) => a.at - b.at);
+}
