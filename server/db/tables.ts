@@ -289,8 +289,7 @@ export interface EscalationRuns {
   subject_kind: string;
   taken_by: string | null;
   taken_until: ColumnType<number, Date, Date> | null;
-  told_at: ColumnType<number, Date, Date> | null;
-  told_ids: Generated<string[]>;
+  told: Generated<ColumnType<unknown, string, string>>;
   told_taken_by: string | null;
 }
 

@@ -168,7 +168,8 @@ function checkOf(
   if (subject === null) return { subject, stopped: "hidden" };
   // Nobody is asked any more while somebody is at it.
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
-  if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
+  const standsAs = one.step === "stale" ? "stale" : "open";
+  if (one.kind === "escalation" && one.runState !== null && one.runState !== standsAs)
     return { subject, stopped: "done" };
   if (one.isDone) return { subject, stopped: "done" };
   const standing = CHECKED_KINDS.includes(one.kind) ? isOpen(one) : "open";

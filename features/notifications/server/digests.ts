@@ -9,6 +9,7 @@ import { modeIn } from "../rules.ts";
 import { checkAgain } from "./deliver.ts";
 import { claimDeliveries, DIGEST, settleDeliveries } from "./delivery_data.ts";
 import { type DigestItem, digestLetter } from "./digest_letter.ts";
+import { zonesOfNotebooks } from "./digest_zones.ts";
 import {
   type DuePerson,
   gatherDigest,
@@ -51,8 +52,9 @@ export async function writeDigests(parts: Parts, isStopped: () => boolean = () =
 }
 
 async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | { dueAt: number }> {
-  const person = await takeDuePerson(trx);
-  if (!person) return "nobody";
+  const due = await takeDuePerson(trx);
+  if (!due) return "nobody";
+  const person = await withZone(trx, due);
   const next = timesOf(person);
   await setNextDigest(trx, person.userId, next?.nextAt ?? null);
   if (!next || (await hasDigest(trx, person.userId, next.localDate))) return "nothing";
@@ -64,6 +66,14 @@ async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | {
   const unsubscribeUrl = parts.unsubscribe.sign({ userId: person.userId, kind: "digest", diaryId: null });
   await enqueueMail(trx, digestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
   return { dueAt: person.dueAt };
+}
+
+/** Until a device has said the person's clock, that of their notebook holds. */
+async function withZone(trx: Db, person: DuePerson): Promise<DuePerson> {
+  const { userId, settings } = person;
+  if (settings.timeZone !== null) return person;
+  const zoneOf = await zonesOfNotebooks(trx, [userId]);
+  return { ...person, settings: { ...settings, timeZone: zoneOf(userId) } };
 }
 
 /**

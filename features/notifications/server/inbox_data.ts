@@ -51,14 +51,13 @@ export async function pageNotifications(
     select: () => db.selectFrom("notifications as r").select(COLUMNS).where("r.user_id", "=", access.userId),
     present: (row) => ({ ...row, ...keyOf(row) }),
   });
-  const runs = await runsOf(db, rows);
-  const [notebooks, names, subjects] = await pipelined(
+  const [runs, subjects] = await pipelined(runsOf(db, rows), readSubjects(db, rows));
+  const [notebooks, names] = await pipelined(
     notebooksOf(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),
     ),
-    namesOf(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...peopleOfRuns(rows, runs)]),
-    readSubjects(db, rows),
+    namesOf(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...peopleOfRuns(rows, runs, subjects)]),
   );
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   const seen = rows.map((row) => {
@@ -83,7 +82,9 @@ export async function pageNotifications(
       timeZone: notebook?.time_zone ?? null,
       subject: presentSubject(seen[index]!, titleOf),
       actorName: nameOf(names, row.actor_id),
-      escalation: seen[index] ? presentRun(row, runs, names) : null,
+      escalation: seen[index]
+        ? presentRun(row, { runs, subjects, names }, roles.get(row.diaryId ?? "")!)
+        : null,
       security: row.act === null ? null : { act: row.act as SecurityAct, browser: row.act_detail },
       dueAt: row.due_at,
       whileAway: row.while_away,

@@ -6,6 +6,7 @@ import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
+import { beginDigests } from "./digest_zones.ts";
 import { newsLetter } from "./letters.ts";
 import { takeMails } from "./mail_limits_data.ts";
 import {
@@ -84,10 +85,15 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
   const subjects = new Map(open.map(({ one, subject }) => [one.id, subject]));
   const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
   await enqueueMails(trx, letters);
-  const left = [...beyond, ...mentions.beyond];
+  const later = [...beyond, ...mentions.beyond];
   await putIntoDigest(
     trx,
-    left.map(({ id }) => id),
+    later.map(({ id }) => id),
+  );
+  await beginDigests(
+    trx,
+    later.map(({ userId }) => userId),
+    Date.now(),
   );
   const settled = [...ended, ...waiting, ...mentions.settled, ...sent];
   await settleDeliveries({ db: trx }, settled);
@@ -97,7 +103,7 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
     letters: letters.length,
     observed: [
       ...seen.map(observedAs("dropped")),
-      ...left.map(observedAs("digest")),
+      ...later.map(observedAs("digest")),
       ...settled.map((each) => observedAs(outcomeOf(each))(byId.get(each.id)!)),
     ],
   };
