@@ -3,6 +3,7 @@ import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schema
 import { isTimeZone } from "../../lib/time-zones.ts";
 import { runState } from "../escalation/schema.ts";
 import { LATER_MINUTES } from "./rules/later.ts";
+import { SECURITY_ACTS } from "./rules/security.ts";
 import {
   MAX_ACCESS_TOKEN_LENGTH,
   MAX_ADDRESS_LENGTH,
@@ -74,6 +75,8 @@ export const notification = z.strictObject({
       ),
     })
     .nullable(),
+  /** For messages about the security of the account: what happened, and for a sign-in in which browser. */
+  security: z.strictObject({ act: z.enum(SECURITY_ACTS), browser: z.string().nullable() }).nullable(),
   /** When it was due; for what happened, when it happened. */
   dueAt: moment,
   /** It became due while the server was away, so nobody was told in time. */

@@ -319,6 +319,7 @@ export interface Exports {
 }
 
 export interface FileRemovals {
+  attempts: Generated<number>;
   created_at: Generated<ColumnType<number, Date, Date>>;
   name: string;
   not_before: Generated<ColumnType<number, Date, Date>>;
@@ -575,6 +576,8 @@ export interface NotificationRules {
 }
 
 export interface Notifications {
+  act: string | null;
+  act_detail: string | null;
   actor_id: string | null;
   back_at: ColumnType<number, Date, Date> | null;
   contacts: ColumnType<unknown, string, string> | null;

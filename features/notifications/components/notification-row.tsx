@@ -20,6 +20,7 @@ import {
   notificationTime,
   notificationTitle,
 } from "../client/notification-words.ts";
+import { securityHint } from "../client/security-words.ts";
 import { mayBePutOff } from "../rules/later.ts";
 import type { Kind } from "../rules.ts";
 import { EscalationText } from "./escalation-text.tsx";
@@ -50,7 +51,7 @@ type NotificationRowProps = {
 
 /** A notification: what it is about, when and where; the whole row opens its matter. */
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
-  const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation } = notification;
+  const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation, security } = notification;
   const isAsking =
     subject !== null && mayBePutOff({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
   const place = notificationPlace(notification);
@@ -67,6 +68,8 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
       text={
         escalation && doneAt === null ? (
           <EscalationText notification={notification} escalation={escalation} now={now} />
+        ) : security ? (
+          securityHint(security)
         ) : whileAway ? (
           "The server was away then, so you weren't told in time."
         ) : undefined

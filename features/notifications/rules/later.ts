@@ -26,4 +26,4 @@ export const mayBePutOff = ({
   kind: Kind;
   step: string | null;
   isDone: boolean;
-}): boolean => LATER_KINDS.includes(kind) && !isDone && step !== "taken";
+}): boolean => LATER_KINDS.includes(kind) && !isDone && step !== "taken" && step !== "stale";

@@ -166,6 +166,7 @@ export function reasonToStop(
   one: Checked,
   isOpen: StillOpen,
 ): { subject: SeenSubject | null; stopped: string | number | null } {
+  if (one.isClosed) return { subject: null, stopped: "closed" };
   if (one.diaryId === null) return { subject: null, stopped: null };
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });

@@ -25,7 +25,7 @@ import { addressesOf, putIntoDigest } from "./mails_data.ts";
 import { listRules } from "./rules_data.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "pace">;
+type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
 
 /** The most matters of one digest; the others come with the next one. */
 const MAX_ITEMS = 500;
@@ -44,12 +44,14 @@ export async function writeDigests(parts: Parts, isStopped: () => boolean = () =
       parts.database.db.transaction().execute((trx) => writeOne(trx, parts)),
     );
     if (outcome === "nobody") break;
-    if (outcome === "written") written++;
+    if (outcome === "nothing") continue;
+    written++;
+    parts.deliveries?.onDelivery({ channel: "digest", outcome: "sent", dueAt: outcome.dueAt });
   }
   return written;
 }
 
-async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | "written"> {
+async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | { dueAt: number }> {
   const due = await takeDuePerson(trx);
   if (!due) return "nobody";
   const person = await withZone(trx, due);
@@ -63,7 +65,7 @@ async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | "
   await recordDigest(trx, person.userId, next.localDate);
   const unsubscribeUrl = parts.unsubscribe.sign({ userId: person.userId, kind: "digest", diaryId: null });
   await enqueueMail(trx, digestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
-  return "written";
+  return { dueAt: person.dueAt };
 }
 
 /** Until a device has said the person's clock, that of their notebook holds. */

@@ -9,6 +9,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { titlesOf } from "../../notes/server/public.ts";
 import { planNames } from "../../plans/server/public.ts";
+import type { SecurityAct } from "../rules/security.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../rules.ts";
 import type { InboxAccess } from "./access.ts";
 import { peopleOfRuns, presentRun, runsOf } from "./inbox_runs.ts";
@@ -33,6 +34,8 @@ const COLUMNS = [
   "r.run_id",
   "r.step",
   "r.contacts",
+  "r.act",
+  "r.act_detail",
 ] as const;
 
 /** A page of somebody's notifications, newest first, with what they may see of each matter now. */
@@ -83,6 +86,7 @@ export async function pageNotifications(
       escalation: seen[index]
         ? presentRun(row, { runs, subjects, names }, roles.get(row.diaryId ?? "")!)
         : null,
+      security: row.act === null ? null : { act: row.act as SecurityAct, browser: row.act_detail },
       dueAt: row.due_at,
       whileAway: row.while_away,
       seenAt: row.seen_at,

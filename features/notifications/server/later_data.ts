@@ -118,6 +118,7 @@ export type PutOff = {
   runState: string | null;
   isTaken: boolean;
   isDone: boolean;
+  isClosed: boolean;
   isPutOff: false;
   matterAt: number;
   laterUntil: number;
@@ -129,11 +130,12 @@ export async function lockDueAgain(trx: Db, limit: number): Promise<PutOff[]> {
   const { rows } = await sql<PutOff>`
     select n.id, n.user_id as "userId", n.diary_id as "diaryId", n.kind, n.subject_kind as "subjectKind",
            n.subject_id as "subjectId", n.slot, n.step, m.role, e.state as "runState",
-           coalesce(e.taken_until > now(), false) as "isTaken", false as "isDone", false as "isPutOff",
+           coalesce(e.taken_until > now(), false) as "isTaken", false as "isDone", u.closed_at is not null as "isClosed", false as "isPutOff",
            (extract(epoch from coalesce(e.occurrence, n.due_at)) * 1000)::float8 as "matterAt",
            (extract(epoch from n.later_until) * 1000)::float8 as "laterUntil",
            floor(extract(epoch from now()) * 1000)::float8 as now
       from notifications n
+      join users u on u.id = n.user_id
       left join members m on m.diary_id = n.diary_id and m.user_id = n.user_id
       left join escalation_runs e on e.id = n.run_id
      where n.later_until <= now() and n.done_at is null

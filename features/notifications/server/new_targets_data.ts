@@ -37,6 +37,9 @@ async function countChange(db: Db, key: string, max: number): Promise<void> {
   if (!allowed) throw new CareError("limit", TARGET_MESSAGES.tooOften);
 }
 
+/** A target, and whether its person has just added it. */
+export type StoredTarget = { deviceId: string; isNew: boolean };
+
 /**
  * Stores a browser's subscription; returns its target. One that is known stays what it is; what somebody else had on this
  * browser ends, with all that was on its way. In place of `formerHash`, the person's label and detail stay.
@@ -47,7 +50,7 @@ export async function storePushDevice(
   db: Db,
   { userId, sessionId }: SessionAccess,
   { formerHash, ...target }: NewTarget & { formerHash: string | null },
-): Promise<string> {
+): Promise<StoredTarget> {
   if (sessionId !== null) await holdSession(db, sessionId);
   const known = await db
     .selectFrom("notification_targets")
@@ -57,14 +60,15 @@ export async function storePushDevice(
   const isSame = known?.user_id === userId && known.session_id === sessionId;
   // The app says it at each start: mostly there is nothing to write.
   if (isSame && formerHash === null && known.failing_since === null && known.disabled_at === null)
-    return known.id;
+    return { deviceId: known.id, isNew: false };
   // Also makes those of a person follow each other, so that their number is right.
   await countChange(db, `device|${userId}`, MAX_CHANGES);
   const former = formerHash === null ? null : await ofPerson(db, userId, formerHash);
   const kept = former ?? (known?.user_id === userId ? known.id : null);
   if (known && known.id !== kept)
     await db.deleteFrom("notification_targets").where("id", "=", known.id).execute();
-  if (kept === null) return insertTarget(db, userId, "push", { ...target, sessionId });
+  if (kept === null)
+    return { deviceId: await insertTarget(db, userId, "push", { ...target, sessionId }), isNew: true };
   await db
     .updateTable("notification_targets")
     .set({
@@ -75,7 +79,7 @@ export async function storePushDevice(
     })
     .where("id", "=", kept)
     .execute();
-  return kept;
+  return { deviceId: kept, isNew: false };
 }
 
 /** Keeps a session until the transaction ends: a device of one that has ended would never end itself. */

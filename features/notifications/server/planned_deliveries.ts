@@ -7,6 +7,7 @@ import {
   CHANNELS,
   type Channel,
   type ChosenRule,
+  KINDS_WITH_OWN_LETTERS,
   type Kind,
   type Mode,
   modeIn,
@@ -68,6 +69,8 @@ export async function writeDeliveries(
     const isUrgent = URGENT_KINDS.includes(one.kind);
     const breaksQuiet = isUrgent && breaks({ ...one, settings: own });
     return (targets.get(one.userId) ?? []).flatMap((target) => {
+      // Whoever adds a device is told on the others.
+      if (one.kind === "security" && target.createdAt >= one.dueAt) return [];
       const mode = deliveredAs(one, target.channel, rules.get(one.userId) ?? [], now);
       if (mode === "off") return [];
       const row = { notification_id: one.id, target_id: target.id, is_urgent: isUrgent };
@@ -128,6 +131,7 @@ function deliveredAs(
   rules: readonly ChosenRule[],
   now: number,
 ): Mode {
+  if (channel === "mail" && KINDS_WITH_OWN_LETTERS.includes(kind)) return "off";
   const mode = (each: Channel) => modeIn(rules, { diaryId, kind, channel: each });
   if (latenessOf(dueAt, now) !== "inbox only") return mode(channel);
   return channel === "mail" && CHANNELS.some((each) => mode(each) !== "off") ? "digest" : "off";
@@ -169,12 +173,17 @@ export async function breaksQuietHours(
 async function targetsOf(db: Db, userIds: readonly string[]) {
   const rows = await db
     .selectFrom("notification_targets")
-    .select(["id", "user_id", "channel"])
+    .select(["id", "user_id", "channel", "created_at"])
     .where("user_id", "in", userIds)
     .where("disabled_at", "is", null)
     .execute();
   return Map.groupBy(
-    rows.map((row) => ({ id: row.id, userId: row.user_id, channel: row.channel as Channel })),
+    rows.map((row) => ({
+      id: row.id,
+      userId: row.user_id,
+      channel: row.channel as Channel,
+      createdAt: row.created_at,
+    })),
     ({ userId }) => userId,
   );
 }

@@ -158,11 +158,3 @@ export async function markFormerAsSeen(trx: Db, run: Run, newIds: readonly strin
      where new.id = any(${[...newIds]}::uuid[]) and n.run_id = ${run.id} and n.user_id = new.user_id
        and n.id <> all(${[...newIds]}::uuid[]) and n.seen_at is null`.execute(trx);
 }
-
-/** Deletes runs that were over so many days ago. */
-export async function deleteOldRuns(db: Db, days: number): Promise<void> {
-  await sql`
-    delete from escalation_runs where state <> 'open' and closed_at < now() - make_interval(days => ${days})`.execute(
-    db,
-  );
-}
