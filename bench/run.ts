@@ -2,7 +2,7 @@
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
  * memory, activation, growth, admin, doses, feeds, handover, reminders, dose-reminders,
- * interaction; and day, which takes a quarter of an hour and runs only by its name.
+ * notified-writes, interaction; and day, which takes a quarter of an hour and runs only by its name.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -20,6 +20,7 @@ import { measureGrowth } from "./rows/growth.ts";
 import { measureHandover } from "./rows/handover.ts";
 import { measureInteraction } from "./rows/interaction.ts";
 import { measureMemory } from "./rows/memory.ts";
+import { measureNotifiedWrites } from "./rows/notified-writes.ts";
 import { measureReads } from "./rows/reads.ts";
 import { measureReminders } from "./rows/reminders.ts";
 import { measureSustained } from "./rows/sustained.ts";
@@ -46,6 +47,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   handover: measureHandover,
   reminders: measureReminders,
   "dose-reminders": measureDoseReminders,
+  "notified-writes": measureNotifiedWrites,
   interaction: measureInteraction,
   day: measureDay,
 };

@@ -65,12 +65,17 @@ export async function startPushService({ http2 = true, delayMs = 0 } = {}) {
     session.once("close", () => sessions.delete(session));
   });
   server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
-    void take(request).then(async (result) => {
+    // A node that is killed breaks its requests.
+    response.on("error", () => {});
+    const answering = take(request).then(async (result) => {
       if (result === "hang") return;
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       if (result.status >= 400) refusals.push(`${result.status} ${result.body ?? ""}`);
       response.writeHead(result.status, result.headers);
       response.end(result.body ?? "");
+    });
+    answering.catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     });
   });
   server.listen(0, "127.0.0.1");

@@ -7,9 +7,12 @@ import {
   type QueryCompiler,
 } from "kysely";
 
+/** Lists up to here keep their own texts: of a list that is one parameter PostgreSQL always expects about ten values. */
+const SHORT = 4;
+
 /**
- * Passes the list of an `in` as one parameter, `= any($1)`, so that a statement has one text however long its lists are.
- * With a text for each length, work on many rows would take all names of prepared statements of a connection, and what
+ * Passes the longer lists of `in` as one parameter, `= any($1)`, so that a statement has few texts however long its lists
+ * are. With a text for each length, work on many rows would take all names of prepared statements of a connection, and what
  * people wait for would be planned anew each time.
  */
 class FixedTextCompiler extends PostgresQueryCompiler {
@@ -17,7 +20,7 @@ class FixedTextCompiler extends PostgresQueryCompiler {
     const { leftOperand, operator, rightOperand } = node;
     const isListed =
       OperatorNode.is(operator) && operator.operator === "in" && PrimitiveValueListNode.is(rightOperand);
-    if (!isListed) return super.visitBinaryOperation(node);
+    if (!isListed || rightOperand.values.length <= SHORT) return super.visitBinaryOperation(node);
     this.visitNode(leftOperand);
     this.append(" = any(");
     this.appendValue(rightOperand.values);

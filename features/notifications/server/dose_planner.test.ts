@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
@@ -299,6 +300,55 @@ it("says nothing of the content by default, whose it is or what it is where a de
   expect(what!.words.title).toBe("2 doses are due: Rosa Blum");
   expect(what!.words.body.split(", ").sort()).toEqual(["canary 5 mg", "second canary 5 mg"]);
   expect(what!.path).toMatch(/^\/care\/[^/]+\/doses$/);
+});
+
+it("finds the same for many plans at once as for each by itself", async () => {
+  const { owner, caregiver, diaryId } = await careTeam(service);
+  const other = await careTeam(service);
+  const ids: string[] = [];
+  // Due now and later, late or not, given or paused, in two notebooks and zones, daily, by weekdays and by hours.
+  const minutes = fc.sample(fc.integer({ min: -50, max: 30 }), { numRuns: 14, seed: 20261125 });
+  for (const [index, minute] of minutes.entries()) {
+    const [person, place] = index % 3 === 0 ? [other.owner, other.diaryId] : [owner, diaryId];
+    const clock = everyDayAt(clockIn(minute));
+    const schedules: Schedule[] = [
+      clock,
+      { ...clock, days: { weekdays: ["MO", "WE", "TH", "SU"] } },
+      { kind: "everyHours", hours: 8, from: clockIn(minute), amount: 1 },
+      { ...clock, days: { everyDays: 1 + (index % 3) } },
+    ];
+    const more = { lateAfterMinutes: 5 + index, dueSince: 2 * MINUTE };
+    const { planId, slot } = await planAt(person, place, minute, {
+      schedule: schedules[index % 4]!,
+      ...more,
+    });
+    ids.push(planId);
+    if (index === 4) await give(owner, planId, { slot });
+  }
+  const state = await sql("select * from dose_reminders where plan_id = any($1)", [ids]);
+  const outcome = async (batch: number) => {
+    for (const { plan_id, kind, done_until, next_at } of state)
+      await sql("update dose_reminders set done_until = $3, next_at = $4 where plan_id = $1 and kind = $2", [
+        ...[plan_id, kind, new Date(done_until), new Date(next_at)],
+      ]);
+    await sql("delete from notifications");
+    while ((await planDoses(service.database, batch)).isFull);
+    return {
+      told: await sql(
+        `select kind, subject_id, slot, user_id, group_key, due_at, while_away from notifications
+          order by kind, subject_id, slot, user_id`,
+      ),
+      next: await sql(
+        "select plan_id, kind, next_at from dose_reminders where plan_id = any($1) order by plan_id, kind",
+        [ids],
+      ),
+    };
+  };
+  const together = await outcome(300);
+  expect(together.told.length).toBeGreaterThan(8);
+  expect(new Set(together.told.map(({ user_id }) => user_id))).toContain(caregiver.userId);
+  expect(await outcome(1)).toEqual(together);
+  expect(await outcome(4)).toEqual(together);
 });
 
 it("asks again for a dose when whoever said they give it, after the reminder was planned, doesn't", async () => {
