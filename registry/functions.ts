@@ -4,6 +4,7 @@ import * as account from "../features/account/server/functions.ts";
 import * as accessTokens from "../features/account/server/token_functions.ts";
 import * as activation from "../features/activation/server/functions.ts";
 import * as admin from "../features/admin/server/functions.ts";
+import * as queues from "../features/admin/server/queue_functions.ts";
 import * as attachments from "../features/attachments/server/functions.ts";
 import * as avatars from "../features/avatars/server/functions.ts";
 import * as comments from "../features/comments/server/functions.ts";
@@ -50,7 +51,14 @@ const {
 const modules = {
   users: account,
   accessTokens,
-  admin: { getAdminStatus, claimAdministration, listAdmins, recordTableOpening, updateProgramAdmin },
+  admin: {
+    getAdminStatus,
+    claimAdministration,
+    listAdmins,
+    recordTableOpening,
+    updateProgramAdmin,
+    ...queues,
+  },
   adminDb,
   diaries: { ...notebooks, ...copies },
   diaryAvatars: avatars,

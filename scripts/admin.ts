@@ -21,6 +21,7 @@ import { newPushKey } from "../features/admin/server/operator/new_push_key.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { sendTestMail } from "../features/admin/server/operator/test_mail.ts";
 import { sendTestPush } from "../features/admin/server/operator/test_push.ts";
+import { tryAgain } from "../features/admin/server/operator/try_again.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
 import type { Database } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
@@ -54,9 +55,11 @@ try {
                   ? firstAdminLink(database, config)
                   : command.name === "test-push"
                     ? sendTestPush(database, config, command.email)
-                    : command.name === "new-push-key"
-                      ? newPushKey(database)
-                      : performWithConfirmation(database, command),
+                    : command.name === "try-again"
+                      ? tryAgain(database, command.queue)
+                      : command.name === "new-push-key"
+                        ? newPushKey(database)
+                        : performWithConfirmation(database, command),
           );
     for (const line of lines) console.log(line);
   }

@@ -7,6 +7,7 @@ import { doorSettings, type LimitConfig, readLimits, readSignUp, type SignUpConf
 import { keySettings } from "./config/keys.ts";
 import { type DkimConfig, mailSettings, readDkim } from "./config/mail.ts";
 import { type OutgoingConfig, outgoingSettings, readOutgoing } from "./config/outgoing.ts";
+import { type RetentionConfig, readRetention, retentionSettings } from "./config/retention.ts";
 import { withSecretFiles } from "./config/secret_files.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
@@ -49,6 +50,7 @@ export type Config = {
   storage: StorageConfig;
   backups: BackupConfig;
   outgoing: OutgoingConfig;
+  retention: RetentionConfig;
 };
 
 const environment = z.object({
@@ -90,6 +92,7 @@ const environment = z.object({
   ...backupSettings,
   ...outgoingSettings,
   ...mailSettings,
+  ...retentionSettings,
 });
 
 /** Names of all variables that are read. */
@@ -137,6 +140,7 @@ export function loadConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     storage: readStorage(values),
     backups: readBackups(values, readStorage(values)),
     outgoing: readOutgoing(values),
+    retention: readRetention(values),
   };
 }
 

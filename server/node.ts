@@ -104,7 +104,15 @@ export async function startNode(
   const unsubscribe = createUnsubscribeLinks(secret, config.baseUrl);
   const outgoing = await openOutgoing(config, { db: database.db, secret, log });
   starting.defer(() => outgoing.close());
-  const jobs = await startJobs({ database, storage, config, log, rooms });
+  const jobs = await startJobs({
+    database,
+    storage,
+    config,
+    log,
+    rooms,
+    deliveries: metrics.deliveries,
+    onDeleted: metrics.onDeleted,
+  });
   starting.defer(() => jobs.stop());
   const pace = new Pace();
   const parts = {

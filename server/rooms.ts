@@ -18,12 +18,22 @@ import type { FileStorage } from "./storage/storage.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /** What became of an attempt to send a notification. */
-export type DeliveryOutcome = "sent" | "later" | "failed" | "misconfigured" | "gone" | "dropped";
+export type DeliveryOutcome = "sent" | "later" | "failed" | "misconfigured" | "gone" | "dropped" | "digest";
 
-/** Is told what becomes of notifications, for the metrics. Must not throw. */
+/** What became of an attempt to send a mail. */
+export type MailOutcome = "sent" | "later" | "failed";
+
+/** Is told what becomes of notifications and mails, for the metrics. Must not throw. */
 export type DeliveryObserver = {
-  /** Once for each notification and attempt, after it is recorded. `dueAt`: when it was to be sent, epoch ms. */
+  /**
+   * Once for each notification and attempt, after it is recorded. `dueAt`: when it was to be sent, epoch ms. Of mail it is
+   * `sent` when its letter is written, and `digest` when it is left to the day's.
+   */
   onDelivery(delivery: { channel: string; outcome: DeliveryOutcome; dueAt: number }): void;
+  /** Once for each attempt to replace what a device shows. `settledAt`: when the matter was settled or seen, epoch ms. */
+  onReplacement(replacement: { channel: string; outcome: DeliveryOutcome; settledAt: number }): void;
+  /** Once for each attempt of the postman, for mails of all kinds. */
+  onMail(outcome: MailOutcome): void;
 };
 
 /** What the platform gives a room for its work outside of functions. */

@@ -1,4 +1,6 @@
 import { TodayScreen } from "../../features/doses/screens/today.tsx";
+import { useRunning } from "../../features/escalation/client/use-running.ts";
+import { RunState } from "../../features/escalation/components/run-state.tsx";
 import { SeenRows } from "../../features/notifications/components/seen-rows.tsx";
 import { DosePauses, StartPause, usePauses } from "../../features/pauses/client/public.ts";
 import { LowStock, useStock } from "../../features/stock/client/public.ts";
@@ -10,6 +12,7 @@ import { DosePages } from "./dose-pages.tsx";
 /** The doses of a day, with what other rooms say above and below them: they appear together, and none moves another. */
 export function DosesRoute({ notebook }: { notebook: Notebook }) {
   const pauses = usePauses(notebook);
+  const runOf = useRunning();
   const stocks = useStock(notebook);
   const plans = useLiveQuery(api.plans.listPlans, { diaryId: notebook._id });
   return (
@@ -18,6 +21,10 @@ export function DosesRoute({ notebook }: { notebook: Notebook }) {
         <SeenRows subjectType="dose" diaryId={notebook._id} />
         <TodayScreen
           notebook={notebook}
+          stateOf={({ plan, slot }) => {
+            const run = runOf(plan._id, slot);
+            return run ? <RunState run={run} what={plan.name} /> : null;
+          }}
           around={
             pauses &&
             stocks &&

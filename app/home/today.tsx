@@ -1,4 +1,5 @@
-import { lazy, useDeferredValue } from "react";
+import { useQuery } from "convex/react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { TodayTasks, type TodayTasksProps } from "../../features/tasks/components/today-tasks.tsx";
 import { api } from "../../lib/api.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
@@ -11,6 +12,11 @@ const DueDoses = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
+const RunningState = lazy(() =>
+  import("../../features/escalation/components/running-state.tsx").then((module) => ({
+    default: module.RunningState,
+  })),
+);
 
 /**
  * Home's first part: doses that are due, then tasks. What shows doses is loaded only where some are due. Until it is
@@ -19,10 +25,29 @@ const DueDoses = lazy(() =>
 export function Today(props: TodayTasksProps) {
   const due = useSteadyQuery(api.doses.listDue, { at: useQuarterHour() }, "home");
   const settled = useDeferredValue(due);
+  // Few notebooks pass reminders on, and little of it is running.
+  const isRunning = useQuery(api.escalation.listRunning, {})?.length;
+  const stateOf = isRunning
+    ? (subjectId: string, what: string, slot?: string) => (
+        <Suspense fallback={null}>
+          <RunningState subjectId={subjectId} slot={slot} what={what} />
+        </Suspense>
+      )
+    : undefined;
   return (
     <>
-      {due && settled?.length ? <DueDoses due={due} myId={props.me.userId} /> : null}
-      <TodayTasks {...props} waits={!settled} />
+      {due && settled?.length ? (
+        <DueDoses
+          due={due}
+          myId={props.me.userId}
+          stateOf={stateOf && (({ planId, slot, name }) => stateOf(planId, name, slot))}
+        />
+      ) : null}
+      <TodayTasks
+        {...props}
+        waits={!settled}
+        stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
+      />
     </>
   );
 }

@@ -29,6 +29,11 @@ export const adminRoute = layoutRoute.addChildren([
   }),
   createRoute({
     getParentRoute: () => layoutRoute,
+    path: "queues",
+    component: lazyRouteComponent(() => import("../../features/admin/screens/queues.tsx"), "QueuesScreen"),
+  }),
+  createRoute({
+    getParentRoute: () => layoutRoute,
     path: "$table",
     // The search words; the router parses `?q=12` as a number.
     validateSearch: ({ q }: { q?: unknown }): { q?: string } =>

@@ -1,3 +1,4 @@
+import { RunningState } from "../../features/escalation/components/running-state.tsx";
 import { api, type Task } from "../../lib/api.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
@@ -7,5 +8,10 @@ import { ReadComments } from "../updates/read-comments.tsx";
 export function TaskComments({ task }: { task: Task }) {
   const notebook = useLiveQuery(api.diaries.getDiary, { diaryId: task.diaryId });
   if (!notebook) return <Loading label="Loading comments..." rows={1} />;
-  return <ReadComments notebook={notebook} targetType="task" targetId={task._id} audience={task.audience} />;
+  return (
+    <>
+      <RunningState subjectId={task._id} what={task.title} />
+      <ReadComments notebook={notebook} targetType="task" targetId={task._id} audience={task.audience} />
+    </>
+  );
 }

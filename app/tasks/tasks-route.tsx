@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
+import { useRunning } from "../../features/escalation/client/use-running.ts";
+import { RunState } from "../../features/escalation/components/run-state.tsx";
 import { SeenRows } from "../../features/notifications/components/seen-rows.tsx";
 import { type TaskListFilter, taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { TasksScreen } from "../../features/tasks/screens/tasks.tsx";
@@ -17,6 +19,7 @@ export function TasksRoute() {
     return { task, filter };
   }, [search]);
   const navigate = useNavigate();
+  const runOf = useRunning();
   return (
     <>
       <TasksScreen
@@ -25,6 +28,10 @@ export function TasksRoute() {
           void navigate({ to: "/tasks", search: taskFilterOfSearch(next), replace: true })
         }
         comments={(task) => <TaskComments task={task} />}
+        stateOf={({ _id, title }) => {
+          const run = runOf(_id);
+          return run ? <RunState run={run} what={title} /> : null;
+        }}
       />
       <SeenRows subjectType="task" />
       {task !== undefined && (

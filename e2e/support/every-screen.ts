@@ -263,7 +263,7 @@ async function openAccountMenu(page: Page) {
 
 export const ADMIN_SCREENS: readonly Screen[] = [
   "/admin",
-  ...["users", "care", "notes", "tasks", "members", "programs", "audit", "manage-admins"].map(
+  ...["users", "care", "notes", "tasks", "members", "programs", "audit", "manage-admins", "queues"].map(
     (table) => `/admin/${table}`,
   ),
 ].map((path) => ({ path }));

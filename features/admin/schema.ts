@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
+import { QUEUES } from "../../lib/queues.ts";
 import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
 import { user } from "../account/schema.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
@@ -283,6 +284,36 @@ export const claimAdministration = { args: z.object({ token: z.string().max(100)
 export const getStats = { args: z.object({}), returns: adminStats };
 
 export const getTableCount = { args: onTable, returns: z.number() };
+
+/** Counts end at `COUNTED_TO`. */
+const figure = z.number().int().min(0);
+
+export const getQueues = {
+  args: z.object({}),
+  returns: z.strictObject({
+    /** When the figures were read. */
+    at: moment,
+    queues: z.array(
+      z.strictObject({
+        queue: z.enum(QUEUES),
+        /** What is due and not done. */
+        waiting: figure,
+        /** For how many seconds the oldest of them has been due. */
+        oldestSeconds: z.number(),
+        /** What is planned for later; null for queues that don't know it. */
+        later: figure.nullable(),
+        /** What will be tried again after a failure. */
+        failing: figure,
+        /** What was given up in the last day. */
+        failedInDay: figure,
+        /** When something was last done; of the reminders of tasks, up to when they are planned. */
+        lastSuccess: moment.nullable(),
+      }),
+    ),
+    /** Addresses of people without an account that want no letters. */
+    blockedAddresses: figure,
+  }),
+};
 
 const list = <Row extends z.ZodType>(shown: Row) => ({ args: listArgs, returns: pageOf(shown) });
 

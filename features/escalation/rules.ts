@@ -65,6 +65,9 @@ export function stepsOf({ again, people, leadersWaitMinutes }: EscalationSetup):
   return steps.sort((a, b) => a.after - b.after);
 }
 
+/** Whether a time of the clock, "23:10", is one at which most people who have quiet hours have them. */
+export const isNight = (clock: string): boolean => clock >= "22:00" || clock < "07:00";
+
 export const ESCALATION_MESSAGES = {
   nobody: "Choose somebody to tell, or turn it off",
   twice: "Everybody can be in the list once",

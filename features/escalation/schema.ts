@@ -82,8 +82,8 @@ export const setEscalation = {
 
 export const checkQuietHours = {
   args: z.object({ diaryId: id, kind, setup }),
-  /** Whom it would reach only after their quiet hours, at some of the times of the week to come. */
-  returns: z.strictObject({ userIds: z.array(id) }),
+  /** Whether it tells somebody at night, by the notebook's clock, at some of the times of the week to come. */
+  returns: z.strictObject({ atNight: z.boolean() }),
 };
 
 export const setBreaksQuiet = {
@@ -93,6 +93,17 @@ export const setBreaksQuiet = {
 
 /** Who is at something, and until when nobody else is asked. */
 const taken = z.strictObject({ byId: id, by: z.string().nullable(), until: moment });
+
+/** How a run stands, as its rows say it. */
+export const runState = {
+  /** When it was due. */
+  occurrence: moment,
+  /** Whose task it is; null for what is nobody's. They were reminded when it was due. */
+  assignee: z.strictObject({ userId: id, name: z.string() }).nullable(),
+  /** Whom its steps told since, in their order; empty while only those who were reminded first were. */
+  told: z.array(z.strictObject({ userId: id, name: z.string(), at: moment })),
+  taken: taken.nullable(),
+};
 
 export const listRunning = {
   args: z.object({}),
@@ -105,10 +116,9 @@ export const listRunning = {
       /** The task, or the plan of the dose. */
       subjectId: id,
       slot: z.string().nullable(),
-      /** Whom the last step told, besides those who were reminded first; empty while only these were. */
-      told: z.array(z.strictObject({ userId: id, name: z.string() })),
-      toldAt: moment.nullable(),
-      taken: taken.nullable(),
+      ...runState,
+      /** Whether the caller may say that they are on it. */
+      mayTakeOn: z.boolean(),
     }),
   ),
 };

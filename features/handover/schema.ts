@@ -20,6 +20,9 @@ const recorded = { key, at: moment, by: z.string().nullable() };
 /** The keys of earlier things that a line stands for as well. */
 const told = z.array(key).optional();
 
+/** Whether nobody answered its reminders to the end, though they were passed on. */
+const unanswered = z.literal(true).optional();
+
 /** A list that is cut off at its most. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ shown: z.array(item), isCut: z.boolean() });
@@ -108,9 +111,11 @@ export const handover = z.strictObject({
   ),
   /** Whether something happened before the first of these days. */
   isOlder: z.boolean(),
-  overdue: listOf(z.strictObject({ id, title: z.string(), dueAt: moment, isMine: z.boolean() })),
+  overdue: listOf(z.strictObject({ id, title: z.string(), dueAt: moment, isMine: z.boolean(), unanswered })),
   /** Planned doses that are late or have no entry. */
-  openDoses: listOf(z.strictObject({ ...dose, slot: z.string(), dueAt: moment, isOpen: z.boolean() })),
+  openDoses: listOf(
+    z.strictObject({ ...dose, slot: z.string(), dueAt: moment, isOpen: z.boolean(), unanswered }),
+  ),
   /** Doses that were planned and aren't told otherwise. */
   otherDoses: z.strictObject({ planned: z.number(), given: z.number() }),
   doses: listOf(

@@ -32,6 +32,7 @@ export const SENT_KINDS = [
   "note",
   "member-joined",
   "digest",
+  "security",
 ] as const satisfies readonly Kind[];
 export type SentKind = (typeof SENT_KINDS)[number];
 export const SENT_CHANNELS = ["mail", "push", "ntfy", "webhook"] as const satisfies readonly Channel[];
@@ -47,6 +48,9 @@ export type Detail = (typeof DETAILS)[number];
 
 /** Kinds that are about a person, not about one of their notebooks. */
 export const KINDS_WITHOUT_NOTEBOOK: readonly Kind[] = ["digest", "security"];
+
+/** Kinds whose letters are written with what they tell of, so that no delivery writes another one. */
+export const KINDS_WITH_OWN_LETTERS: readonly Kind[] = ["security"];
 
 /** Kinds that may break quiet hours, for whoever allows it. */
 export const URGENT_KINDS: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
@@ -70,7 +74,8 @@ export const DEFAULT_MODES: Record<Kind, Record<Channel, Mode>> = {
   "member-joined": OFF,
   escalation: EVERYWHERE,
   digest: { ...OFF, mail: "now" },
-  security: { ...OFF, mail: "now" },
+  // Nobody can turn these off.
+  security: EVERYWHERE,
 };
 
 /** The choices for a kind on a channel; a single one can't be changed. The digest is a mail, and only mails are in it. */
@@ -88,6 +93,7 @@ export function modeIn(
   rules: readonly ChosenRule[],
   { diaryId, kind, channel }: Omit<ChosenRule, "mode">,
 ): Mode {
+  if (kind === "security") return DEFAULT_MODES.security[channel];
   const chosen = (place: string | null) =>
     rules.find((rule) => rule.diaryId === place && rule.kind === kind && rule.channel === channel)?.mode;
   return (diaryId === null ? undefined : chosen(diaryId)) ?? chosen(null) ?? DEFAULT_MODES[kind][channel];
@@ -113,8 +119,6 @@ export const MAX_TARGETS = 20;
 export const TARGET_LABEL_LENGTH = 100;
 /** So many unseen ones a screen may ask about, and mark as seen, at once. */
 export const MAX_LISTED_UNSEEN = 200;
-/** Notifications are kept so many days. */
-export const KEPT_DAYS = 90;
 
 export const NOTIFICATION_MESSAGES = {
   notFound: "This notification isn't there any more",

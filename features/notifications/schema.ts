@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
+import { runState } from "../escalation/schema.ts";
+import { SECURITY_ACTS } from "./rules/security.ts";
 import {
   MAX_ACCESS_TOKEN_LENGTH,
   MAX_ADDRESS_LENGTH,
@@ -62,19 +64,18 @@ export const notification = z.strictObject({
   escalation: z
     .strictObject({
       runId: id,
-      /** The reminder again, to the next person, to all who lead, or that somebody is at it. */
-      step: z.enum(["again", "next", "leaders", "taken"]),
+      /** The reminder again, to the next person, to all who lead, that somebody is at it, or that nobody answered to the end. */
+      step: z.enum(["again", "next", "leaders", "taken", "stale"]),
       isOpen: z.boolean(),
-      /** When it was due. */
-      occurrence: moment,
+      ...runState,
       /** When the devices of those who were reminded first were last connected, as far as they weren't at that moment. */
       contacts: z.array(
         z.strictObject({ name: z.string(), device: z.enum(["phone", "computer"]), at: moment }),
       ),
-      /** Who is at it, or was last, and until when nobody else is asked. */
-      taken: z.strictObject({ byId: id, by: z.string(), until: moment }).nullable(),
     })
     .nullable(),
+  /** For messages about the security of the account: what happened, and for a sign-in in which browser. */
+  security: z.strictObject({ act: z.enum(SECURITY_ACTS), browser: z.string().nullable() }).nullable(),
   /** When it was due; for what happened, when it happened. */
   dueAt: moment,
   /** It became due while the server was away, so nobody was told in time. */

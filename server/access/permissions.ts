@@ -111,6 +111,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "admin.listAdmins": "superAdmin",
   "admin.recordTableOpening": "admin",
   "admin.updateProgramAdmin": "admin",
+  "admin.getQueues": "admin",
   "adminDb.getStats": "admin",
   "adminDb.getTableCount": "admin",
   "adminDb.listUsers": "admin",

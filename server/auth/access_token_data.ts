@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database, Transaction } from "../db/database.ts";
 import { enqueueMail } from "../mail/outbox.ts";
+import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
 import { isAccessToken, isWellFormed, newAccessToken } from "./access_token.ts";
 import { recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
@@ -97,7 +98,16 @@ export async function endAccessTokens(db: Database["db"] | Transaction, authUser
 
 /** Verifies access tokens, and leaves all other tokens to `verify`. */
 export function acceptAccessTokens(verify: TokenVerifier, database: Db): TokenVerifier {
-  return (token) => (isAccessToken(token) ? verifyAccessToken(database, token) : verify(token));
+  return async (token) => {
+    if (!isAccessToken(token)) return verify(token);
+    try {
+      return await verifyAccessToken(database, token);
+    } catch (error) {
+      // A database that is away for a moment says nothing of the token.
+      if (isTemporaryDatabaseError(error)) throw new AuthFailure("unavailable");
+      throw error;
+    }
+  };
 }
 
 /**

@@ -1,6 +1,10 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
+import { deviceName } from "../../lib/device-name.ts";
+import type { OutgoingMail } from "../mail/message.ts";
 import type { SignInEvent } from "./data.ts";
+import { DEVICE_COOKIE, DEVICE_SECONDS, newDevice } from "./known_devices.ts";
+import { accountChangeLetter, passwordChangedLetter } from "./letters.ts";
 
 const CHANGE_PASSWORD = "/change-password";
 
@@ -28,39 +32,61 @@ const ACCOUNT_EVENTS: Record<string, string> = {
 /** The events that end the account's access tokens: those by which people shut out somebody else. */
 const ENDS_ACCESS_TOKENS = ["account.passwordChanged", "account.sessionsRevoked"];
 
+/** What the record needs of the server. */
+type RecordParts = {
+  baseUrl: string;
+  /** Writes an event and the letter that tells of it, in one transaction. */
+  record: (event: SignInEvent, letter: OutgoingMail | null) => Promise<void>;
+  /** Whether a browser is new to an account while others are known. */
+  meetDevice: (authUserId: string, device: string) => Promise<boolean>;
+  endAccessTokens: (authUserId: string) => Promise<unknown>;
+};
+
 /**
- * Writes sign-ins and account changes to the audit log. It must be the last plugin: only then does it see whether a
- * second factor is still missing (the session of the first step is gone again). An event that can't be written fails
- * the request. After a change of the password it mails the owner, and whatever signs out other devices ends access
+ * Writes sign-ins and account changes to the audit log, with the letter to the account's owner that some of them have.
+ * It must be the last plugin: only then does it see whether a second factor is still missing (the session of the first
+ * step is gone again). An event that can't be written fails the request. Whatever signs out other devices ends access
  * tokens too.
  */
-export function auditPlugin({
-  record,
-  endAccessTokens,
-  mailPasswordChanged,
-}: {
-  record: (event: SignInEvent) => Promise<void>;
-  endAccessTokens: (authUserId: string) => Promise<unknown>;
-  mailPasswordChanged: (email: string) => Promise<void>;
-}): BetterAuthPlugin {
+export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: RecordParts): BetterAuthPlugin {
+  const secure = baseUrl.startsWith("https:");
+  const cookie = `${secure ? "__Host-" : ""}carediary.${DEVICE_COOKIE}`;
   return {
     id: "carediary-record",
     hooks: {
       after: [
         {
           matcher: ({ path }) => path !== undefined && (path in SIGN_IN_METHODS || path in ACCOUNT_EVENTS),
-          handler: createAuthMiddleware(async ({ path, context }) => {
+          handler: createAuthMiddleware(async (ctx) => {
+            const { path, context } = ctx;
             if (context.returned instanceof APIError) return;
             const event = auditEventOf(path, context.newSession?.user.id, context.session?.user.id);
-            if (event && ENDS_ACCESS_TOKENS.includes(event.type)) await endAccessTokens(event.authUserId);
-            if (event) await record(event);
-            if (path === CHANGE_PASSWORD && context.session)
-              await mailPasswordChanged(context.session.user.email);
+            if (!event) return;
+            if (ENDS_ACCESS_TOKENS.includes(event.type)) await endAccessTokens(event.authUserId);
+            const email = (context.newSession ?? context.session)!.user.email;
+            if (event.type !== "account.signedIn") return record(event, letterOf(event, path, email));
+            const device = ctx.getCookie(cookie) || newDevice();
+            ctx.setCookie(cookie, device, {
+              secure,
+              httpOnly: true,
+              sameSite: "lax",
+              path: "/",
+              maxAge: DEVICE_SECONDS,
+            });
+            const browser = deviceName(ctx.headers?.get("user-agent"));
+            if (await meetDevice(event.authUserId, device))
+              event.details = { ...event.details, device: "new", browser };
+            await record(event, letterOf(event, path, email));
           }),
         },
       ],
     },
   };
+
+  function letterOf(event: SignInEvent, path: string, email: string): OutgoingMail | null {
+    if (path === CHANGE_PASSWORD) return passwordChangedLetter(email, baseUrl);
+    return accountChangeLetter(email, baseUrl, event);
+  }
 }
 
 /** `newAccount`: the account that got a new session; `oldAccount`: the one that was signed in before. */

@@ -4,6 +4,8 @@ import { APIError } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import type { OutgoingMail } from "../mail/message.ts";
+import { enqueueMail } from "../mail/outbox.ts";
 import { endAccessTokens } from "./access_token_data.ts";
 import { deleteAccount } from "./account_deletion.ts";
 import { AUDIENCE } from "./audience.ts";
@@ -19,6 +21,7 @@ import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
 import { auditPlugin } from "./embedded-record.ts";
 import { signUpPlugin } from "./embedded-sign-up.ts";
 import { TIME_ZONE_FIELD, timeZoneOf, timeZonePlugin } from "./embedded-time-zone.ts";
+import { meetDevice } from "./known_devices.ts";
 import {
   accountDeletedLetter,
   alreadyRegisteredLetter,
@@ -54,7 +57,13 @@ export function embeddedOptions({
 }: EmbeddedParts) {
   const { baseUrl } = config;
   const verifiesEmail = config.smtpUrl !== null;
-  const record = (event: SignInEvent) => recordEvent(database.db, event);
+  const record = (event: SignInEvent, letter: OutgoingMail | null = null) =>
+    letter === null
+      ? recordEvent(database.db, event)
+      : database.db.transaction().execute(async (trx) => {
+          await recordEvent(trx, event);
+          await enqueueMail(trx, letter);
+        });
   const report = (message: string, cause: unknown) =>
     log.error({ part: "sign-in", ...(cause instanceof Error ? { err: cause } : {}) }, message);
   const secure = baseUrl.startsWith("https:");
@@ -97,8 +106,10 @@ export function embeddedOptions({
         // Without a mail server the operator passed the link on, which proves no address.
         if (verifiesEmail) await markEmailVerified(database.db, user.id);
         await endAccessTokens(database.db, user.id);
-        await record({ type: "account.passwordReset", authUserId: user.id });
-        await sendMail(passwordChangedLetter(user.email, baseUrl));
+        await record(
+          { type: "account.passwordReset", authUserId: user.id },
+          passwordChangedLetter(user.email, baseUrl),
+        );
       },
     },
     emailVerification: {
@@ -201,9 +212,10 @@ export function embeddedOptions({
       guardPlugin(database.db),
       signUpPlugin(database.db, config.signUp, rooms),
       auditPlugin({
+        baseUrl,
         record,
+        meetDevice: (authUserId, device) => meetDevice(database.db, authUserId, device),
         endAccessTokens: (authUserId) => endAccessTokens(database.db, authUserId),
-        mailPasswordChanged: (email) => sendMail(passwordChangedLetter(email, baseUrl)),
       }),
     ],
   } satisfies BetterAuthOptions;

@@ -73,6 +73,68 @@ export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail
   });
 }
 
+/** What an audit event about an account's sign-in is called in a letter: subject and first sentence. */
+const ACCOUNT_CHANGES: Record<string, readonly [heading: string, text: string]> = {
+  "account.twoFactorEnabled": [
+    "Two-factor sign-in was switched on",
+    "From now on signing in to this account asks for a code besides the password.",
+  ],
+  "account.twoFactorDisabled": [
+    "Two-factor sign-in was switched off",
+    "Signing in to this account asks for the password only from now on.",
+  ],
+  "account.backupCodesRenewed": [
+    "New backup codes were made",
+    "The backup codes of this account were replaced just now; the former ones no longer work.",
+  ],
+  "account.passkeyAdded": [
+    "A passkey was added",
+    "From now on somebody can sign in to this account with a new passkey, without the password.",
+  ],
+  "account.passkeyRemoved": [
+    "A passkey was removed",
+    "A passkey of this account was removed just now, and no longer signs in.",
+  ],
+};
+
+/**
+ * Informs the account's owner of a change to how one signs in, or of a sign-in with a backup code or a browser that is
+ * new to the account. Null for events that aren't told by mail.
+ */
+export function accountChangeLetter(
+  to: string,
+  baseUrl: string,
+  { type, details = {} }: { type: string; details?: Record<string, string> },
+): OutgoingMail | null {
+  const change = type === "account.signedIn" ? signInChange(details) : ACCOUNT_CHANGES[type];
+  if (!change) return null;
+  const [heading, text] = change;
+  return writeLetter({
+    to,
+    subject: `${heading} (${PRODUCT_NAME})`,
+    heading,
+    paragraphs: [text],
+    action: {
+      label: "It wasn't me: choose a new password",
+      url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
+    },
+    footer: "If it was you, there is nothing to do.",
+  });
+}
+
+function signInChange(details: Record<string, string>): readonly [string, string] | null {
+  if (details.method === "backup code")
+    return [
+      "A backup code was used to sign in",
+      "Somebody signed in to this account with one of its backup codes just now. That code no longer works.",
+    ];
+  if (details.device !== "new") return null;
+  return [
+    "New sign-in",
+    `Somebody signed in to this account just now with ${details.browser}, in a browser that it wasn't used in before.`,
+  ];
+}
+
 /** Carries the link that proves the new address of an account. */
 export function newAddressLetter(to: string, baseUrl: string, token: string): OutgoingMail {
   return writeLetter({

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { extract } from "tar-stream";
 import { StartError } from "../start-error.ts";
+import { STORED_NAME } from "../storage/storage.ts";
 import {
   ENDING,
   type Ending,
@@ -17,6 +17,7 @@ import {
   MANIFEST,
   type Manifest,
   manifest,
+  PART_BYTES,
 } from "./format.ts";
 
 const decompress = promisify(zstdDecompress);
@@ -56,17 +57,23 @@ export async function readArchive(archive: Readable, reader: ArchiveReader): Pro
   let ended = false;
   try {
     for await (const entry of tar) {
-      const { name, size } = entry.header;
+      const { name, size, type } = entry.header;
       if (!begun && name !== MANIFEST) throw new StartError(NOT_OURS);
+      // Nothing but files is ever in an archive of ours; a link would point to where its maker likes.
+      if (type !== "file" && type !== "contiguous-file")
+        throw new StartError(`${STRANGE}: ${name} is no file.`);
+      if (begun && name === MANIFEST) throw new StartError(`${STRANGE}: it begins twice.`);
       if (ended) throw new StartError("The archive goes on after its end.");
       const table = name.match(/^tables\/([^/]+)\/\d+\.copy\.zst$/)?.[1];
       if (name === MANIFEST) {
         begun = true;
         await pass(reader.manifest(readManifest(await jsonOf(entry))));
       } else if (name === KEYS) await pass(reader.keys(keys.parse(await jsonOf(entry))));
-      else if (table) await pass(reader.rows(table, await decompress(await bytesOf(entry))));
+      else if (table) await pass(reader.rows(table, await opened(name, await bytesOf(entry))));
       else if (name.startsWith("files/")) {
-        await pass(reader.file(name.slice("files/".length), size ?? 0, entry as unknown as Readable));
+        const file = name.slice("files/".length);
+        if (!STORED_NAME.test(file)) throw new StartError(`${STRANGE}: no stored file is called ${file}.`);
+        await pass(reader.file(file, size ?? 0, entry as unknown as Readable));
       } else if (name.startsWith("sums/")) await pass(reader.sums(await sumsOf(entry)));
       else if (name === ENDING) {
         await pass(reader.ending(ending.parse(await jsonOf(entry))));
@@ -91,8 +98,32 @@ export async function readArchive(archive: Readable, reader: ArchiveReader): Pro
 const wasCutOff = (error: unknown): boolean =>
   error instanceof Error && error.message === "Stream was destroyed";
 
-/** Entries are bounded; see `PART_BYTES`. */
-const bytesOf = (entry: AsyncIterable<unknown>): Promise<Buffer> => buffer(entry as AsyncIterable<Buffer>);
+/** Far more than a part of ours, whose rows are split at `PART_BYTES` and may be longer one by one. */
+const MAX_PART_BYTES = 16 * PART_BYTES;
+
+/** The content of a part that is held in memory. @throws StartError when it is longer than any of ours */
+async function bytesOf(entry: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of entry as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_PART_BYTES) throw new StartError(`${STRANGE}: a part of it is too long.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/** Decompresses a part of a table; a few bytes may stand for more than any memory holds. */
+async function opened(name: string, bytes: Buffer): Promise<Buffer> {
+  try {
+    return await decompress(bytes, { maxOutputLength: MAX_PART_BYTES });
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ERR_BUFFER_TOO_LARGE") throw error;
+    throw new StartError(`${STRANGE}: ${name} is too long.`);
+  }
+}
+
+const STRANGE = "This archive isn't one that this program has written";
 
 const NOT_OURS = "This file isn't an archive of CareDiary.";
 

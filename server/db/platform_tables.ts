@@ -48,4 +48,5 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   "auth.attempts": ofThisDatabase("Counts attempts for minutes."),
   "auth.oidc_sessions": endsWithAccount("Ends by itself."),
   "auth.known_networks": endsWithAccount("Deleted."),
+  "auth.known_devices": endsWithAccount(DELETED_WITH_ACCOUNT),
 };

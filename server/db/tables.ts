@@ -289,8 +289,7 @@ export interface EscalationRuns {
   subject_kind: string;
   taken_by: string | null;
   taken_until: ColumnType<number, Date, Date> | null;
-  told_at: ColumnType<number, Date, Date> | null;
-  told_ids: Generated<string[]>;
+  told: Generated<ColumnType<unknown, string, string>>;
   told_taken_by: string | null;
 }
 
@@ -320,6 +319,7 @@ export interface Exports {
 }
 
 export interface FileRemovals {
+  attempts: Generated<number>;
   created_at: Generated<ColumnType<number, Date, Date>>;
   name: string;
   not_before: Generated<ColumnType<number, Date, Date>>;
@@ -576,6 +576,8 @@ export interface NotificationRules {
 }
 
 export interface Notifications {
+  act: string | null;
+  act_detail: string | null;
   actor_id: string | null;
   contacts: ColumnType<unknown, string, string> | null;
   dedupe: string;

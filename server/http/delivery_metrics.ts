@@ -9,7 +9,7 @@ export function createDeliveryMetrics(registry: Registry): DeliveryObserver {
   const registers = [registry];
   const sent = new Counter({
     name: "notifications_sent_total",
-    help: "Attempts to send notifications, by channel and outcome: sent, later (to be tried again), failed, misconfigured, gone, or dropped (settled or hidden meanwhile)",
+    help: "Attempts to send notifications, by channel and outcome: sent, later (to be tried again), failed, misconfigured, gone, dropped (settled, seen or hidden meanwhile), or digest (left to the mail of the day)",
     labelNames: ["channel", "outcome"],
     registers,
   });
@@ -20,7 +20,33 @@ export function createDeliveryMetrics(registry: Registry): DeliveryObserver {
     buckets: LATENESS_SECONDS,
     registers,
   });
+  const replaced = new Counter({
+    name: "notification_replacements_total",
+    help: "Attempts to replace what devices show of a settled matter, by channel and outcome",
+    labelNames: ["channel", "outcome"],
+    registers,
+  });
+  const replacing = new Histogram({
+    name: "notification_replacement_seconds",
+    help: "From the moment at which a matter was settled or seen to that at which devices were told",
+    labelNames: ["channel"],
+    buckets: LATENESS_SECONDS,
+    registers,
+  });
+  const mails = new Counter({
+    name: "mails_sent_total",
+    help: "Attempts to send mails of all kinds, by outcome: sent, later (to be tried again), failed (given up)",
+    labelNames: ["outcome"],
+    registers,
+  });
+  // Known from the start, so that the first failure is an increase.
+  for (const outcome of ["sent", "later", "failed"]) mails.inc({ outcome }, 0);
   return {
+    onMail: (outcome) => mails.inc({ outcome }),
+    onReplacement({ channel, outcome, settledAt }) {
+      replaced.inc({ channel, outcome });
+      if (outcome === "sent") replacing.observe({ channel }, Math.max(0, (Date.now() - settledAt) / 1000));
+    },
     onDelivery({ channel, outcome, dueAt }) {
       sent.inc({ channel, outcome });
       // The clocks of this machine and of the database may differ a little.

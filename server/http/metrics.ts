@@ -5,6 +5,7 @@ import type { Database } from "../db/database.ts";
 import type { LogOutput } from "../log-output.ts";
 import type { Workers } from "../workers/worker.ts";
 import { createCallMetrics } from "./call_metrics.ts";
+import { createDeletionMetrics } from "./deletion_metrics.ts";
 import { createDeliveryMetrics } from "./delivery_metrics.ts";
 import { watchQueues, whenAvailable } from "./queue_metrics.ts";
 
@@ -46,6 +47,7 @@ export function createMetrics() {
     registry,
     calls: createCallMetrics(registry),
     deliveries: createDeliveryMetrics(registry),
+    onDeleted: createDeletionMetrics(registry),
     /** The metrics of this node, or of all workers of this machine together, in Prometheus' text format. */
     async text(): Promise<string> {
       return (await workers?.metrics()) ?? registry.metrics();

@@ -1,11 +1,10 @@
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
+import { type QueueState, readQueues } from "../jobs/queue_data.ts";
 
 /** Several scrapes within this time get the same figures. */
 const KEEP_MS = 5_000;
-
-type Queue = { waiting: number; oldest: number; failed: number };
 
 /** What waits and what fills up: mails, jobs, files to be removed, the disk, the database. Read when metrics are asked. */
 export function watchQueues(
@@ -13,10 +12,10 @@ export function watchQueues(
   { database, dataDir }: { database: Database; dataDir: string },
 ) {
   const registers = [registry];
-  const read = remembered(() => readQueues(database));
+  const read = remembered(() => readQueues(database.db));
   // All workers of a machine, and all nodes, count the same rows.
   const aggregator = "max" as const;
-  const gauge = (name: string, help: string, field: keyof Queue) =>
+  const gauge = (name: string, help: string, figure: (state: QueueState) => number) =>
     new Gauge({
       name,
       help,
@@ -24,19 +23,23 @@ export function watchQueues(
       aggregator,
       registers,
       collect: whenAvailable(async function (this: Gauge) {
-        for (const [queue, state] of Object.entries(await read())) this.set({ queue }, state[field]);
+        for (const state of await read()) this.set({ queue: state.queue }, figure(state));
       }),
     });
   gauge(
     "queue_waiting",
-    "Mails, jobs, removals of files, reminders and notifications that are due and not done",
-    "waiting",
+    "What is due and not done, by queue; counted up to 10,000",
+    ({ waiting }) => waiting,
   );
-  gauge("queue_oldest_seconds", "How long the oldest of them has been due; 0 when nothing waits", "oldest");
+  gauge(
+    "queue_oldest_seconds",
+    "How long the oldest of them has been due; 0 when nothing waits",
+    ({ oldestSeconds }) => oldestSeconds,
+  );
   gauge(
     "queue_failed",
-    "Those of the last 30 days that were given up, and those that failed at least once",
-    "failed",
+    "What was given up in the last day, and what waits after a failure",
+    ({ failing, failedInDay }) => failing + failedInDay,
   );
   new Gauge({
     name: "notification_mails",
@@ -90,42 +93,6 @@ export function whenAvailable(read: (this: Gauge) => Promise<void>): (this: Gaug
     this.reset();
     await read.call(this).catch(() => {});
   };
-}
-
-async function readQueues({ pool }: Database): Promise<Record<string, Queue>> {
-  const { rows } = await pool.query<Queue & { queue: string }>(`
-    select 'mail' as queue, count(*) filter (where next_attempt_at <= now())::int as waiting,
-           coalesce(extract(epoch from now() - min(next_attempt_at) filter (where next_attempt_at <= now())), 0)::float8 as oldest,
-           count(*) filter (where sent_at is null and last_error is not null)::int as failed
-      from mail_outbox where next_attempt_at is not null or (created_at > now() - interval '30 days' and sent_at is null)
-    union all
-    select 'jobs', count(*) filter (where run_at <= now() and attempts < max_attempts)::int,
-           coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and attempts < max_attempts)), 0)::float8,
-           count(*) filter (where last_error is not null)::int
-      from graphile_worker.jobs
-    union all
-    select 'file-removals', count(*) filter (where not_before <= now())::int,
-           coalesce(extract(epoch from now() - min(not_before) filter (where not_before <= now())), 0)::float8,
-           count(*) filter (where not_before > created_at + interval '1 minute')::int
-      from file_removals
-    union all
-    -- Those given up are in notifications_sent_total: finding them here would read all of the last weeks.
-    select 'notifications-' || c.channel, count(*) filter (where d.next_attempt_at <= now())::int,
-           coalesce(extract(epoch from now() - min(d.next_attempt_at) filter (where d.next_attempt_at <= now())), 0)::float8,
-           -- A first attempt that is under way hasn't failed.
-           count(*) filter (where d.attempts > 1 or (d.attempts = 1 and d.leased_until is null))::int
-      from (values ('push'), ('ntfy'), ('webhook'), ('mail')) c(channel)
-      left join notification_deliveries d on d.channel = c.channel and d.sent_at is null and d.outcome is null
-     group by c.channel
-    union all
-    -- What the planner hasn't come to: nothing waits to be sent while it stands still.
-    select 'reminders', count(t.id)::int,
-           coalesce(extract(epoch from now() - min(t.remind_at)), 0)::float8, 0
-      from reminder_clocks k
-      left join tasks t on t.status in ('pending', 'in_progress') and t.remind_at <= now()
-       and (t.remind_at, t.id) > (k.done_until, k.done_id)
-     where k.kind = 'task' and k.lead_minutes = 0`);
-  return Object.fromEntries(rows.map(({ queue, ...state }) => [queue, state]));
 }
 
 /** Calls `read` at most once in {@link KEEP_MS}; a failure isn't remembered. */

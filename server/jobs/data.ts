@@ -1,47 +1,96 @@
 import { sql } from "kysely";
+import { DEFAULT_RETENTION, type RetentionConfig } from "../config/retention.ts";
 import type { Database } from "../db/database.ts";
 import type { FileStorage } from "../storage/storage.ts";
+import { BATCH, deleteInBatches } from "./batches.ts";
 import { Failures } from "./failures.ts";
+import type { DeletionObserver } from "./job.ts";
 import { lockFileRemovals } from "./removal_lock.ts";
 
 type Db = Pick<Database, "db">;
 
+/** What has its own time, whatever the settings say: tokens, counts and keys of sign-in, and what nobody confirmed. */
+const OF_SIGN_IN = [
+  sql`delete from auth."session" where "expiresAt" < now()`,
+  sql`delete from auth."verification" where "expiresAt" < now()`,
+  sql`delete from auth.email_changes where requested_at < now() - interval '1 day'`,
+  sql`delete from auth.attempts where ends_at < now()`,
+  sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
+  sql`delete from auth.known_devices where seen_at < now() - interval '400 days'`,
+  sql`delete from auth.oidc_sessions where expires_at < now()`,
+  sql`delete from access_tokens where expires_at < now() - interval '30 days'`,
+  sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
+];
+
 /**
- * Deletes expired data: outcomes of mutations after 3 days (no client re-sends that late), sent and failed mails
- * after 30, ended sessions, and expired tokens, counts and keys of sign-in, access
- * tokens that ran out 30 days ago, and changes of an address that nobody confirmed. An error with one kind doesn't stop the
- * others.
+ * Deletes what has expired, by the operator's settings of how long things are kept (`server/config/retention.ts`). An error
+ * with one kind doesn't stop the others.
  */
-export async function deleteExpired({ db }: Db): Promise<void> {
+export async function deleteExpired(
+  { db }: Db,
+  retention: RetentionConfig = DEFAULT_RETENTION,
+  onDeleted: DeletionObserver = () => {},
+): Promise<void> {
   const failures = new Failures();
-  await failures.collectFailure(() => deleteOutcomes(db));
-  for (const statement of [
-    sql`delete from mail_outbox where next_attempt_at is null and created_at < now() - interval '30 days'`,
-    sql`delete from auth."session" where "expiresAt" < now()`,
-    sql`delete from auth."verification" where "expiresAt" < now()`,
-    sql`delete from auth.email_changes where requested_at < now() - interval '1 day'`,
-    sql`delete from auth.attempts where ends_at < now()`,
-    sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
-    sql`delete from auth.oidc_sessions where expires_at < now()`,
-    sql`delete from access_tokens where expires_at < now() - interval '30 days'`,
-    sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
-  ])
-    await failures.collectFailure(() => statement.execute(db));
+  const passes: [what: string, pass: () => Promise<number>][] = [
+    ["outcomes", () => deleteOutcomes(db, retention.outcomeDays)],
+    ["mails", () => deleteMails(db, retention.mailDays)],
+    ["jobs", () => deleteFailedJobs(db, retention.jobDays)],
+    ["audit events", () => deleteAuditEvents(db, retention.auditDays)],
+  ];
+  for (const [what, pass] of passes) await failures.collectFailure(async () => onDeleted(what, await pass()));
+  for (const statement of OF_SIGN_IN) await failures.collectFailure(() => statement.execute(db));
   failures.throwIfAny();
 }
 
-const OUTCOMES_AT_ONCE = 5_000;
+const olderThan = (column: string, days: number) =>
+  sql`${sql.ref(column)} < now() - make_interval(days => ${sql.lit(days)})`;
 
-/** Deletes old outcomes in short statements: each locks only some rows, and a stop between two loses nothing. */
-async function deleteOutcomes(db: Database["db"]): Promise<void> {
-  for (let deleted = OUTCOMES_AT_ONCE; deleted === OUTCOMES_AT_ONCE; ) {
-    const { numAffectedRows } = await sql`
-      delete from sync_outcomes where (session_id, request_id) in (
-        select session_id, request_id from sync_outcomes
-         where created_at < now() - interval '3 days' order by created_at limit ${OUTCOMES_AT_ONCE})`.execute(
-      db,
-    );
-    deleted = Number(numAffectedRows ?? 0n);
+const deleteOutcomes = (db: Database["db"], days: number) =>
+  deleteInBatches(db, {
+    table: "sync_outcomes",
+    key: "ctid",
+    where: olderThan("created_at", days),
+    by: "created_at",
+  });
+
+const deleteMails = (db: Database["db"], days: number) =>
+  deleteInBatches(db, {
+    table: "mail_outbox",
+    key: "id",
+    where: sql`next_attempt_at is null and ${olderThan("created_at", days)}`,
+    by: "created_at",
+  });
+
+/** Jobs that were given up, by the queue's own function. Without a job queue there are none. */
+async function deleteFailedJobs(db: Database["db"], days: number): Promise<number> {
+  const { rows } = await sql<{ hasJobs: boolean }>`
+    select to_regclass('graphile_worker.jobs') is not null as "hasJobs"`.execute(db);
+  if (!rows[0]!.hasJobs) return 0;
+  const done = await sql<{ id: string }>`
+    select id from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+       where attempts >= max_attempts and locked_at is null and ${olderThan("updated_at", days)}
+       limit ${sql.lit(BATCH)}))`.execute(db);
+  return done.rows.length;
+}
+
+/** The database itself keeps those of the last 90 days, and who became an administrator (`audit_events_stay`). */
+async function deleteAuditEvents(db: Database["db"], days: number | null): Promise<number> {
+  if (days === null) return 0;
+  let deleted = 0;
+  for (;;) {
+    const count = await db.transaction().execute(async (trx) => {
+      await sql`select set_config('carediary.audit_retention', 'on', true)`.execute(trx);
+      const { numAffectedRows } = await sql`
+        delete from audit_events where id in (
+          select id from audit_events
+           where ${olderThan("created_at", days)} and event_type <> 'admin.promoted'
+           order by created_at, id limit ${sql.lit(BATCH)})`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    });
+    deleted += count;
+    if (count < BATCH) return deleted;
   }
 }
 
@@ -49,12 +98,26 @@ const FILES_AT_ONCE = 100;
 
 /**
  * Removes files that no row refers to any more. A file that can't be removed now is tried again later and doesn't
- * stop the others. While a backup runs nothing is removed: the backup's rows still mention the files.
+ * stop the others. `keptDays`: for how long files stay after that. While a backup runs nothing is removed: the backup's rows still mention the files.
  */
-export async function removeFiles({ db }: Db, storage: FileStorage): Promise<void> {
+export async function removeFiles({ db }: Db, storage: FileStorage, keptDays = 0): Promise<void> {
   const failures = new Failures();
+  if (keptDays > 0) await postponeRemovals(db, keptDays);
   while (await removeNextFiles(db, storage, failures));
   failures.throwIfAny();
+}
+
+/** Lets files stay for as long as the operator wants to be able to go back to an older backup of the rows. */
+async function postponeRemovals(db: Database["db"], days: number): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      update file_removals set not_before = created_at + make_interval(days => ${sql.lit(days)})
+       where name in (
+         select name from file_removals
+          where not_before <= now() and attempts = 0 and created_at > now() - make_interval(days => ${sql.lit(days)})
+          order by not_before limit ${sql.lit(BATCH)} for update skip locked)`.execute(db);
+    if (Number(numAffectedRows ?? 0) < BATCH) return;
+  }
 }
 
 /** Removes the next files; returns whether there may be more. */
@@ -75,7 +138,7 @@ const removeNextFiles = (db: Database["db"], storage: FileStorage, failures: Fai
         // The delay grows with the time that the removal has waited, from 4 minutes to 12 hours.
         await sql`
           update file_removals
-             set not_before = now() + least(greatest(now() - created_at, interval '4 minutes'), interval '12 hours')
+             set attempts = attempts + 1, not_before = now() + least(greatest(now() - created_at, interval '4 minutes'), interval '12 hours')
            where name = ${name}`.execute(db);
       }
     }

@@ -1,8 +1,17 @@
+import type { RetentionConfig } from "../config/retention.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 
+/** Is told how many rows of a kind were deleted because their time had run out. Must not throw. */
+export type DeletionObserver = (what: string, rows: number) => void;
+
 /** What a job gets when it runs. */
-export type JobParts = { database: Database; log: Logger };
+export type JobParts = {
+  database: Database;
+  log: Logger;
+  retention: RetentionConfig;
+  onDeleted: DeletionObserver;
+};
 
 /** Scheduled work, run once for all nodes together. */
 export type Job = {

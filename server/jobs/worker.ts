@@ -5,10 +5,11 @@ import { type Database, KEEP_ALIVE } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
-import type { Room } from "../rooms.ts";
+import type { DeliveryObserver, Room } from "../rooms.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, removeFiles } from "./data.ts";
 import { Failures } from "./failures.ts";
+import type { DeletionObserver } from "./job.ts";
 import { runWithRestarts } from "./lasting_runner.ts";
 import { startSummingRows } from "./row_counts.ts";
 
@@ -31,27 +32,33 @@ export async function startJobs({
   config,
   log,
   rooms,
+  deliveries,
+  onDeleted = () => {},
 }: {
   database: Database;
   storage: FileStorage;
   config: Config;
   log: Logger;
   rooms: readonly Room[];
+  /** Absent where nobody reads metrics. */
+  deliveries?: DeliveryObserver;
+  onDeleted?: DeletionObserver;
 }): Promise<{ stop(): Promise<void> }> {
-  const parts = { database, log };
+  const { retention } = config;
+  const parts = { database, log, retention, onDeleted };
   const jobs = rooms.flatMap((room) => room.jobs ?? []);
   const tasks: TaskList = {
     ...Object.fromEntries(jobs.map(({ name, run }) => [name, () => run(parts)])),
     delete_expired: async () => {
       const failures = new Failures();
-      await failures.collectFailure(() => deleteExpired(database));
+      await failures.collectFailure(() => deleteExpired(database, retention, onDeleted));
       for (const room of rooms) await failures.collectFailure(async () => room.deleteExpired?.(parts));
       failures.throwIfAny();
     },
     remove_files: async () => {
       const failures = new Failures();
       for (const room of rooms) await failures.collectFailure(async () => room.endExpired?.(parts));
-      await failures.collectFailure(() => removeFiles(database, storage));
+      await failures.collectFailure(() => removeFiles(database, storage, retention.removedFileDays));
       await failures.collectFailure(() => storage.drafts.removeAbandoned(Date.now()));
       failures.throwIfAny();
     },
@@ -75,7 +82,7 @@ export async function startJobs({
     await pool.end();
     throw error;
   });
-  const postman = startPostman(database, createDelivery(config), log);
+  const postman = startPostman(database, createDelivery(config), log, deliveries?.onMail);
   const sums = startSummingRows(database, log);
   return {
     async stop() {

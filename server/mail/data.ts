@@ -54,7 +54,7 @@ export async function markFailed(
 ): Promise<void> {
   await sql`
     update mail_outbox
-    set last_error = ${error}, next_attempt_at = now() + make_interval(secs => ${retryInSeconds}::double precision),
+    set last_error = ${error}, failed_at = case when ${retryInSeconds === null} then now() end, next_attempt_at = now() + make_interval(secs => ${retryInSeconds}::double precision),
         text_body = case when ${retryInSeconds === null} then '' else text_body end,
         html_body = case when ${retryInSeconds === null} then '' else html_body end,
         unsubscribe_url = case when ${retryInSeconds === null} then null else unsubscribe_url end

@@ -1,6 +1,7 @@
 import { cutText } from "../../lib/cut-text.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
+import type { MailOutcome } from "../rooms.ts";
 import { isDatabaseDown } from "../sync/sqlstate.ts";
 import { claimDueMails, type DueMail, markFailed, markSent } from "./data.ts";
 import type { Delivery } from "./delivery.ts";
@@ -12,6 +13,9 @@ const MAILS_A_ROUND = 20;
 const LEASE_SECONDS = 15 * 60;
 const MAX_ERROR_LENGTH = 300;
 
+/** Is told what became of each attempt, after it is recorded. */
+export type OnMail = (outcome: MailOutcome) => void;
+
 export type Postman = {
   /** Finishes the delivery under way, then stops. */
   stop(): Promise<void>;
@@ -22,7 +26,12 @@ export type Postman = {
  * recording it sends the mail again, under the same Message-ID. A check costs one indexed read; a notification inside
  * the transaction that writes the mail would hold up every other commit.
  */
-export function startPostman(database: Database, delivery: Delivery, log: Logger): Postman {
+export function startPostman(
+  database: Database,
+  delivery: Delivery,
+  log: Logger,
+  onMail: OnMail = () => {},
+): Postman {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
@@ -30,7 +39,7 @@ export function startPostman(database: Database, delivery: Delivery, log: Logger
   const schedule = () => {
     if (stopped) return;
     timer = setTimeout(() => {
-      round = deliverDue(database, delivery, log, () => stopped)
+      round = deliverDue({ database, delivery, log, onMail }, () => stopped)
         .catch((error: unknown) => log.error({ part: "mail", err: error }, "The outbox can't be read."))
         .finally(schedule);
     }, CHECK_INTERVAL_MS);
@@ -47,13 +56,16 @@ export function startPostman(database: Database, delivery: Delivery, log: Logger
   };
 }
 
-async function deliverDue(database: Database, delivery: Delivery, log: Logger, isStopped: () => boolean) {
+type Parts = { database: Database; delivery: Delivery; log: Logger; onMail: OnMail };
+
+async function deliverDue(parts: Parts, isStopped: () => boolean) {
+  const { database, log } = parts;
   let mails: DueMail[];
   do {
     mails = await claimDueMails(database, { limit: MAILS_A_ROUND, leaseSeconds: LEASE_SECONDS });
     for (const [index, mail] of mails.entries()) {
       if (isStopped()) return releaseMails(database, mails.slice(index));
-      await deliverOne(database, delivery, log, mail).catch((error: unknown) => {
+      await deliverOne(parts, mail).catch((error: unknown) => {
         if (isDatabaseDown(error)) throw error;
         // The outcome isn't stored, so the mail is due again when the claim expires; the others go on.
         log.error({ part: "mail", mail: mail.id, err: error }, "What became of a mail can't be kept.");
@@ -62,7 +74,7 @@ async function deliverDue(database: Database, delivery: Delivery, log: Logger, i
   } while (mails.length === MAILS_A_ROUND);
 }
 
-async function deliverOne(database: Database, delivery: Delivery, log: Logger, mail: DueMail): Promise<void> {
+async function deliverOne({ database, delivery, log, onMail }: Parts, mail: DueMail): Promise<void> {
   try {
     await delivery.deliver(mail.id, mail);
   } catch (error) {
@@ -71,6 +83,7 @@ async function deliverOne(database: Database, delivery: Delivery, log: Logger, m
     const message = String(error instanceof Error ? error.message : error).replaceAll("\0", "");
     const pause = retryInSeconds(mail.attempts, responseCode);
     await markFailed(database, mail.id, { error: cutText(message, MAX_ERROR_LENGTH), retryInSeconds: pause });
+    onMail(pause === null ? "failed" : "later");
     // A mail server's response may quote the address, so only its status code is logged.
     log.warn(
       { part: "mail", mail: mail.id, attempt: mail.attempts, responseCode, retryInSeconds: pause },
@@ -79,6 +92,7 @@ async function deliverOne(database: Database, delivery: Delivery, log: Logger, m
     return;
   }
   await markSent(database, mail.id);
+  onMail("sent");
   log.info({ part: "mail", mail: mail.id, attempt: mail.attempts }, "A mail was delivered.");
 }
 

@@ -3,9 +3,7 @@ import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "../start-error.ts";
 import { createDrafts } from "./drafts.ts";
-import type { FileStorage } from "./storage.ts";
-
-const NAME = /^[a-z]+\/[0-9a-z-]+(?:\.[a-z]+)?$/;
+import { type FileStorage, STORED_NAME } from "./storage.ts";
 
 /** Storage in a directory that only this user can read. */
 export function createLocalStorage(directory: string): FileStorage {
@@ -13,7 +11,7 @@ export function createLocalStorage(directory: string): FileStorage {
   const drafts = createDrafts(join(directory, "drafts"));
 
   function pathOf(name: string): string {
-    if (!NAME.test(name) || name.startsWith("drafts/")) throw new Error("Not a name of a stored file");
+    if (!STORED_NAME.test(name)) throw new Error("Not a name of a stored file");
     return join(directory, name);
   }
 

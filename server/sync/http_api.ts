@@ -15,7 +15,7 @@ import { FUNCTION_FAILED } from "../http/request-log.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
-import { toFailure } from "./failures.ts";
+import { failureCode, toFailure } from "./failures.ts";
 import { requestOfKey } from "./idempotency.ts";
 import { jsonBudgetProblem } from "./json_budget.ts";
 import { type Commit, KEY_REUSED, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
@@ -161,7 +161,8 @@ function failureOf(error: unknown, path: string, log: Logger): FailedCall {
  */
 function statusOf(failure: FailedCall, hasKey: boolean): [status: never, headers: Record<string, string>] {
   if (hasKey && failure.errorData === KEY_REUSED.errorData) return [422 as never, JSON_TYPE];
-  if (hasKey && failure.isTemporary) return [503 as never, { ...JSON_TYPE, "Retry-After": "2" }];
+  if (hasKey && (failure.isTemporary || failureCode(failure) === "busy"))
+    return [503 as never, { ...JSON_TYPE, "Retry-After": "2" }];
   return [FUNCTION_FAILED as never, failure.isRepeat ? { ...JSON_TYPE, ...REPLAYED } : JSON_TYPE];
 }
 

@@ -35,6 +35,7 @@ export const ADMIN_EXPECTED: Record<string, Record<string, Expectation>> = {
     nothing: expectAdmins("same"),
     "a program that doesn't exist": expectAdmins("no-program"),
   },
+  "admin.getQueues": { "all figures": expectAdmins("same") },
   "adminDb.getStats": { "all figures": expectAdmins("figures") },
   "adminDb.getTableCount": { "a table": expectAdmins("figure") },
   "adminDb.listUsers": openedTable,

@@ -78,7 +78,7 @@ export const ESCALATION_CALLS: Record<string, FunctionSweep> = {
     cases: {
       "the notebook": (world) => ({ diaryId: world.diaryId, kind: "task-due", setup: setupOf(world) }),
     },
-    summarize: ({ userIds }: { userIds: string[] }) => `late${userIds.length}`,
+    summarize: ({ atNight }: { atNight: boolean }) => `night${atNight}`,
   },
   "escalation.setBreaksQuiet": {
     cases: {

@@ -19,17 +19,22 @@ export const FEEDS_EXPECTED: Record<string, Record<string, Expectation>> = {
   "feeds.createFeed": {
     "of the notebook": {
       row: "signin unknown denied denied done done done done done done denied denied denied denied",
-      changes: ["audit_events", "calendar_feeds"],
+      changes: ["audit_events", "calendar_feeds", "notifications", "unplanned_notifications"],
     },
     "of all notebooks": {
       row: "signin unknown done done done done done done done done done done done done",
-      changes: ["audit_events", "calendar_feeds"],
+      changes: ["audit_events", "calendar_feeds", "notifications", "unplanned_notifications"],
     },
     "of a notebook that doesn't exist": {
       row: "signin unknown denied denied denied denied denied denied denied denied denied denied denied denied",
     },
   },
   "feeds.changeFeed": perFeed(["calendar_feeds"]),
-  "feeds.replaceLink": perFeed(["audit_events", "calendar_feeds"]),
+  "feeds.replaceLink": perFeed([
+    "audit_events",
+    "calendar_feeds",
+    "notifications",
+    "unplanned_notifications",
+  ]),
   "feeds.stopFeed": perFeed(["audit_events", "calendar_feeds"]),
 };

@@ -6,6 +6,9 @@ const OWNER_ALONE = (word: string) =>
   `signin unknown ${word} ${word} ${word} ${word} ${word} ${word} ${word} done ${word} ${word} ${word} ${word}`;
 const OWNER_HAS = (word: string, others: string) => OWNER_ALONE(others).replace("done", word);
 
+/** A new place for notifications, of which its person is told. */
+const NEW_PLACE = ["audit_events", "notification_targets", "notifications", "unplanned_notifications"];
+
 /** Everybody has an inbox, settings, choices and devices of their own, and sees and changes no others. */
 export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>> = {
   "notifications.pageNotifications": {
@@ -51,18 +54,18 @@ export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>>
   },
   "notifications.getPushKey": { "this server's": { row: EVERYBODY("same") } },
   "notifications.addPushDevice": {
-    "a browser": { row: EVERYBODY("done"), changes: ["notification_targets"] },
-    "a browser that was somebody else's": { row: EVERYBODY("done"), changes: ["notification_targets"] },
+    "a browser": { row: EVERYBODY("done"), changes: NEW_PLACE },
+    "a browser that was somebody else's": { row: EVERYBODY("done"), changes: NEW_PLACE },
   },
   "notifications.addNtfy": {
-    "a server": { row: EVERYBODY("done"), changes: ["notification_targets"] },
+    "a server": { row: EVERYBODY("done"), changes: NEW_PLACE },
   },
   "notifications.getNtfyTopic": {
     "the owner's": { row: OWNER_ALONE("no-device").replace("done", "same") },
     "a device that doesn't exist": { row: EVERYBODY("no-device") },
   },
   "notifications.addWebhook": {
-    "a program": { row: EVERYBODY("done"), changes: ["notification_targets"] },
+    "a program": { row: EVERYBODY("done"), changes: NEW_PLACE },
   },
   "notifications.sendTest": {
     "the owner's, which can't be read": { row: OWNER_ALONE("no-device").replace("done", "unreadable") },

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessTokenOf } from "../access-tokens.ts";
+import { serveNode } from "../node.ts";
 import { createNotebook, createPerson, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { endNodeProcesses, startNodeProcess } from "./node_processes.ts";
-import { proxyTo } from "./proxies.ts";
+import { proxyTo, proxyToDatabase } from "./proxies.ts";
 import { eventually } from "./waiting.ts";
 
 let service: Service;
@@ -187,4 +188,44 @@ describe("a program that gets no answer and sends its change again", () => {
     expect(await notesWith(title)).toEqual([body.value]);
     await proxy.close();
   });
+
+  it("is asked to send it again while the database is away, and neither its token nor its change is refused", async () => {
+    const { connectionString, proxy: line } = await proxyToDatabase(service.database.connectionString);
+    const node = await serveNode({ connectionString, verifyToken: service.issuer.verifyToken });
+    const [title, key] = ["Away", randomUUID()];
+    line.faults.refuse = true;
+    line.cut();
+    const away = await send(noteOf(title), { key, url: node.url });
+    expect(away).toMatchObject({ status: 503, body: { errorData: { code: "busy" } } });
+    expect(away.headers.get("retry-after")).toBe("2");
+    line.faults.refuse = false;
+    const { status, body } = await send(noteOf(title), { key, url: node.url });
+    expect(status).toBe(200);
+    expect(await notesWith(title)).toEqual([body.value]);
+
+    // Now the token is known to the node, and the answer to the commit is lost with the database.
+    const [committed, again] = ["Committed", randomUUID()];
+    let committing: unknown = null;
+    line.tap.up = (piece, link) => {
+      if (/commit\s*;/.test(piece.toString("latin1"))) committing = link;
+      return undefined;
+    };
+    line.tap.down = (_, link) => {
+      if (link !== committing) return undefined;
+      line.faults.refuse = true;
+      line.cut();
+      return false;
+    };
+    const unknown = await send(noteOf(committed), { key: again, url: node.url });
+    expect(unknown).toMatchObject({ status: 503, body: { errorData: { code: "busy" } } });
+    line.tap.up = line.tap.down = null;
+    line.faults.refuse = false;
+    expect(await send(noteOf(committed), { key: again, url: node.url })).toMatchObject({
+      status: 200,
+      isReplayed: true,
+    });
+    expect(await notesWith(committed)).toHaveLength(1);
+    await node.close();
+    await line.close();
+  }, 120_000);
 });

@@ -46,6 +46,11 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
             Statistics
           </Link>
         </li>
+        <li>
+          <Link to="/admin/queues" {...link}>
+            Queues
+          </Link>
+        </li>
         {isSuperAdmin && (
           <li>
             <Link to="/admin/manage-admins" {...link}>
@@ -68,5 +73,6 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
 function titleOf(pathname: string): string {
   const path = pathname.split("/")[2] ?? "";
   if (path === "manage-admins") return "Manage Admins";
+  if (path === "queues") return "Queues";
   return TABLE_PAGES.find((page) => page.path === path)?.title ?? "Statistics";
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
 import type { Reading } from "./dose-words.ts";
 import type { DoseGroup, PlannedDose } from "./today-rows.ts";
@@ -43,4 +44,6 @@ export type DoseScene = {
   }) => Promise<{ answer: Answer; entryId: string }>;
   claim: (planId: string, slot: string) => Promise<void>;
   open: (dialog: OpenDialog) => void;
+  /** What else is said on the row of a planned dose; null for most. */
+  stateOf: ((row: PlannedDose) => ReactNode) | undefined;
 };

@@ -39,6 +39,7 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
           </p>
         )}
         {unwritten ? <UnwrittenState /> : <DoseState row={row} reading={scene.reading} />}
+        {!unwritten && scene.stateOf?.(row)}
         {dose?.note && (
           <p className={styles.instructions} dir="auto">
             {dose.note}

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { DueDose } from "../../../lib/api.ts";
 import { clockInWords } from "../../../lib/moment-words.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
@@ -19,8 +19,15 @@ const SHOWN = 8;
 
 type Row = DueDose & { key: string; state: SlotState; isOpen: boolean };
 
+type DueDosesProps = {
+  due: readonly DueDose[];
+  myId: string;
+  /** What else is said on the row of a dose. */
+  stateOf?: ((dose: DueDose) => ReactNode) | undefined;
+};
+
 /** On home: the doses that are due or late in all notebooks, given with one press. */
-export function DueDoses({ due, myId }: { due: readonly DueDose[]; myId: string }) {
+export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
   const now = useMinute();
   const writes = useDoseWrites();
   const waiting = useWaitingDoses();
@@ -50,6 +57,7 @@ export function DueDoses({ due, myId }: { due: readonly DueDose[]; myId: string 
             )}
             onGive={() => void writes.give(row)}
             onUndo={() => row.dose && void writes.undo(row.dose._id)}
+            state={stateOf?.(row)}
           />
         ))}
       </List>
@@ -99,9 +107,10 @@ type DueRowProps = {
   isUnwritten: boolean;
   onGive: () => void;
   onUndo: () => void;
+  state: ReactNode;
 };
 
-function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo }: DueRowProps) {
+function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo, state: more }: DueRowProps) {
   const { state, isOpen, dose } = row;
   const name = medicineName(row);
   const isMine = dose?.recordedById === reading.myId;
@@ -123,6 +132,7 @@ function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo }: Due
           </p>
         )}
         {isUnwritten ? <UnwrittenState /> : <DoseState row={row} reading={reading} />}
+        {!isUnwritten && more}
       </div>
       {!isUnwritten && isOpenNow && (
         <Button onClick={onGive}>

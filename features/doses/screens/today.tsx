@@ -35,10 +35,12 @@ type TodayProps = {
   notebook: Notebook;
   /** What other rooms say above and below the doses; undefined while it loads. The doses wait for it. */
   around: { above: ReactNode; below: ReactNode } | undefined;
+  /** What else is said on the row of a planned dose. */
+  stateOf?: DoseScene["stateOf"];
 };
 
 /** `/care/:diaryId/doses`: what is due today and what was given, or another day's. Live. */
-export function TodayScreen({ notebook, around }: TodayProps) {
+export function TodayScreen({ notebook, around, stateOf }: TodayProps) {
   const now = useMinute();
   const { _id: diaryId, timeZone } = notebook;
   const today = dayInZone(now, timeZone ?? viewersZone());
@@ -78,6 +80,7 @@ export function TodayScreen({ notebook, around }: TodayProps) {
     },
     claim: writes.claim,
     open: setDialog,
+    stateOf,
   };
   // One question at a time; the answers to "Give all" stand in its own dialog.
   const refused =

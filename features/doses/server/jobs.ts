@@ -14,7 +14,10 @@ type Fault = { dose_id: string; diary_id: string; fields: string[] };
  * may be encrypted, and the guard doesn't read them. An entry from before a field existed lacks it, and isn't
  * compared by it.
  */
-export async function checkLedger({ database, log }: JobParts, atOnce = DOSES_AT_ONCE): Promise<number> {
+export async function checkLedger(
+  { database, log }: Pick<JobParts, "database" | "log">,
+  atOnce = DOSES_AT_ONCE,
+): Promise<number> {
   let faults = 0;
   for (let after: string | null = FIRST_ID; after !== null; ) {
     const page = await checkPage(database, after, atOnce);

@@ -17,9 +17,9 @@ export function useEscalationWrites({ _id: diaryId }: Notebook) {
   const setBreaksQuiet = useMutation(api.escalation.setBreaksQuiet);
   const asArgs = ({ people, ...rest }: EscalationSetup) => ({ ...rest, people: [...people] });
   return {
-    /** The people whom it would reach only after their quiet hours. */
-    lateFor: async (kind: EscalatedKind, setup: EscalationSetup) =>
-      (await convex.query(api.escalation.checkQuietHours, { diaryId, kind, setup: asArgs(setup) })).userIds,
+    /** Whether it tells somebody at night. */
+    isAtNight: async (kind: EscalatedKind, setup: EscalationSetup) =>
+      (await convex.query(api.escalation.checkQuietHours, { diaryId, kind, setup: asArgs(setup) })).atNight,
     set: (kind: EscalatedKind, version: number, setup: EscalationSetup | null) =>
       set({ diaryId, kind, version, setup: setup && asArgs(setup) }),
     setBreaksQuiet: (breaksQuiet: boolean) => setBreaksQuiet({ diaryId, breaksQuiet }),

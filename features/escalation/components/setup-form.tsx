@@ -42,7 +42,7 @@ type SetupFormProps = {
 export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   const writes = useEscalationWrites(notebook);
   const [setup, setSetup] = useState<EscalationSetup>(() => setupOf(plan));
-  const [late, setLate] = useState<string[]>([]);
+  const [atNight, setAtNight] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const [said, setSaid] = useState("");
@@ -54,7 +54,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
 
   function change(next: EscalationSetup) {
     setSetup(next);
-    setLate([]);
+    setAtNight(false);
     setFailure(null);
   }
 
@@ -77,12 +77,9 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
     setIsSaving(true);
     setFailure(null);
     try {
-      if (late.length === 0) {
-        const found = await writes.lateFor(plan.kind, setup);
-        if (found.length > 0) {
-          setLate(found);
-          return setIsSaving(false);
-        }
+      if (!atNight && (await writes.isAtNight(plan.kind, setup))) {
+        setAtNight(true);
+        return setIsSaving(false);
       }
       await writes.set(plan.kind, plan.version, setup);
       onClose();
@@ -221,15 +218,16 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      {late.length > 0 && (
-        <Alert color="yellow" variant="outline" role="alert" title="In somebody’s quiet hours">
-          {`Some of these times are in the quiet hours of ${late.map(nameOf).join(", ")}, who would be told when they end. Each person can allow it on this page, for this notebook.`}
+      {atNight && (
+        <Alert color="yellow" variant="outline" role="alert" title="At night">
+          Some of these times are at night. Whoever has quiet hours then is told when they end. Each person
+          can allow to be told in them on this page, for this notebook. Ask them.
         </Alert>
       )}
       {failure && <Problem>{failure}</Problem>}
       <Actions>
         <Button type="submit" loading={isSaving}>
-          {late.length > 0 ? "Save anyway" : "Save"}
+          {atNight ? "Save anyway" : "Save"}
         </Button>
         <Button variant="default" disabled={isSaving} onClick={onClose}>
           Cancel

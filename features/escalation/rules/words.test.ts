@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contactWords, stepWords } from "./words.ts";
+import { contactWords, runWords, stepWords } from "./words.ts";
 
 const NOW = Date.UTC(2026, 10, 25, 14);
 const berlin = { timeZone: "Europe/Berlin", now: NOW };
@@ -19,9 +19,38 @@ it("names the day of an earlier one, and several people in one sentence", () => 
   );
 });
 
+it("says whom a run told and when, and who is at it", () => {
+  const at = (clock: string) => Date.parse(`2026-11-25T${clock}:00+01:00`);
+  const person = (name: string, clock: string) => ({ userId: name, name, at: at(clock) });
+  const reading = { ...berlin, myId: "Me" };
+  const run = { occurrence: at("09:00"), assignee: { userId: "Ben", name: "Ben" }, told: [], taken: null };
+  expect(runWords(run, reading)).toBe("");
+  const told = [person("Anna", "09:20")];
+  expect(runWords({ ...run, told }, reading)).toBe("Ben was told at 09:00; Anna at 09:20");
+  expect(
+    runWords({ ...run, assignee: null, told: [person("Me", "09:20"), person("Ida", "09:50")] }, reading),
+  ).toBe("You were told at 09:20; Ida at 09:50");
+  const many = ["Ida", "Me", "Jo", "Kim"].map((name) => person(name, "10:00"));
+  expect(runWords({ ...run, told: [...told, ...many.slice(0, 3)] }, reading)).toBe(
+    "Ben was told at 09:00; Anna at 09:20; Ida, you and Jo at 10:00",
+  );
+  expect(runWords({ ...run, assignee: null, told: many }, reading)).toBe(
+    "Ida, you and 2 others were told at 10:00",
+  );
+  const taken = { byId: "Ben", by: "Ben", until: at("15:30") };
+  expect(runWords({ ...run, told, taken }, reading)).toBe("Ben is on it until 15:30");
+  expect(runWords({ ...run, told, taken: { ...taken, byId: "Me" } }, reading)).toBe(
+    "You are on it until 15:30",
+  );
+  expect(runWords({ ...run, told, taken: { ...taken, until: at("14:30") } }, reading)).toBe(
+    "Ben was told at 09:00; Anna at 09:20",
+  );
+});
+
 it("says what a message is", () => {
   expect(stepWords("again", null)).toBe("Still open");
   expect(stepWords("next", null)).toBe("Nobody has answered");
+  expect(stepWords("stale", null)).toBe("Nobody has answered for 12 hours");
   expect(stepWords("taken", "Ben")).toBe("Ben is on it");
   expect(stepWords("taken", null)).toBe("Somebody is on it");
 });

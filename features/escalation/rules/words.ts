@@ -1,7 +1,9 @@
+import { HOUR } from "../../../lib/time.ts";
 import { clockInZone, dayInWords, dayInZone } from "../../../lib/zone-day.ts";
+import { STALE_AFTER } from "../rules.ts";
 
 /** Which message of a run a notification is. */
-export type EscalationStep = "again" | "next" | "leaders" | "taken";
+export type EscalationStep = "again" | "next" | "leaders" | "taken" | "stale";
 
 /** When the device of somebody who was reminded first was last connected; epoch ms. */
 export type NamedContact = { name: string; device: "phone" | "computer"; at: number };
@@ -10,20 +12,71 @@ export type NamedContact = { name: string; device: "phone" | "computer"; at: num
 export function stepWords(step: EscalationStep, actorName: string | null): string {
   if (step === "again") return "Still open";
   if (step === "taken") return `${actorName?.trim() || "Somebody"} is on it`;
+  if (step === "stale") return `Nobody has answered for ${STALE_AFTER / HOUR} hours`;
   return "Nobody has answered";
 }
 
-type Reading = {
-  isDose: boolean;
+/** How a run stands; see `runState`. Times in epoch ms. */
+export type RunState = {
+  occurrence: number;
+  assignee: { userId: string; name: string } | null;
+  told: readonly { userId: string; name: string; at: number }[];
+  taken: { byId: string; by: string | null; until: number } | null;
+};
+
+/** So many people are named who were told at one time; of more, how many others there are. */
+const NAMED = 3;
+
+/**
+ * Whom a run told and when, or who is at it: "Ben was told at 09:00; Anna at 09:20", "Ben is on it until 09:50". "" while
+ * only those were told who were reminded when it was due.
+ */
+export function runWords({ occurrence, assignee, told, taken }: RunState, reading: RunReading): string {
+  const { myId, now } = reading;
+  if (taken && taken.until > now) {
+    const until = clockWords(taken.until, reading);
+    return taken.byId === myId
+      ? `You are on it until ${until}`
+      : `${taken.by?.trim() || "Somebody"} is on it until ${until}`;
+  }
+  if (told.length === 0) return "";
+  const steps = [...Map.groupBy(told, ({ at }) => at)].map(([at, people]) => ({ at, people }));
+  const all = assignee ? [{ at: occurrence, people: [assignee] }, ...steps] : steps;
+  return all
+    .map(({ at, people }, index) => {
+      const names = people.map(({ userId, name }) => (userId === myId ? "you" : name.trim() || "somebody"));
+      if (index > 0) return `${namesInWords(names)} ${when(at, reading)}`;
+      const were = names.length > 1 || names[0] === "you" ? "were" : "was";
+      return capital(`${namesInWords(names)} ${were} told ${when(at, reading)}`);
+    })
+    .join("; ");
+}
+
+function namesInWords(names: readonly string[]): string {
+  const named = names.length > NAMED ? names.slice(0, NAMED - 1) : names.slice(0, -1);
+  const last = names.length > NAMED ? `${names.length - NAMED + 1} others` : names.at(-1)!;
+  return named.length === 0 ? last : `${named.join(", ")} and ${last}`;
+}
+
+const capital = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+
+type ClockReading = {
   timeZone: string;
   now: number;
   /** Writes a time of the clock as its reader does; without it "13:40". */
   clockOf?: (at: number) => string;
 };
+type Reading = ClockReading & { isDose: boolean };
+/** `myId` is the reader, who is "you". */
+export type RunReading = ClockReading & { myId: string | null };
 
-function when(at: number, { timeZone, now, clockOf }: Reading): string {
+const clockWords = (at: number, { timeZone, clockOf }: ClockReading): string =>
+  clockOf?.(at) ?? clockInZone(at, timeZone).slice(0, 5);
+
+function when(at: number, reading: ClockReading): string {
+  const { timeZone, now } = reading;
   const [day, today] = [dayInZone(at, timeZone), dayInZone(now, timeZone)];
-  const clock = clockOf?.(at) ?? clockInZone(at, timeZone).slice(0, 5);
+  const clock = clockWords(at, reading);
   return day === today ? `at ${clock}` : `${dayInWords(day, today)}, ${clock}`;
 }
 

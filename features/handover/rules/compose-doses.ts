@@ -36,11 +36,14 @@ export const openDoseLines = ({ openDoses }: Handover, words: WordsFor): Line[] 
         ? `Late: planned for ${times}, no entry yet`
         : `Not recorded: planned for ${times}`,
       facts: [],
-      marks: [],
+      marks: group.some(({ unanswered }) => unanswered) ? [NOBODY_ANSWERED] : [],
       at: null,
       target: { type: "doses" } as const,
     };
   });
+
+/** Said of what reminders were passed on of, and nobody answered any. */
+export const NOBODY_ANSWERED = "Nobody answered";
 
 const PLAN_WORDS = { begun: "plan begun", changed: "plan changed", ended: "plan ended" } as const;
 const PAUSE_NEWS_WORDS = { begun: "pause begun", changed: "pause changed", ended: "pause ended" } as const;

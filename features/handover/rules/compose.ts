@@ -7,7 +7,7 @@ import { differenceWords } from "../../medications/rules/difference-words.ts";
 import { authorWords } from "../../notebooks/rules/authors.ts";
 import { HANDOVER_STATE_WORDS, handoverParts, toDoLines } from "../../notes/rules/handover.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
-import { doseLines, openDoseLines, planLines, unusualDoseLines } from "./compose-doses.ts";
+import { doseLines, NOBODY_ANSWERED, openDoseLines, planLines, unusualDoseLines } from "./compose-doses.ts";
 import { MAX_LISTED } from "./limits.ts";
 import type { HandoverPage, Line, PageSection, SectionName } from "./page.ts";
 import { listed, momentWords, spanWords, type WordsFor } from "./words.ts";
@@ -127,10 +127,13 @@ const overdue = ({ overdue }: Handover, words: WordsFor): Line[] =>
     text: task.title,
     detail: "",
     facts: [`Overdue since ${momentWords(task.dueAt, words)}`, task.isMine ? "for you" : "for nobody yet"],
-    marks: [],
+    marks: isUnanswered(task),
     at: null,
     target: { type: "task", id: task.id },
   }));
+
+const isUnanswered = ({ unanswered }: { unanswered?: true | undefined }) =>
+  unanswered ? [NOBODY_ANSWERED] : [];
 
 const isEdited = ({ isFirst }: { isFirst: boolean }) => (isFirst ? [] : ["Changed"]);
 const isForMe = ({ mentionsMe }: { mentionsMe: boolean }) => (mentionsMe ? ["Mentions you"] : []);

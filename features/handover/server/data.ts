@@ -6,6 +6,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Span } from "../../../server/db/span.ts";
 import { settledUntil } from "../../../server/sync/snapshot.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { unansweredSince } from "../../notifications/server/public.ts";
 import { overdueTasks } from "../../tasks/server/public.ts";
 import {
   type Event,
@@ -26,7 +27,14 @@ import {
   readerOf,
   subjectsOf,
 } from "../../updates/server/public.ts";
-import { DETAIL_MS, FIRST_MS, MAX_HANDOVER_NOTES, MAX_LISTED, OVERLAP_MS } from "../rules/limits.ts";
+import {
+  DETAIL_MS,
+  FIRST_MS,
+  MAX_HANDOVER_NOTES,
+  MAX_LISTED,
+  OPEN_DOSES_MS,
+  OVERLAP_MS,
+} from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
 import { answeredPlaces, commentNews } from "./comment_news.ts";
@@ -97,6 +105,7 @@ export async function getHandover(
     overdue,
     answered,
     plans,
+    unanswered,
     days,
   ] = await pipelined(
     newestNotes(reader, fewer, { type: "handover" }),
@@ -119,6 +128,7 @@ export async function getHandover(
     overdueTasks(db, access.tasks, { diaryId, at: new Date(now), limit: MAX_LISTED + 1 }),
     answeredPlaces(db, access.member, span),
     readPlans(db, access.plans),
+    unansweredSince(db, access.member, now - OPEN_DOSES_MS),
     line.since < line.detailFrom ? countDays(db, access, timeZone, line) : NO_DAYS,
   );
   const event = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
@@ -148,6 +158,7 @@ export async function getHandover(
     versions: event("plan", versions),
     ends: event("ended", ends),
     plans,
+    unanswered,
   };
   const { answered: _, ...spoken } = ofComments;
   const events: Event[] = [
@@ -184,6 +195,7 @@ export async function getHandover(
         title: row.title,
         dueAt: row.overdue_after!,
         isMine: row.assigned_to === userId,
+        ...(unanswered(row.id) && { unanswered: true as const }),
       })),
       isCut: overdue.length > MAX_LISTED,
     },

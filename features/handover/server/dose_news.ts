@@ -60,6 +60,8 @@ type Doses = {
   pauses: readonly Picked<Rows<typeof newestPauses>>[];
   pauseEnds: readonly Picked<Rows<typeof newestPauseEnds>>[];
   plans: readonly PlanRow[];
+  /** Whether nobody answered the reminders of a planned dose to the end. */
+  unanswered: (planId: string, slot: string) => boolean;
   span: { after: number; until: number; at: number; timeZone: string };
 };
 
@@ -68,7 +70,7 @@ export async function doseNews(
   db: Db,
   access: HandoverAccess,
   vault: Vault,
-  { entries, pauses, pauseEnds, plans, span }: Doses,
+  { entries, pauses, pauseEnds, plans, unanswered, span }: Doses,
   names: ReadonlyMap<string, string>,
 ): Promise<Pick<Handover, "doses" | "openDoses" | "otherDoses" | "pauses">> {
   const { diaryId } = access.member;
@@ -106,6 +108,7 @@ export async function doseNews(
         slot,
         dueAt,
         isOpen,
+        ...(unanswered(planId, slot) && { unanswered: true as const }),
       })),
     },
     otherDoses: { planned: others.length, given: others.filter(({ state }) => state === "given").length },

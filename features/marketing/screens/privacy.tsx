@@ -102,6 +102,11 @@ export function PrivacyScreen() {
                     <td>14 days from your last visit</td>
                   </tr>
                   <tr>
+                    <th scope="row">device</th>
+                    <td>recognises this browser, so that you are told of sign-ins in others</td>
+                    <td>400 days from your last sign-in</td>
+                  </tr>
+                  <tr>
                     <th scope="row">two_factor, better-auth-passkey</th>
                     <td>the moment between password and code, or while a passkey is used</td>
                     <td>some minutes</td>
@@ -133,7 +138,10 @@ export function PrivacyScreen() {
               <li>Notebooks and what is in them: until somebody who may deletes it.</li>
               <li>Invitations: the link works for 14 days.</li>
               <li>Files of program exports: 30 days.</li>
-              <li>Sent mails: their text is emptied once they have left, the rest goes after 30 days.</li>
+              <li>
+                Sent mails: their text is emptied once they have left, the rest goes after 30 days, or when
+                whoever runs the server has set.
+              </li>
               <li>A session: 14 days after you last used it, or until you end it.</li>
               <li>The record of events: as long as the operator keeps the database.</li>
               <li>

@@ -145,7 +145,7 @@ export function changeMedications(
   vault: Vault,
   { list, change, reason, title }: Change,
   now: Date,
-): Promise<{ id: string; insert: Compilable }> {
+): Promise<NewList> {
   return replaceList(db, access, vault, { list, title, reason }, now, (latest) => ({
     medications: changedRows(latest?.medications ?? [], change),
     visibility: latest?.visibility ?? DEFAULT_VISIBILITY,
@@ -153,6 +153,8 @@ export function changeMedications(
   }));
 }
 
+/** A new list, and the statement that inserts it. */
+export type NewList = { id: string; insert: Compilable; visibility: Visibility };
 type FormerList = NonNullable<Awaited<ReturnType<typeof present>>>;
 type NextList = { medications: Medication[]; visibility: Visibility; isEncrypted: boolean };
 
@@ -167,7 +169,7 @@ export async function replaceList(
   { list, title, reason }: Omit<Change, "change">,
   now: Date,
   nextList: (latest: FormerList | null) => NextList | Promise<NextList>,
-): Promise<{ id: string; insert: Compilable }> {
+): Promise<NewList> {
   await serializeTransactions(db, "medication_turns", access.diaryId);
   const reader: ListReader = { diaryId: access.diaryId, ...readerOf(access) };
   const row = await selectNewest(db, reader).forUpdate("r").executeTakeFirst();
@@ -180,7 +182,7 @@ export async function replaceList(
   const today = dayInZone(now.getTime(), access.timeZone);
   // Also replaces a list that is dated in advance.
   const noteDay = latest && latest.noteDay > today ? latest.noteDay : today;
-  return prepareNote(
+  const prepared = await prepareNote(
     db,
     access,
     vault,
@@ -197,6 +199,7 @@ export async function replaceList(
     },
     now,
   );
+  return { ...prepared, visibility };
 }
 
 /** Throws unless the note is the newest list that the caller sees, as it was first written, and may be deleted. */

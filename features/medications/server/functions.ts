@@ -7,6 +7,7 @@ import {
   mayListNotesBefore,
   newerList,
 } from "../../notes/server/public.ts";
+import { notifyOfNote } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
@@ -50,8 +51,11 @@ export const changeMedications = mutation({
   ...schema.changeMedications,
   access: inNotebookWithZone("notes.create"),
   handler: async ({ db, vault, access, now, writeLast }, { diaryId: _, ...change }) => {
-    const { id, insert } = await data.changeMedications(db, access, vault, change, now);
+    const { id, insert, visibility } = await data.changeMedications(db, access, vault, change, now);
     writeLast(insert);
+    // A list that is written here is told like any other note.
+    const { diaryId, userId: authorId } = access;
+    writeLast(notifyOfNote(db, { diaryId, noteId: id, authorId, visibility, mentioned: [] }, now));
     return id;
   },
 });

@@ -5,6 +5,7 @@ import { relativeTime } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
 import { stepWords } from "../../escalation/rules/words.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
+import { securityTitle } from "./security-words.ts";
 
 /** The kinds in words, as the heading of their settings. */
 export const KIND_NAMES: Record<Kind, string> = {
@@ -21,13 +22,14 @@ export const KIND_NAMES: Record<Kind, string> = {
   security: "The security of your account",
 };
 
-type Words = Pick<Notification, "kind" | "subject" | "actorName"> & Partial<Pick<Notification, "escalation">>;
+type Words = Pick<Notification, "kind" | "subject" | "actorName"> &
+  Partial<Pick<Notification, "escalation" | "security">>;
 
 /** What a notification says, without where and when: "Jonas gave you “Call the doctor”". */
-export function notificationTitle({ kind, subject, actorName, escalation }: Words): string {
+export function notificationTitle({ kind, subject, actorName, escalation, security }: Words): string {
   const who = actorName?.trim() || FORMER_MEMBER;
   if (kind === "digest") return "Your summary";
-  if (kind === "security") return "The security of your account";
+  if (kind === "security") return security ? securityTitle(security) : "The security of your account";
   if (subject === null) return "Something that you don't see any more";
   const title = subject.title.trim();
   const named = title && `“${title}”`;

@@ -69,6 +69,19 @@ export function KindRules() {
                   <span className={styles.soft}>{waysInWords(rules, { diaryId, kind }, offered)}</span>
                 </span>
               );
+              if (kind === "security")
+                return (
+                  <li key={kind}>
+                    <div className={styles.row}>
+                      <span className={styles.words}>
+                        <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
+                        <span className={styles.soft}>
+                          On your devices at once, and important things by mail. This can't be turned off.
+                        </span>
+                      </span>
+                    </div>
+                  </li>
+                );
               return (
                 <li key={kind}>
                   <button type="button" className={styles.row} onClick={() => setOpen(kind)}>

@@ -15,6 +15,7 @@ import type { Notification } from "../../../lib/api.ts";
 import { exactTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { notificationPlace, notificationTime, notificationTitle } from "../client/notification-words.ts";
+import { securityHint } from "../client/security-words.ts";
 import type { Kind } from "../rules.ts";
 import { EscalationText } from "./escalation-text.tsx";
 import { NotificationWay } from "./notification-way.tsx";
@@ -43,7 +44,7 @@ type NotificationRowProps = {
 
 /** A notification: what it is about, when and where; the whole row opens its matter. */
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
-  const { kind, seenAt, doneAt, dueAt, whileAway, escalation } = notification;
+  const { kind, seenAt, doneAt, dueAt, whileAway, escalation, security } = notification;
   const place = notificationPlace(notification);
   return (
     <Entry
@@ -57,6 +58,8 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
       text={
         escalation && doneAt === null ? (
           <EscalationText notification={notification} escalation={escalation} now={now} />
+        ) : security ? (
+          securityHint(security)
         ) : whileAway ? (
           "The server was away then, so you weren't told in time."
         ) : undefined

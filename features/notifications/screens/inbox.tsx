@@ -17,7 +17,6 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { dayHeading } from "../client/notification-words.ts";
 import { NotificationRow } from "../components/notification-row.tsx";
-import { KEPT_DAYS } from "../rules.ts";
 
 const A_PAGE = 30;
 
@@ -73,10 +72,7 @@ export function InboxScreen({ openTask }: InboxProps) {
       </PageHeader>
       {status === "LoadingFirstPage" && <Loading label="Loading notifications..." rows={4} />}
       {status === "Exhausted" && results.length === 0 && (
-        <EmptyState
-          title="Nothing yet"
-          text={`Reminders of tasks and news for you will stand here, each for ${KEPT_DAYS} days.`}
-        >
+        <EmptyState title="Nothing yet" text="Reminders of tasks and news for you will stand here.">
           <LinkButton to="/notifications/settings">Choose how you are reminded</LinkButton>
         </EmptyState>
       )}

@@ -161,13 +161,15 @@ function checkOf(
   one: Claimed,
   isOpen: StillOpen,
 ): { subject: SeenSubject | null; stopped: string | number | null } {
+  if (one.isClosed) return { subject: null, stopped: "closed" };
   if (one.diaryId === null) return { subject: null, stopped: null };
   if (one.role === null) return { subject: null, stopped: "no member" };
   const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
   // Nobody is asked any more while somebody is at it.
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
-  if (one.kind === "escalation" && one.runState !== null && one.runState !== "open")
+  const standsAs = one.step === "stale" ? "stale" : "open";
+  if (one.kind === "escalation" && one.runState !== null && one.runState !== standsAs)
     return { subject, stopped: "done" };
   if (one.isDone) return { subject, stopped: "done" };
   const standing = CHECKED_KINDS.includes(one.kind) ? isOpen(one) : "open";

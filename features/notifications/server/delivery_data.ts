@@ -42,6 +42,8 @@ export type Claimed = {
   /** Who is at it; null for somebody who has left. */
   actorName: string | null;
   contacts: NamedContact[] | null;
+  /** Nothing is sent to whoever's account is closed. */
+  isClosed: boolean;
   /** The person's role in the notebook; null for somebody who isn't a member any more. */
   role: Role | null;
   diaryShortId: string | null;
@@ -90,7 +92,7 @@ export async function claimDeliveries(
            coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
            n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, n.group_key as "groupKey",
-           m.role,
+           m.role, u.closed_at is not null as "isClosed",
            n.step, e.state as "runState", coalesce(e.taken_until > now(), false) as "isTaken", a.name as "actorName",
            (select jsonb_agg(c || jsonb_build_object('name', u.name) order by c->>'at' desc)
               from jsonb_array_elements(n.contacts) c
@@ -101,9 +103,8 @@ export async function claimDeliveries(
       join notifications n on n.id = c.notification_id
       join notification_targets t on t.id = c.target_id
       left join notification_settings s on s.user_id = n.user_id
+      join users u on u.id = n.user_id
       left join members m on m.diary_id = n.diary_id and m.user_id = n.user_id
-        -- Whose account is closed gets nothing.
-        and exists (select from users u where u.id = n.user_id and u.closed_at is null)
       left join escalation_runs e on e.id = n.run_id
       left join users a on a.id = n.actor_id and a.deleted_at is null
       left join diaries d on d.id = n.diary_id

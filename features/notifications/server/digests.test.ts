@@ -11,6 +11,7 @@ import {
   type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { nextDigestAt as digestAfter } from "../rules/digest-times.ts";
 import type { Kind } from "../rules.ts";
 import { writeDigests } from "./digests.ts";
 
@@ -223,4 +224,27 @@ it("passes over a zone that this version doesn't know: the others get theirs", a
   await due();
   expect(await write()).toBe(1);
   expect((await letters())[0].to_address).toBe(team.owner.email);
+});
+
+it("comes by the notebook's clock until a device has said the person's, whose clock stays open", async () => {
+  const { admin, diaryId } = team;
+  await sql("update diaries set time_zone = 'America/New_York' where id = $1", [diaryId]);
+  await news(admin);
+  const settings = () => admin.http.query(api.notifications.getSettings, {});
+  const { timeZone, nextDigestAt } = await settings();
+  expect(timeZone).toBeNull();
+  expect(nextDigestAt).toBe(
+    digestAfter(
+      { timeZone: "America/New_York", digestMinute: 1080, digestDays: [1, 2, 3, 4, 5, 6, 7] },
+      Date.now(),
+    ),
+  );
+  await due();
+  expect(await write()).toBe(1);
+  expect((await letters()).map(({ to_address }) => to_address)).toEqual([admin.email]);
+  // The next one is a day later by the same clock, and a device that says another changes it.
+  expect((await settings()).nextDigestAt).toBe(nextDigestAt);
+  await choose({ timeZone: "Asia/Tokyo" }, admin);
+  const { nextDigestAt: inTokyo } = await settings();
+  expect(new Date(inTokyo!).toLocaleTimeString("en-GB", { timeZone: "Asia/Tokyo" })).toBe("18:00:00");
 });

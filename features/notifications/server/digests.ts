@@ -9,6 +9,7 @@ import { modeIn } from "../rules.ts";
 import { checkAgain } from "./deliver.ts";
 import { claimDeliveries, DIGEST, settleDeliveries } from "./delivery_data.ts";
 import { type DigestItem, digestLetter } from "./digest_letter.ts";
+import { zonesOfNotebooks } from "./digest_zones.ts";
 import {
   type DuePerson,
   gatherDigest,
@@ -24,7 +25,7 @@ import { addressesOf, putIntoDigest } from "./mails_data.ts";
 import { listRules } from "./rules_data.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "pace">;
+type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
 
 /** The most matters of one digest; the others come with the next one. */
 const MAX_ITEMS = 500;
@@ -43,14 +44,17 @@ export async function writeDigests(parts: Parts, isStopped: () => boolean = () =
       parts.database.db.transaction().execute((trx) => writeOne(trx, parts)),
     );
     if (outcome === "nobody") break;
-    if (outcome === "written") written++;
+    if (outcome === "nothing") continue;
+    written++;
+    parts.deliveries?.onDelivery({ channel: "digest", outcome: "sent", dueAt: outcome.dueAt });
   }
   return written;
 }
 
-async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | "written"> {
-  const person = await takeDuePerson(trx);
-  if (!person) return "nobody";
+async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | { dueAt: number }> {
+  const due = await takeDuePerson(trx);
+  if (!due) return "nobody";
+  const person = await withZone(trx, due);
   const next = timesOf(person);
   await setNextDigest(trx, person.userId, next?.nextAt ?? null);
   if (!next || (await hasDigest(trx, person.userId, next.localDate))) return "nothing";
@@ -61,7 +65,15 @@ async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | "
   await recordDigest(trx, person.userId, next.localDate);
   const unsubscribeUrl = parts.unsubscribe.sign({ userId: person.userId, kind: "digest", diaryId: null });
   await enqueueMail(trx, digestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
-  return "written";
+  return { dueAt: person.dueAt };
+}
+
+/** Until a device has said the person's clock, that of their notebook holds. */
+async function withZone(trx: Db, person: DuePerson): Promise<DuePerson> {
+  const { userId, settings } = person;
+  if (settings.timeZone !== null) return person;
+  const zoneOf = await zonesOfNotebooks(trx, [userId]);
+  return { ...person, settings: { ...settings, timeZone: zoneOf(userId) } };
 }
 
 /**

@@ -1,17 +1,38 @@
 import { sql } from "kysely";
+import { deleteInBatches } from "../../../server/jobs/batches.ts";
 import type { JobParts } from "../../../server/jobs/job.ts";
-import { KEPT_DAYS } from "../rules.ts";
-import { deleteOldRuns } from "./escalation/run_data.ts";
 
 /**
- * Deletes notifications after `KEPT_DAYS`, with their deliveries, and runs of escalations so long after they are over; and
- * what only counted mails of the past.
+ * Deletes notifications whose time has run out, with their deliveries, those that were seen or settled sooner if the
+ * operator wants that; runs of escalations so long after they are over; and what only counted mails of the past.
  */
-export async function deleteOldNotifications({ database: { db } }: JobParts): Promise<void> {
-  await sql`delete from notifications where made_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
-    db,
+export async function deleteOldNotifications({
+  database: { db },
+  retention: { notificationDays, readNotificationDays },
+  onDeleted,
+}: JobParts): Promise<void> {
+  const olderThan = (column: string, days: number) =>
+    sql`${sql.ref(column)} < now() - make_interval(days => ${sql.lit(days)})`;
+  const old = olderThan("made_at", notificationDays);
+  onDeleted(
+    "notifications",
+    await deleteInBatches(db, { table: "notifications", key: "id", where: old, by: "made_at" }),
   );
-  await sql`delete from digests where made_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
+  if (readNotificationDays < notificationDays) {
+    const read = sql`(seen_at is not null or done_at is not null) and ${olderThan("made_at", readNotificationDays)}`;
+    onDeleted(
+      "read notifications",
+      await deleteInBatches(db, { table: "notifications", key: "id", where: read, by: "made_at" }),
+    );
+  }
+  onDeleted(
+    "digests",
+    await deleteInBatches(db, { table: "digests", key: "ctid", where: old, by: "made_at" }),
+  );
+  const over = sql`state <> 'open' and ${olderThan("closed_at", notificationDays)}`;
+  onDeleted(
+    "escalations",
+    await deleteInBatches(db, { table: "escalation_runs", key: "id", where: over, by: "closed_at" }),
+  );
   await sql`delete from mention_mails where sent_at < now() - interval '2 days'`.execute(db);
-  await deleteOldRuns(db, KEPT_DAYS);
 }

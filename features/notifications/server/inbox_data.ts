@@ -9,6 +9,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { titlesOf } from "../../notes/server/public.ts";
 import { planNames } from "../../plans/server/public.ts";
+import type { SecurityAct } from "../rules/security.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../rules.ts";
 import type { InboxAccess } from "./access.ts";
 import { peopleOfRuns, presentRun, runsOf } from "./inbox_runs.ts";
@@ -32,6 +33,8 @@ const COLUMNS = [
   "r.run_id",
   "r.step",
   "r.contacts",
+  "r.act",
+  "r.act_detail",
 ] as const;
 
 /** A page of somebody's notifications, newest first, with what they may see of each matter now. */
@@ -48,14 +51,13 @@ export async function pageNotifications(
     select: () => db.selectFrom("notifications as r").select(COLUMNS).where("r.user_id", "=", access.userId),
     present: (row) => ({ ...row, ...keyOf(row) }),
   });
-  const runs = await runsOf(db, rows);
-  const [notebooks, names, subjects] = await pipelined(
+  const [runs, subjects] = await pipelined(runsOf(db, rows), readSubjects(db, rows));
+  const [notebooks, names] = await pipelined(
     notebooksOf(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),
     ),
-    namesOf(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...peopleOfRuns(rows, runs)]),
-    readSubjects(db, rows),
+    namesOf(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...peopleOfRuns(rows, runs, subjects)]),
   );
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   const seen = rows.map((row) => {
@@ -80,7 +82,10 @@ export async function pageNotifications(
       timeZone: notebook?.time_zone ?? null,
       subject: presentSubject(seen[index]!, titleOf),
       actorName: nameOf(names, row.actor_id),
-      escalation: seen[index] ? presentRun(row, runs, names) : null,
+      escalation: seen[index]
+        ? presentRun(row, { runs, subjects, names }, roles.get(row.diaryId ?? "")!)
+        : null,
+      security: row.act === null ? null : { act: row.act as SecurityAct, browser: row.act_detail },
       dueAt: row.due_at,
       whileAway: row.while_away,
       seenAt: row.seen_at,

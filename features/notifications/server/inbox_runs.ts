@@ -1,6 +1,10 @@
 import type { Kysely } from "kysely";
+import { grantOf, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf } from "../../../server/db/names.ts";
+import type { EscalationStep } from "../../escalation/rules/words.ts";
+import { peopleOfRun, presentRunState, RUN_STATE } from "./escalation/run_state.ts";
+import type { Subjects } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
 
@@ -17,7 +21,7 @@ export async function runsOf(db: Db, rows: readonly RunColumns[]) {
   if (ids.length === 0) return new Map<string, never>();
   const runs = await db
     .selectFrom("escalation_runs")
-    .select(["id", "state", "occurrence", "taken_by", "taken_until"])
+    .select(["id", "state", ...RUN_STATE])
     .where("diary_id", "in", [...new Set(rows.flatMap(({ diary_id }) => diary_id ?? []))])
     .where("id", "in", [...new Set(ids)])
     .execute();
@@ -25,24 +29,28 @@ export async function runsOf(db: Db, rows: readonly RunColumns[]) {
 }
 
 /** The people whose names `presentRun` needs. */
-export const peopleOfRuns = (rows: readonly RunColumns[], runs: Runs): string[] => [
+export const peopleOfRuns = (rows: readonly RunColumns[], runs: Runs, subjects: Subjects): string[] => [
   ...rows.flatMap((row) => contactsOf(row).map(({ userId }) => userId)),
-  ...[...runs.values()].flatMap(({ taken_by }) => taken_by ?? []),
+  ...[...runs.values()].flatMap((run) => peopleOfRun(run, subjects)),
 ];
 
-/** What a notification says of its run; null for those of none. */
-export function presentRun(row: RunColumns, runs: Runs, names: ReadonlyMap<string, string>) {
+/**
+ * What a notification says of its run; null for those of none. Whom others told is for those who may see what is running.
+ */
+export function presentRun(
+  row: RunColumns,
+  { runs, subjects, names }: { runs: Runs; subjects: Subjects; names: ReadonlyMap<string, string> },
+  role: Role,
+) {
   const run = row.run_id === null ? undefined : runs.get(row.run_id);
   if (!run || row.step === null) return null;
+  const { told, ...state } = presentRunState(run, subjects, names);
   return {
     runId: run.id,
-    step: row.step as "again" | "next" | "leaders" | "taken",
+    step: row.step as EscalationStep,
     isOpen: run.state === "open",
-    occurrence: run.occurrence,
     contacts: contactsOf(row).map(({ userId, device, at }) => ({ name: nameOf(names, userId), device, at })),
-    taken:
-      run.taken_by === null
-        ? null
-        : { byId: run.taken_by, by: nameOf(names, run.taken_by), until: run.taken_until! },
+    ...state,
+    told: grantOf(role, "escalation.see") === "no" ? [] : told,
   };
 }

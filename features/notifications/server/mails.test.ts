@@ -40,6 +40,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql("delete from notifications");
+  counted.length = 0;
   await sql("delete from mention_mails");
   await sql("delete from mail_outbox");
   team = await careTeam(service);
@@ -51,8 +52,20 @@ const outbox = () =>
   sql("select to_address, subject, text_body, html_body, unsubscribe_url from mail_outbox order by id");
 const outcomes = async () =>
   (await sql("select outcome from notification_deliveries order by outcome")).map(({ outcome }) => outcome);
+/** What the metrics were told since the beginning of the test. */
+const counted: string[] = [];
+const nothing = () => {};
 const handOver = () =>
-  handOverMails({ database: service.database, baseUrl: service.url, unsubscribe: service.unsubscribe });
+  handOverMails({
+    database: service.database,
+    baseUrl: service.url,
+    unsubscribe: service.unsubscribe,
+    deliveries: {
+      onDelivery: ({ channel, outcome }) => counted.push(`${channel} ${outcome}`),
+      onReplacement: nothing,
+      onMail: nothing,
+    },
+  });
 /** As if everything that waits had waited long enough. */
 const wait = () => sql("update notification_deliveries set next_attempt_at = now() where channel = 'mail'");
 
@@ -73,6 +86,7 @@ describe("the mail of a notification", () => {
     expect(await handOver()).toBe(1);
     expect(await handOver()).toBe(0);
     expect(await outcomes()).toEqual(["sent"]);
+    expect(counted).toEqual(["mail sent"]);
     const [letter, ...more] = await outbox();
     expect(more).toEqual([]);
     expect(letter).toMatchObject({ to_address: team.caregiver.email, subject: "A task was given to you" });
@@ -99,6 +113,7 @@ describe("the mail of a notification", () => {
     await wait();
     expect(await handOver()).toBe(0);
     expect(await outcomes()).toEqual(["done", "done", "hidden", "seen"]);
+    expect(counted).toEqual(["mail dropped", "mail dropped", "mail dropped", "mail dropped"]);
   });
 
   it("stands for all of a kind in a notebook that is due, and for what came later to the same matter", async () => {

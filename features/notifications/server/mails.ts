@@ -3,9 +3,10 @@ import type { Tables } from "../../../server/db/database.ts";
 import type { OutgoingMail } from "../../../server/mail/message.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
 import { Pace } from "../../../server/pace.ts";
-import type { RoomParts } from "../../../server/rooms.ts";
+import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
+import { beginDigests } from "./digest_zones.ts";
 import { newsLetter } from "./letters.ts";
 import { takeMails } from "./mail_limits_data.ts";
 import {
@@ -20,7 +21,7 @@ import { pathOf } from "./paths.ts";
 import type { SeenSubject } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
-type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "pace">;
+type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
 
 const AT_ONCE = 200;
 /** Only for the claim's form: the claim ends with its transaction. */
@@ -40,23 +41,42 @@ export async function handOverMails(parts: Parts, isStopped: () => boolean = () 
       parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts)),
     );
     written += batch.letters;
+    // What a rolled back transaction did never happened.
+    for (const each of batch.observed) parts.deliveries?.onDelivery({ channel: "mail", ...each });
     if (batch.claimed < AT_ONCE) break;
     pace.noteMore();
   }
   return written;
 }
 
-async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; letters: number }> {
+/** What became of a claimed batch; `observed` for the metrics. */
+type Batch = {
+  claimed: number;
+  letters: number;
+  observed: { outcome: DeliveryOutcome; dueAt: number }[];
+};
+
+/** Outcomes of which there is a letter. */
+const WRITTEN = new Set(["sent", "mailed"]);
+
+const outcomeOf = (mark: Mark): DeliveryOutcome =>
+  "outcome" in mark ? (WRITTEN.has(mark.outcome) ? "sent" : "dropped") : "later";
+
+const observedAs =
+  (outcome: DeliveryOutcome) =>
+  ({ dueAt }: { dueAt: number }) => ({ outcome, dueAt });
+
+async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
   const targetIds = await lockMailTargets(trx, AT_ONCE);
-  if (targetIds.length === 0) return { claimed: 0, letters: 0 };
-  await dropSeenMails(trx, targetIds);
+  if (targetIds.length === 0) return { claimed: 0, letters: 0, observed: [] };
+  const seen = await dropSeenMails(trx, targetIds);
   await joinWaitingMails(trx, targetIds);
   const claimed = await claimDeliveries({ db: trx }, "mail", {
     limit: AT_ONCE,
     leaseSeconds: LEASE_SECONDS,
     targetIds,
   });
-  if (claimed.length === 0) return { claimed: 0, letters: 0 };
+  if (claimed.length === 0) return { claimed: 0, letters: 0, observed: seen.map(observedAs("dropped")) };
   const { open, ended, waiting } = await checkAgain(trx, claimed);
   const { mentions, news } = await withoutMentions(
     trx,
@@ -65,12 +85,28 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<{ claimed: number; 
   const subjects = new Map(open.map(({ one, subject }) => [one.id, subject]));
   const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
   await enqueueMails(trx, letters);
+  const later = [...beyond, ...mentions.beyond];
   await putIntoDigest(
     trx,
-    [...beyond, ...mentions.beyond].map(({ id }) => id),
+    later.map(({ id }) => id),
   );
-  await settleDeliveries({ db: trx }, [...ended, ...waiting, ...mentions.settled, ...sent]);
-  return { claimed: claimed.length, letters: letters.length };
+  await beginDigests(
+    trx,
+    later.map(({ userId }) => userId),
+    Date.now(),
+  );
+  const settled = [...ended, ...waiting, ...mentions.settled, ...sent];
+  await settleDeliveries({ db: trx }, settled);
+  const byId = new Map(claimed.map((one) => [one.id, one]));
+  return {
+    claimed: claimed.length,
+    letters: letters.length,
+    observed: [
+      ...seen.map(observedAs("dropped")),
+      ...later.map(observedAs("digest")),
+      ...settled.map((each) => observedAs(outcomeOf(each))(byId.get(each.id)!)),
+    ],
+  };
 }
 
 const mark = ({ id, attempts }: Claimed, outcome: string): Mark => ({ id, attempts, outcome });

@@ -19,9 +19,9 @@ export async function lockMailTargets(trx: Db, limit: number): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Ends due mails about what their person has seen in the notebook meanwhile. */
-export async function dropSeenMails(trx: Db, targetIds: readonly string[]): Promise<void> {
-  await sql`
+/** Ends due mails about what their person has seen in the notebook meanwhile; returns when they were due, epoch ms. */
+export async function dropSeenMails(trx: Db, targetIds: readonly string[]): Promise<{ dueAt: number }[]> {
+  const { rows } = await sql<{ dueAt: number }>`
     update notification_deliveries d set outcome = 'seen'
       from notifications n
      where d.id in (
@@ -29,7 +29,9 @@ export async function dropSeenMails(trx: Db, targetIds: readonly string[]): Prom
         where channel = 'mail' and target_id = any(${[...targetIds]}::uuid[])
           and sent_at is null and outcome is null and next_attempt_at <= now()
         for update skip locked)
-       and n.id = d.notification_id and n.seen_at is not null`.execute(trx);
+       and n.id = d.notification_id and n.seen_at is not null
+    returning (extract(epoch from d.due_at) * 1000)::float8 as "dueAt"`.execute(trx);
+  return rows;
 }
 
 /** Makes mails due that wait for the same matter as one that is due, so that they are one letter. */

@@ -37,6 +37,9 @@ async function countChange(db: Db, key: string, max: number): Promise<void> {
   if (!allowed) throw new CareError("limit", TARGET_MESSAGES.tooOften);
 }
 
+/** A target, and whether its person has just added it. */
+export type StoredTarget = { deviceId: string; isNew: boolean };
+
 /**
  * Stores a browser's subscription; returns its target. One that is known stays what it is; what somebody else had on this
  * browser ends, with all that was on its way. In place of `formerHash`, the person's label and detail stay.
@@ -46,7 +49,7 @@ export async function storePushDevice(
   db: Db,
   userId: string,
   { formerHash, ...target }: NewTarget & { formerHash: string | null },
-): Promise<string> {
+): Promise<StoredTarget> {
   // Also makes those of a person follow each other, so that their number is right.
   await countChange(db, `device|${userId}`, MAX_CHANGES);
   const known = await db
@@ -58,7 +61,7 @@ export async function storePushDevice(
   const kept = former ?? (known?.user_id === userId ? known.id : null);
   if (known && known.id !== kept)
     await db.deleteFrom("notification_targets").where("id", "=", known.id).execute();
-  if (kept === null) return insertTarget(db, userId, "push", target);
+  if (kept === null) return { deviceId: await insertTarget(db, userId, "push", target), isNew: true };
   await db
     .updateTable("notification_targets")
     .set({
@@ -68,7 +71,7 @@ export async function storePushDevice(
     })
     .where("id", "=", kept)
     .execute();
-  return kept;
+  return { deviceId: kept, isNew: false };
 }
 
 const hashBytes = (hex: string) => Buffer.from(hex, "hex");

@@ -7,12 +7,14 @@ import {
   CHANNELS,
   type Channel,
   type ChosenRule,
+  KINDS_WITH_OWN_LETTERS,
   type Kind,
   type Mode,
   modeIn,
   URGENT_KINDS,
 } from "../rules.ts";
 import { DIGEST } from "./delivery_data.ts";
+import { beginDigests } from "./digest_zones.ts";
 import { openRuns } from "./escalation/open_data.ts";
 import { rulesOfPeople } from "./rules_data.ts";
 import { type Settings, settingsOfPeople } from "./settings_data.ts";
@@ -54,6 +56,8 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
     const isUrgent = URGENT_KINDS.includes(one.kind);
     const breaksQuiet = isUrgent && breaks({ ...one, settings: own });
     return (targets.get(one.userId) ?? []).flatMap((target) => {
+      // Whoever adds a device is told on the others.
+      if (one.kind === "security" && target.createdAt >= one.dueAt) return [];
       const mode = deliveredAs(one, target.channel, rules.get(one.userId) ?? [], now);
       if (mode === "off") return [];
       const row = { notification_id: one.id, target_id: target.id, is_urgent: isUrgent };
@@ -80,6 +84,19 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
         is_urgent boolean, due_at timestamptz, next_attempt_at timestamptz)
      order by target_id
     on conflict (notification_id, target_id) do nothing`.execute(db);
+  await beginDigests(db, withoutDigest(made, rows, settings), now);
+}
+
+/** Those of whom something goes to a digest, and of whom no device has said by which clock it comes. */
+function withoutDigest(
+  made: readonly Made[],
+  rows: readonly { notification_id: string; channel: string }[],
+  settings: ReadonlyMap<string, Settings>,
+): string[] {
+  const waiting = new Set(rows.flatMap((row) => (row.channel === DIGEST ? [row.notification_id] : [])));
+  return made.flatMap(({ id, userId }) =>
+    waiting.has(id) && (settings.get(userId)?.timeZone ?? null) === null ? [userId] : [],
+  );
 }
 
 const time = (at: number): string => new Date(at).toISOString();
@@ -91,6 +108,7 @@ function deliveredAs(
   rules: readonly ChosenRule[],
   now: number,
 ): Mode {
+  if (channel === "mail" && KINDS_WITH_OWN_LETTERS.includes(kind)) return "off";
   const mode = (each: Channel) => modeIn(rules, { diaryId, kind, channel: each });
   if (latenessOf(dueAt, now) !== "inbox only") return mode(channel);
   return channel === "mail" && CHANNELS.some((each) => mode(each) !== "off") ? "digest" : "off";
@@ -132,12 +150,17 @@ export async function breaksQuietHours(
 async function targetsOf(db: Db, userIds: readonly string[]) {
   const rows = await db
     .selectFrom("notification_targets")
-    .select(["id", "user_id", "channel"])
+    .select(["id", "user_id", "channel", "created_at"])
     .where("user_id", "in", userIds)
     .where("disabled_at", "is", null)
     .execute();
   return Map.groupBy(
-    rows.map((row) => ({ id: row.id, userId: row.user_id, channel: row.channel as Channel })),
+    rows.map((row) => ({
+      id: row.id,
+      userId: row.user_id,
+      channel: row.channel as Channel,
+      createdAt: row.created_at,
+    })),
     ({ userId }) => userId,
   );
 }

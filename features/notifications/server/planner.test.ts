@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { DEFAULT_RETENTION } from "../../../server/config/retention.ts";
 import { createLog } from "../../../server/log.ts";
 import { addMember, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -189,6 +190,11 @@ it("deletes notifications after ninety days, and no earlier", async () => {
   await planTasks(service.database);
   await sql("update notifications set made_at = now() - interval '91 days' where subject_id = $1", [old]);
   await sql("update notifications set made_at = now() - interval '89 days' where subject_id = $1", [young]);
-  await deleteOldNotifications({ database: service.database, log: createLog("silent") });
+  await deleteOldNotifications({
+    database: service.database,
+    log: createLog("silent"),
+    retention: DEFAULT_RETENTION,
+    onDeleted: () => {},
+  });
   expect([await told(old), await told(young)]).toEqual([[], [owner.userId]]);
 });

@@ -8,6 +8,7 @@ export {
   type SendParts,
   type Target,
 } from "./channels.ts";
+export { unansweredSince } from "./escalation/stale_data.ts";
 export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./events.ts";
 export { isBlocked } from "./mail_blocks_data.ts";
 export { takeMails } from "./mail_limits_data.ts";

@@ -88,7 +88,7 @@ describe("a task that becomes due", () => {
       await running.stop();
     }
     const [{ text, ...message }] = push.received as [PushService["received"][number]];
-    const [{ id }] = await sql("select id from notifications");
+    const [{ id }] = await sql("select id from notifications where kind = 'task-due'");
     expect(JSON.parse(text)).toEqual({
       web_push: 8030,
       notification: {

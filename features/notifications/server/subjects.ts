@@ -74,7 +74,7 @@ async function tasksOf(db: Db, diaryIds: string[], ids: string[]) {
     .leftJoin("diary_programs as g", (join) =>
       join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
     )
-    .select(["t.id", "t.diary_id", "t.title", "t.status", "t.assigned_to", "t.note_id"])
+    .select(["t.id", "t.diary_id", "t.title", "t.status", "t.assigned_to", "t.assigned_at", "t.note_id"])
     .select(["t.remind_at", "t.expires_after", "g.paused_since"])
     .where("t.diary_id", "in", diaryIds)
     .where("t.id", "in", ids)

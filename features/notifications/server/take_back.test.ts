@@ -98,8 +98,16 @@ describe("when somebody does a task", () => {
     const taskId = await dueTask(diaryId, owner);
     await deliver();
     await complete(caregiver, taskId);
-    await takeBack(parts());
-    await takeBack(parts());
+    const counted: string[] = [];
+    const deliveries = {
+      onDelivery: () => {},
+      onMail: () => {},
+      onReplacement: ({ channel, outcome }: { channel: string; outcome: string }) =>
+        counted.push(`${channel} ${outcome}`),
+    };
+    await takeBack({ ...parts(), deliveries });
+    await takeBack({ ...parts(), deliveries });
+    expect(counted).toEqual(["push sent", "push sent", "push sent"]);
     const [{ name }] = await sql("select name from users where id = $1", [caregiver.userId]);
     expect(shownBy(nothing)).toEqual([
       { title: expect.stringMatching(new RegExp(`^Done, ${NOW()}$`)), body: "", silent: true },

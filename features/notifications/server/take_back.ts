@@ -64,6 +64,11 @@ async function replaceBatch(
     const outcome = await sendOne(parts, sender, delivery);
     if (outcome === "gone") await deleteTarget(parts.database.db, one.targetId);
     else await record([markOf(one, outcome)]);
+    parts.deliveries?.onReplacement({
+      channel: one.channel,
+      outcome: typeof outcome === "string" ? outcome : "later",
+      settledAt: one.settledAt,
+    });
   });
 }
 

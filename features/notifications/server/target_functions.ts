@@ -8,6 +8,7 @@ import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
 import { areSubscriptionKeys } from "../../../server/push/encryption.ts";
 import { isPushEndpoint } from "../../../server/push/endpoint.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
+import type { Channel } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { ofOwnTarget } from "./access.ts";
 import * as targets from "./new_targets_data.ts";
@@ -29,12 +30,24 @@ export const getPushKey = action({
   handler: async ({ outgoing }) => ({ publicKey: await outgoing.push.publicKey() }),
 });
 
+/** Its person is told on their other devices. */
+const addedEvent = (targetId: string, channel: Channel) => ({
+  eventType: "device.added",
+  targetType: "device",
+  targetId,
+  details: { channel },
+});
+
 /** The step of `addPushDevice` that stores what is sealed. */
 const storePushDevice = mutation({
   args: z.object({ ...newTarget, formerHash: hash.nullable() }),
   returns: stored,
   access: person(),
-  handler: ({ db, access }, device) => targets.storePushDevice(db, access.userId, device),
+  handler: async ({ db, access, audit }, device) => {
+    const { deviceId, isNew } = await targets.storePushDevice(db, access.userId, device);
+    if (isNew) await audit(addedEvent(deviceId, "push"));
+    return deviceId;
+  },
 });
 
 /**
@@ -79,8 +92,11 @@ const storeService = mutation({
   args: z.object({ ...newTarget, channel: z.enum(["ntfy", "webhook"]) }),
   returns: stored,
   access: person(),
-  handler: ({ db, access }, { channel, ...target }) =>
-    targets.storeService(db, access.userId, channel, target),
+  handler: async ({ db, access, audit }, { channel, ...target }) => {
+    const deviceId = await targets.storeService(db, access.userId, channel, target);
+    await audit(addedEvent(deviceId, channel));
+    return deviceId;
+  },
 });
 
 /**

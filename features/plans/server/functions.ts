@@ -1,5 +1,6 @@
 import { inNotebook, inNotebookWithZone, timeZoneOf } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
+import { notifyOfNote } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
 import { mayCompare, maySeePlan, maySeePlans, onPlan } from "./access.ts";
 import * as data from "./data.ts";
@@ -113,8 +114,11 @@ export const writeList = mutation({
   ...schema.writeList,
   access: inNotebookWithZone("notes.create"),
   handler: async ({ db, access, vault, now, writeLast }, { diaryId: _, ...writing }) => {
-    const { id, insert } = await lists.writeList(db, access, vault, writing, now);
+    const { id, insert, visibility } = await lists.writeList(db, access, vault, writing, now);
     writeLast(insert);
+    // A list that is written here is told like any other note.
+    const { diaryId, userId: authorId } = access;
+    writeLast(notifyOfNote(db, { diaryId, noteId: id, authorId, visibility, mentioned: [] }, now));
     return id;
   },
 });

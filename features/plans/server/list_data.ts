@@ -1,10 +1,10 @@
-import type { Compilable, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../../medications/rules.ts";
-import { latestMedications, replaceList } from "../../medications/server/public.ts";
+import { latestMedications, type NewList, replaceList } from "../../medications/server/public.ts";
 import { readerOf } from "../../notes/rules/visibility.ts";
 import { DEFAULT_VISIBILITY } from "../../notes/rules.ts";
 import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
@@ -67,7 +67,7 @@ export function writeList(
   vault: Vault,
   { list, plans: seen, keepsOthers, locale, title, reason }: Writing,
   now: Date,
-): Promise<{ id: string; insert: Compilable }> {
+): Promise<NewList> {
   return replaceList(db, access, vault, { list, title, reason }, now, async (latest) => {
     const reader = { diaryId: access.diaryId, seesTeam: readerOf(access).seesTeam } as PlansAccess;
     const plans = await runningPlans(db, reader, vault);

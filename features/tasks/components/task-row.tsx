@@ -49,12 +49,14 @@ type TaskRowProps = {
   /** Its calendar colour, shown as icon and label in place of the list's own state. */
   colour?: TaskColour;
   mark?: ReactNode;
+  /** What else is to be said of it, below its facts. */
+  state?: ReactNode;
 };
 
 /** One task of a list: checkbox, title, dates, assignee, and actions. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, now, writes, onOpen, isGhost = false, canSkip = false, showsNotebook = true } = props;
-  const { colour, mark, toCome = null } = props;
+  const { colour, mark, state: more, toCome = null } = props;
   const state = displayState(task, now);
   const isDone = isFinished(task);
   const isToday = isAddedToToday(task, now);
@@ -89,6 +91,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             </PlainLink>
           )}
         </TaskMeta>
+        {more && <div className={styles.state}>{more}</div>}
         {canSkip && task.canPlan && (
           <Button
             variant="default"

@@ -23,12 +23,14 @@ export type TodayTasksProps = {
   me: { userId: string; name: string };
   /** Renders the details of a task, in a dialog. */
   details: (task: Task, onClose: () => void) => ReactNode;
+  /** What else is said on the row of a task. */
+  stateOf?: ((task: Task) => ReactNode) | undefined;
   /** Whether what stands above is still loading. */
   waits?: boolean;
 };
 
 /** Home's first part: what is overdue, what is for today, what comes next; done with one press. */
-export function TodayTasks({ me, details, waits }: TodayTasksProps) {
+export function TodayTasks({ me, details, stateOf, waits }: TodayTasksProps) {
   const loaded = useHomeTasks();
   const writes = useTaskWrites({ isQuiet: true });
   const [opened, setOpened] = useState<Task | null>(null);
@@ -45,6 +47,7 @@ export function TodayTasks({ me, details, waits }: TodayTasksProps) {
     writes,
     showsNotebook: subjects.size > 1,
     onOpen: setOpened,
+    stateOf,
   };
   return (
     <div className={styles.today}>
@@ -92,6 +95,7 @@ type RowProps = {
   writes: TaskWrites;
   showsNotebook: boolean;
   onOpen: (task: Task) => void;
+  stateOf: TodayTasksProps["stateOf"];
 };
 
 type RowsProps = RowProps & { rows: TodayRow<Task>[]; most: number; part: "overdue" | "today" };
@@ -117,7 +121,7 @@ function Rows({ rows, most, part, ...row }: RowsProps) {
 
 type TaskToDoProps = RowProps & { task: Task; earlier: number; part: "overdue" | "today" };
 
-function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen }: TaskToDoProps) {
+function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen, stateOf }: TaskToDoProps) {
   const isLate = part === "overdue" || displayState(task, now) === "overdue";
   return (
     <li className={styles.row} data-late={isLate || undefined} data-task={task._id}>
@@ -133,6 +137,7 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen 
           {task.assignedTo === me.userId && <span>You</span>}
           {showsNotebook && <Notebook task={task} />}
         </Facts>
+        {stateOf?.(task)}
       </div>
       <div className={styles.buttons}>
         {earlier > 0 && task.canPlan && (

@@ -1,7 +1,7 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useConvex, useQuery } from "convex/react";
-import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -59,10 +59,12 @@ type TasksScreenProps = {
   filter: TaskListFilter;
   onFilter: (filter: TaskListFilter) => void;
   comments: TaskComments;
+  /** What else is said on the row of a task; null for most. */
+  stateOf?: (task: Task) => ReactNode;
 };
 
 /** `/tasks`: the tasks of all notebooks by date; live. */
-export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
+export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreenProps) {
   const { tab = "my-tasks", notebook } = filter;
   // The tab responds at once, its list renders afterwards.
   const { tab: whose = "my-tasks", notebook: diaryId } = useDeferredValue(filter);
@@ -125,6 +127,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
               now={now}
               writes={writes}
               onOpen={open}
+              stateOf={stateOf}
             />
           )}
           {others?.tasks.length === 0 && (
@@ -157,9 +160,10 @@ type SectionsProps = {
   now: number;
   writes: ReturnType<typeof useTaskWrites>;
   onOpen: ReturnType<typeof useTaskDialogs>["open"];
+  stateOf: TasksScreenProps["stateOf"];
 };
 
-function Sections({ tasks, counts, whose, at, now, ...row }: SectionsProps) {
+function Sections({ tasks, counts, whose, at, now, stateOf, ...row }: SectionsProps) {
   const bySection = useMemo(() => sectionsOf(tasks, now), [tasks, now]);
   const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
   // Tasks that have expired since the counts were computed are known for the loaded ones.
@@ -202,6 +206,7 @@ function Sections({ tasks, counts, whose, at, now, ...row }: SectionsProps) {
                 isGhost={isGhost}
                 canSkip={!isGhost && skippable.has(task._id)}
                 now={now}
+                state={stateOf?.(task)}
                 {...row}
               />
             )}

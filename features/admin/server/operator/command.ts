@@ -1,4 +1,5 @@
 import type { Role } from "../../../../server/access/permissions.ts";
+import { RETRIED_QUEUES, type RetriedQueue } from "../../../../server/jobs/retry_data.ts";
 import { ASSIGNABLE_ROLES } from "../../../members/rules.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { IDENTITY_CHECKS, type IdentityCheck } from "../../rules.ts";
@@ -40,6 +41,8 @@ export const USAGE = `npm run admin -- <command>
   test-mail <email>                      send a mail with the settings of this server, to see whether it arrives
   test-push <email>                      send a notification to all devices of somebody, and say what the push
                                          services answered
+  try-again <queue>                      try at once what failed: notifications-push, notifications-ntfy,
+                                         notifications-webhook, mail or file-removals (see /admin/queues)
   doctor                                 check settings, disk, database, files, mail, push, address and backups,
                                          and say what to do; changes nothing
 
@@ -76,6 +79,7 @@ export type Command =
   | KeyCommand
   | { name: "first-admin-link" }
   | { name: "new-push-key" }
+  | { name: "try-again"; queue: RetriedQueue }
   | { name: "test-mail"; email: string }
   | { name: "test-push"; email: string };
 
@@ -141,6 +145,8 @@ export function readCommand(words: readonly string[]): Command {
     case "rotate-keys":
       expectWords(rest, 0, name);
       return { name };
+    case "try-again":
+      return { name, queue: retriedQueue(expectWords(rest, 1, name)[0]!) };
     case "destroy-key":
       return { name, notebook: expectWords(rest, 1, name)[0]! };
     default:
@@ -164,6 +170,12 @@ function identityCheck(word: string): IdentityCheck {
   const check = IDENTITY_CHECKS.find((known) => known === word);
   if (check) return check;
   throw new OperatorError(`${word} isn't a check: ${IDENTITY_CHECKS.join(", ")}.`);
+}
+
+function retriedQueue(word: string): RetriedQueue {
+  const queue = RETRIED_QUEUES.find((known) => known === word);
+  if (queue) return queue;
+  throw new OperatorError(`${word} isn't a queue that can be tried again: ${RETRIED_QUEUES.join(", ")}.`);
 }
 
 /** Parses a role, given as its label or as its value in the protocol. */

@@ -9,7 +9,7 @@ import {
 } from "../../../../server/access/gate.ts";
 import { grantCovers, grantOf, type Role } from "../../../../server/access/permissions.ts";
 import { ESCALATION_MESSAGES } from "../../../escalation/rules.ts";
-import { readSubjects, seenSubject } from "../subjects.ts";
+import { type Member, readSubjects, type SubjectKey, type Subjects, seenSubject } from "../subjects.ts";
 
 declare const proven: unique symbol;
 
@@ -22,6 +22,17 @@ export type RunningAccess = {
   readonly userId: string;
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
+
+/** Whether a member who sees what a run is about may do it, and so say that they are on it. */
+export function mayTakeOn(
+  { subjectKind, subjectId }: SubjectKey,
+  { tasks }: Subjects,
+  { userId, role }: Member,
+): boolean {
+  const assigned = subjectId !== null && tasks.get(subjectId)?.assigned_to === userId;
+  const grant = grantOf(role, subjectKind === "task" ? "tasks.setStatus" : "doses.give");
+  return grantCovers(grant, { seen: true, own: false, isPrivate: false, assigned });
+}
 
 /** A missing run, one of another notebook and one whose matter is hidden give the same error. */
 export const onRun = (): AccessRule<{ runId: string }, RunAccess> => ({
@@ -45,9 +56,7 @@ export const onRun = (): AccessRule<{ runId: string }, RunAccess> => ({
     };
     const subjects = await readSubjects(caller.db, [key]);
     if (seenSubject(subjects, key, access) === null) throw missing();
-    const assigned = subjects.tasks.get(run.subject_id)?.assigned_to === access.userId;
-    const grant = grantOf(access.role, run.subject_kind === "task" ? "tasks.setStatus" : "doses.give");
-    if (!grantCovers(grant, { seen: true, own: false, isPrivate: false, assigned })) throw denied();
+    if (!mayTakeOn(key, subjects, access)) throw denied();
     return { userId: access.userId, runId: run.id } as RunAccess;
   },
 });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY, MINUTE } from "../../../../lib/time.ts";
+import { MINUTE } from "../../../../lib/time.ts";
+import { addDays, dayInZone, momentInZone } from "../../../../lib/zone-day.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../../test/people.ts";
 import { everyDayAt, planOf } from "../../../../test/plans.ts";
 import { type Service, startService } from "../../../../test/service.ts";
+import { statementsDuring } from "../../../../test/statements.ts";
 import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
 import { forgetPerson } from "./deletion.ts";
 
@@ -125,38 +127,49 @@ it("takes whoever deletes their account out of the lists; the others keep their 
   expect(plan).toMatchObject({ setup: { people: [{ userId: admin.userId, waitMinutes: 90 }] }, version: 2 });
 });
 
-it("says whom it would reach only after their quiet hours, unless they let it break them here", async () => {
+it("says that a setup tells somebody at night, and the same whatever quiet hours people have", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
-  const alone = await createPerson(service, "Anna");
-  const now = Date.now();
-  const minute = Math.floor((now / MINUTE) % 1440);
-  // Quiet from half an hour before to half an hour after the hour at which the caregiver would be told.
-  await caregiver.http.mutation(api.notifications.setSettings, {
-    timeZone: "UTC",
-    quietHours: { fromMinute: (minute + 90) % 1440, toMinute: (minute + 150) % 1440 },
-  });
   const setup = setupFor(caregiver);
-  const late = (kind: "task-due" | "dose-due" = "task-due") =>
+  const check = (kind: "task-due" | "dose-due" = "task-due") =>
     owner.http.query(api.escalation.checkQuietHours, {
       diaryId,
       kind,
       setup: { ...setup, people: [...setup.people] },
     });
-  expect(await late()).toEqual({ userIds: [] });
-  await owner.http.mutation(api.tasks.createTask, {
-    diaryId,
-    title: "Walk",
-    scheduledDate: now + DAY + 60 * MINUTE,
+  const zone = (await sql("select time_zone from diaries where id = $1", [diaryId]))[0].time_zone;
+  const tomorrow = addDays(dayInZone(Date.now(), zone), 1);
+  expect(await check()).toEqual({ atNight: false });
+  // An hour later the caregiver is told, after one and a half those who lead.
+  const scheduledDate = momentInZone(tomorrow, 10 * 60 * MINUTE, zone);
+  const taskId = await owner.http.mutation(api.tasks.createTask, { diaryId, title: "Walk", scheduledDate });
+  expect(await check()).toEqual({ atNight: false });
+  const quiet = (fromMinute: number, toMinute: number) =>
+    caregiver.http.mutation(api.notifications.setSettings, {
+      timeZone: zone,
+      quietHours: { fromMinute, toMinute },
+    });
+  const statements = await statementsDuring(async () => {
+    for (let hour = 0; hour < 23; hour++) {
+      await quiet(hour * 60, hour * 60 + 90 > 1439 ? 0 : hour * 60 + 90);
+      expect(await check()).toEqual({ atNight: false });
+    }
   });
-  expect(await late()).toEqual({ userIds: [caregiver.userId] });
-  expect(await late("dose-due")).toEqual({ userIds: [] });
-  const clock = new Date(now + 60 * MINUTE).toISOString().slice(11, 16);
-  await planOf(owner, diaryId, "Ramipril", everyDayAt(clock));
-  expect(await late("dose-due")).toEqual({ userIds: [caregiver.userId] });
+  // It isn't even looked at.
+  const reading = statements.filter(({ text }) => /escalation_plans|"tasks"/.test(text));
+  expect(reading.length).toBeGreaterThan(0);
+  expect(JSON.stringify(reading)).not.toMatch(/notification_settings|quiet_exceptions/);
+  await owner.http.mutation(api.tasks.updateTask, {
+    taskId,
+    scheduledDate: momentInZone(tomorrow, 21.5 * 60 * MINUTE, zone),
+  });
+  expect(await check()).toEqual({ atNight: true });
+  expect(await check("dose-due")).toEqual({ atNight: false });
+  await planOf(owner, diaryId, "Ramipril", everyDayAt("06:00"));
+  expect(await check("dose-due")).toEqual({ atNight: false });
+  await planOf(owner, diaryId, "Torasemid", everyDayAt("22:30"));
+  expect(await check("dose-due")).toEqual({ atNight: true });
   await caregiver.http.mutation(api.escalation.setBreaksQuiet, { diaryId, breaksQuiet: true });
-  expect(await late()).toEqual({ userIds: [] });
   expect(await get(caregiver, diaryId)).toMatchObject({ breaksQuiet: true, hasQuietHours: true });
-  await caregiver.http.mutation(api.escalation.setBreaksQuiet, { diaryId, breaksQuiet: false });
-  expect(await late()).toEqual({ userIds: [caregiver.userId] });
+  const alone = await createPerson(service, "Anna");
   await expect(get(alone, diaryId)).rejects.toThrow("Access denied");
 });

@@ -2,8 +2,8 @@ import { inNotebook } from "../../../../server/access/gate.ts";
 import { mutation, query } from "../../../../server/functions/define.ts";
 import * as schema from "../../../escalation/schema.ts";
 import { ofOwnRunning, onRun } from "./access.ts";
+import { tellsAtNight } from "./night_data.ts";
 import * as plans from "./plan_data.ts";
-import { reachedLate } from "./quiet_data.ts";
 import * as running from "./running_data.ts";
 
 /** Who is told when nobody answers a reminder of a notebook, who could be, and the caller's choice for their quiet hours. */
@@ -34,12 +34,12 @@ export const setEscalation = mutation({
   },
 });
 
-/** Whom a setup would reach only after their quiet hours, at some of the times of the week to come; never when these are. */
+/** Whether a setup tells somebody at night, at which people may have quiet hours; nothing of anybody's own. */
 export const checkQuietHours = query({
   ...schema.checkQuietHours,
   access: inNotebook("escalation.set"),
   handler: async ({ db, access }, { kind, setup }) => ({
-    userIds: await reachedLate(db, access, { kind, setup }, new Date()),
+    atNight: await tellsAtNight(db, access, { kind, setup }, new Date()),
   }),
 });
 

@@ -80,9 +80,12 @@ type Scene = {
 
 async function pursue(trx: Db, run: Run): Promise<void> {
   if (run.setup === null) return closeRun(trx, run, "off");
-  if (run.now - run.openedAt >= STALE_AFTER) return closeRun(trx, run, "stale");
   const scene = await sceneOf(trx, run);
   if (scene === null || run.isArchived) return closeRun(trx, run, "done");
+  if (run.now - run.openedAt >= STALE_AFTER) {
+    await tellOfStale(trx, run, scene);
+    return closeRun(trx, run, "stale");
+  }
   const steps = stepsOf(run.setup);
   const end = run.openedAt + STALE_AFTER;
   if (run.takenUntil !== null && run.takenUntil > run.now) {
@@ -115,14 +118,14 @@ async function pursue(trx: Db, run: Run): Promise<void> {
   await tell(trx, run, told);
   const next = stepAfter(steps, doneMinutes);
   const nextAt = next ? Math.min(countsFrom + next.after * MINUTE, end) : end;
-  const toldIds = told.filter(({ step }) => step !== "again").map(({ userId }) => userId);
+  const toldNow = told.filter(({ step }) => step !== "again").map(({ userId }) => userId);
   await moveRun(trx, run, {
     nextAt,
     countsFrom,
     doneMinutes,
     toldTakenBy: null,
     steps: count,
-    ...(toldIds.length > 0 && { toldIds }),
+    ...(toldNow.length > 0 && { told: toldNow }),
   });
 }
 
@@ -145,11 +148,14 @@ async function sceneOf(trx: Db, run: Run): Promise<Scene | null> {
 function recipients(step: Step, run: Run, scene: Scene): Told[] {
   const { members, assignee, first } = scene;
   switch (step.whom) {
-    case "again":
-      return members.filter(
+    case "again": {
+      const whose = members.filter(
         (member) =>
           (assignee === null ? first.has(member.userId) : member.userId === assignee) && scene.sees(member),
       );
+      // What is nobody's was said to all; again it is said to one of them at a time.
+      return whose.length === 0 ? [] : [whose[turnOf(run, step) % whose.length]!];
+    }
     case "next":
       return members.filter(
         (member) =>
@@ -163,6 +169,10 @@ function recipients(step: Step, run: Run, scene: Scene): Told[] {
       return members.filter((member) => leads(member.role) && scene.sees(member));
   }
 }
+
+/** Whose turn a repetition is: each run begins with another person, or the same one would always be first. */
+const turnOf = ({ id, setup }: Run, { after }: Step): number =>
+  Number.parseInt(id.slice(0, 8), 16) + Math.round(after / setup!.again.everyMinutes);
 
 async function notificationsOf(
   trx: Db,
@@ -201,7 +211,26 @@ async function tellOfTaker(trx: Db, run: Run, { members, sees, first, since }: S
   );
 }
 
-async function tell(trx: Db, run: Run, all: readonly NewNotification[]): Promise<void> {
+/** That nobody answered to the end stands in the inbox and the digest of whoever was told and of those who lead. */
+async function tellOfStale(trx: Db, run: Run, { members, sees, first, since }: Scene): Promise<void> {
+  const people = members.filter(
+    (member) => (leads(member.role) || first.has(member.userId) || since.has(member.userId)) && sees(member),
+  );
+  await tell(
+    trx,
+    run,
+    people.map(({ userId }) => ({ userId, key: "stale", step: "stale", actorId: null, contacts: [] })),
+    // As late as it is, it is in the digest only: nobody is rung up for it any more.
+    run.openedAt,
+  );
+}
+
+async function tell(
+  trx: Db,
+  run: Run,
+  all: readonly NewNotification[],
+  dueAt: number = run.now,
+): Promise<void> {
   const made = await notifyOfRun(trx, run, all);
   if (made.length === 0) return;
   await markFormerAsSeen(
@@ -216,7 +245,7 @@ async function tell(trx: Db, run: Run, all: readonly NewNotification[]): Promise
       userId,
       diaryId: run.diaryId,
       kind: "escalation" as const,
-      dueAt: run.now,
+      dueAt,
     })),
     run.now,
   );

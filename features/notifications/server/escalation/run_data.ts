@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
+import type { EscalationStep } from "../../../escalation/rules/words.ts";
 import type { EscalatedKind, EscalationSetup } from "../../../escalation/rules.ts";
 
 type Db = Kysely<Tables>;
@@ -56,11 +57,11 @@ export async function closeRun(trx: Db, { id }: Run, state: "done" | "off" | "st
 /** Moves a run on. */
 export async function moveRun(
   trx: Db,
-  { id }: Run,
+  { id, now }: Run,
   to: {
     nextAt: number;
     /** Whom a step told that isn't a reminder again. */
-    toldIds?: readonly string[];
+    told?: readonly string[];
     countsFrom?: number;
     doneMinutes?: number;
     toldTakenBy?: string | null;
@@ -74,9 +75,8 @@ export async function moveRun(
       ...(to.countsFrom !== undefined && { counts_from: new Date(to.countsFrom) }),
       ...(to.doneMinutes !== undefined && { done_minutes: to.doneMinutes }),
       ...(to.toldTakenBy !== undefined && { told_taken_by: to.toldTakenBy }),
-      ...(to.toldIds !== undefined && {
-        told_ids: sql<string[]>`${[...to.toldIds]}::uuid[]`,
-        told_at: sql`now()`,
+      ...(to.told !== undefined && {
+        told: sql`told || ${JSON.stringify(to.told.map((userId) => ({ userId, at: now })))}::jsonb`,
       }),
       step: sql`step + ${to.steps ?? 0}`,
     })
@@ -117,7 +117,7 @@ export type NewNotification = {
   userId: string;
   /** What makes it one of its kind within the run: it is written once. */
   key: string;
-  step: "again" | "next" | "leaders" | "taken";
+  step: EscalationStep;
   actorId: string | null;
   contacts: unknown[];
 };
@@ -157,12 +157,4 @@ export async function markFormerAsSeen(trx: Db, run: Run, newIds: readonly strin
       from notifications new
      where new.id = any(${[...newIds]}::uuid[]) and n.run_id = ${run.id} and n.user_id = new.user_id
        and n.id <> all(${[...newIds]}::uuid[]) and n.seen_at is null`.execute(trx);
-}
-
-/** Deletes runs that were over so many days ago. */
-export async function deleteOldRuns(db: Db, days: number): Promise<void> {
-  await sql`
-    delete from escalation_runs where state <> 'open' and closed_at < now() - make_interval(days => ${days})`.execute(
-    db,
-  );
 }

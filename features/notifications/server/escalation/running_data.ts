@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../../lib/errors.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../../server/db/names.ts";
+import { namesOf } from "../../../../server/db/names.ts";
 import { ESCALATION_MESSAGES, MAX_LISTED_RUNS, TAKEN_MINUTES } from "../../../escalation/rules.ts";
 import { readSubjects, seenSubject } from "../subjects.ts";
-import type { RunAccess, RunningAccess } from "./access.ts";
+import { mayTakeOn, type RunAccess, type RunningAccess } from "./access.ts";
+import { peopleOfRun, presentRunState } from "./run_state.ts";
 
 type Db = Kysely<Tables>;
 
@@ -42,28 +43,26 @@ export async function listRunning(db: Db, { userId, notebooks }: RunningAccess) 
   );
   const names = await namesOf(
     db,
-    runs.flatMap(({ told_ids, taken_by }) => [...told_ids, ...(taken_by ? [taken_by] : [])]),
+    runs.flatMap((run) => peopleOfRun(run, subjects)),
   );
   const roles = new Map(notebooks.map(({ diaryId, role }) => [diaryId, role]));
-  return runs
-    .filter((_, index) => {
-      const key = keys[index]!;
-      return seenSubject(subjects, key, { userId, role: roles.get(key.diaryId)! }) !== null;
-    })
-    .map((run) => ({
-      _id: run.id,
-      diaryId: run.diary_id,
-      timeZone: zones.get(run.diary_id) ?? "UTC",
-      subjectType: run.subject_kind as "task" | "dose",
-      subjectId: run.subject_id,
-      slot: run.slot,
-      told: run.told_ids.map((id) => ({ userId: id, name: nameOf(names, id) })),
-      toldAt: run.told_at,
-      taken:
-        run.taken_by === null
-          ? null
-          : { byId: run.taken_by, by: nameOf(names, run.taken_by), until: run.taken_until! },
-    }));
+  return runs.flatMap((run, index) => {
+    const key = keys[index]!;
+    const reader = { userId, role: roles.get(key.diaryId)! };
+    if (seenSubject(subjects, key, reader) === null) return [];
+    return [
+      {
+        _id: run.id,
+        diaryId: run.diary_id,
+        timeZone: zones.get(run.diary_id) ?? "UTC",
+        subjectType: run.subject_kind as "task" | "dose",
+        subjectId: run.subject_id,
+        slot: run.slot,
+        ...presentRunState(run, subjects, names),
+        mayTakeOn: mayTakeOn(key, subjects, reader),
+      },
+    ];
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { passForRuns } from "../../../../test/escalation.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
+import { writeDigests } from "../digests.ts";
 import { planTasks } from "../planner.ts";
 import { pursueAll } from "./pursue.ts";
 
@@ -247,6 +248,52 @@ it("ends as stale after half a day", async () => {
   await pass(10);
   await pursue();
   expect(await runOf(task)).toMatchObject({ state: "stale", next_at: null });
+  // Whoever was told and those who lead read it in their digests, and nobody is rung up for it.
+  expect((await told(task)).filter((line) => line.endsWith("stale")).sort()).toEqual([
+    "admin stale",
+    "caregiver stale",
+    "owner stale",
+  ]);
+  const deliveries = await sql(
+    `select d.channel, d.outcome, count(*)::int as n from notification_deliveries d
+       join notifications n on n.id = d.notification_id where n.subject_id = $1 and n.step = 'stale' group by 1, 2`,
+    [task],
+  );
+  expect(deliveries).toEqual([{ channel: "digest", outcome: null, n: 3 }]);
+  // No device has said the owner's clock: the notebook's holds.
+  await sql("update notification_settings set next_digest_at = now() where user_id = $1", [owner.userId]);
+  await sql("delete from mail_outbox");
+  expect(
+    await writeDigests({
+      database: service.database,
+      vault: service.vault,
+      baseUrl: service.url,
+      unsubscribe: service.unsubscribe,
+    }),
+  ).toBe(1);
+  const [letter] = await sql("select text_body as text from mail_outbox");
+  expect(letter.text).toContain("A reminder has no answer");
+  // The handover says it too, to those who may see what is running.
+  await sql("update tasks set scheduled_date = now() - interval '2 days' where id = $1", [task]);
+  const overdue = async (by: TestPerson) =>
+    (await by.http.query(api.handover.getHandover, { diaryId, at: Date.now() } as never)).overdue.shown;
+  expect(await overdue(caregiver)).toMatchObject([{ id: task, unanswered: true }]);
+});
+
+it("says what is nobody's again to one person at a time, to each in turn", async () => {
+  const { owner, admin, caregiver, diaryId } = await team();
+  await setUp(owner, diaryId, []);
+  const task = await dueTask(diaryId, owner);
+  const first = await sql("select user_id from notifications where subject_id = $1 and run_id is null", [
+    task,
+  ]);
+  expect(new Set(first.map(({ user_id }) => user_id))).toEqual(
+    new Set([owner, admin, caregiver].map(({ userId }) => userId)),
+  );
+  await watch(10);
+  expect(await told(task)).toHaveLength(1);
+  await watch(20);
+  expect((await told(task)).sort()).toEqual(["admin again", "caregiver again", "owner again"]);
 });
 
 it("after the server was away begins from now, goes on at the same distances, and pursues nothing of the day before", async () => {

@@ -1,0 +1,33 @@
+import { IconBellRinging } from "@tabler/icons-react";
+import { clockInWords } from "../../../lib/moment-words.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import { type Running, useReaderId } from "../client/use-running.ts";
+import { runWords } from "../rules/words.ts";
+import styles from "./escalation.module.css";
+import { TakeOn } from "./take-on.tsx";
+
+type RunStateProps = {
+  run: Running | undefined;
+  /** The matter, for screen readers. */
+  what: string;
+};
+
+/** On the row of a task or dose that nobody has answered: whom it was passed on to and when, and "I'm on it". */
+export function RunState({ run, what }: RunStateProps) {
+  const now = useMinute();
+  const myId = useReaderId();
+  if (!run) return null;
+  const { timeZone, taken } = run;
+  const words = runWords(run, { timeZone, now, myId, clockOf: (at) => clockInWords(at, timeZone) });
+  if (words === "") return null;
+  const isTaken = taken !== null && taken.until > now;
+  return (
+    <div className={styles.running}>
+      <p className={styles.told} dir="auto">
+        <IconBellRinging size={18} aria-hidden="true" />
+        {words}
+      </p>
+      {run.mayTakeOn && !isTaken && <TakeOn runId={run._id} what={what} />}
+    </div>
+  );
+}

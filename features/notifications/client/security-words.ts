@@ -1,0 +1,47 @@
+import type { Notification } from "../../../lib/api.ts";
+import type { SecurityAct } from "../rules/security.ts";
+
+const TITLES: Record<SecurityAct, string> = {
+  "signed-in": "New sign-in",
+  "backup-code-used": "Sign-in with a backup code",
+  "password-changed": "Your password was changed",
+  "email-change-asked": "A new e-mail address was asked for",
+  "email-changed": "Your e-mail address was changed",
+  "two-factor-on": "Two-factor sign-in was switched on",
+  "two-factor-off": "Two-factor sign-in was switched off",
+  "two-factor-reset": "Whoever runs this server switched two-factor sign-in off",
+  "backup-codes-renewed": "New backup codes were made",
+  "passkey-added": "A passkey was added",
+  "passkey-removed": "A passkey was removed",
+  "signed-out-elsewhere": "All other devices were signed out",
+  "signed-out-by-operator": "Whoever runs this server signed you out everywhere",
+  "account-closed": "Your account was closed",
+  "account-reopened": "Your account was opened again",
+  "admin-granted": "You administer this platform now",
+  "admin-revoked": "You don't administer this platform any more",
+  "device-added": "Notifications go to a new place",
+  "notebook-copied": "A copy of a notebook was downloaded",
+  "calendar-link": "A calendar link was made",
+};
+
+type Security = NonNullable<Notification["security"]>;
+
+/** What happened to the security of an account: "New sign-in: Firefox on Windows". */
+export const securityTitle = ({ act, browser }: Security): string =>
+  browser ? `${TITLES[act]}: ${browser}` : TITLES[act];
+
+/** Done by whoever runs the server, so nobody is asked whether it was them. */
+const BY_OPERATOR: readonly SecurityAct[] = [
+  "two-factor-reset",
+  "signed-out-by-operator",
+  "account-closed",
+  "account-reopened",
+  "admin-granted",
+  "admin-revoked",
+];
+
+/** What helps if the reader didn't do it. */
+export const securityHint = ({ act }: Security): string =>
+  BY_OPERATOR.includes(act)
+    ? "If you don't know why, ask whoever runs this server."
+    : "If it wasn't you, change your password and sign out all other devices.";

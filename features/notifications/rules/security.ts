@@ -1,0 +1,27 @@
+/**
+ * What somebody is told about the security of their account. Which audit event is which act says `notify_security` in the
+ * database.
+ */
+export const SECURITY_ACTS = [
+  "signed-in",
+  "backup-code-used",
+  "password-changed",
+  "email-change-asked",
+  "email-changed",
+  "two-factor-on",
+  "two-factor-off",
+  "two-factor-reset",
+  "backup-codes-renewed",
+  "passkey-added",
+  "passkey-removed",
+  "signed-out-elsewhere",
+  "signed-out-by-operator",
+  "account-closed",
+  "account-reopened",
+  "admin-granted",
+  "admin-revoked",
+  "device-added",
+  "notebook-copied",
+  "calendar-link",
+] as const;
+export type SecurityAct = (typeof SECURITY_ACTS)[number];

@@ -1,0 +1,72 @@
+import type { Kysely } from "kysely";
+import { DAY, MINUTE } from "../../../../lib/time.ts";
+import { addDays, clockInZone, dayInZone } from "../../../../lib/zone-day.ts";
+import { type NotebookAccess, timeZoneOf } from "../../../../server/access/gate.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { type EscalatedKind, type EscalationSetup, isNight, stepsOf } from "../../../escalation/rules.ts";
+import { plannedSlots } from "../../../plans/rules/slots.ts";
+import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../../plans/server/public.ts";
+
+type Db = Kysely<Tables>;
+
+const LOOKED_AHEAD = 7;
+/** Times of the day that are looked at; a notebook has fewer. */
+const MAX_TIMES = 200;
+
+/**
+ * Whether a setup tells somebody at night, at some of the times of the week to come. It reads nobody's quiet hours: whoever
+ * sets this up and tries many setups would find out when these are.
+ */
+export async function tellsAtNight(
+  db: Db,
+  access: NotebookAccess,
+  { kind, setup }: { kind: EscalatedKind; setup: EscalationSetup },
+  now: Date,
+): Promise<boolean> {
+  const timeZone = await timeZoneOf(db, access);
+  const offsets = stepsOf(setup).flatMap(({ whom, after }) => (whom === "again" ? [] : [after]));
+  const times = await (kind === "task-due"
+    ? taskTimes(db, access, now)
+    : doseTimes(db, access, timeZone, now));
+  return times.some((at) => offsets.some((after) => isNight(clockInZone(at + after * MINUTE, timeZone))));
+}
+
+/** One moment of the week to come for each time of the day. */
+const oneEach = (times: readonly number[]): number[] =>
+  [...new Map(times.map((at) => [at % DAY, at])).values()].slice(0, MAX_TIMES);
+
+async function taskTimes(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom("tasks")
+    .select("remind_at")
+    .where("diary_id", "=", diaryId)
+    .where("status", "in", ["pending", "in_progress"])
+    .where("remind_at", ">", now as never)
+    .where("remind_at", "<=", new Date(now.getTime() + LOOKED_AHEAD * DAY) as never)
+    .limit(5000)
+    .execute();
+  return oneEach(rows.flatMap(({ remind_at }) => remind_at ?? []));
+}
+
+async function doseTimes(
+  db: Db,
+  { diaryId }: NotebookAccess,
+  timeZone: string,
+  now: Date,
+): Promise<number[]> {
+  const plans = await selectPlans(db, teamPlans(diaryId)).where("p.ended_at", "is", null).execute();
+  const versions = await versionsFrom(
+    db,
+    diaryId,
+    plans.map(({ id }) => id),
+    now,
+  );
+  const today = dayInZone(now.getTime(), timeZone);
+  const span = { from: today, to: addDays(today, LOOKED_AHEAD) };
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  return oneEach(
+    [...byPlan.values()].flatMap((rows) =>
+      plannedSlots(rows.map(asVersion), span, null).map(({ dueAt }) => dueAt),
+    ),
+  );
+}

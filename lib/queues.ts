@@ -1,0 +1,21 @@
+/** The queues of the server, in the order in which they are shown. */
+export const QUEUES = [
+  "reminders",
+  "doses",
+  "events",
+  "escalation",
+  "notifications-push",
+  "notifications-ntfy",
+  "notifications-webhook",
+  "notifications-mail",
+  "digests",
+  "replacements",
+  "mail",
+  "jobs",
+  "exports",
+  "file-removals",
+] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+/** Nothing is counted further than this. */
+export const COUNTED_TO = 10_000;

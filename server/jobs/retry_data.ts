@@ -1,0 +1,64 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../db/database.ts";
+
+/** What can be tried again: nobody has got it, and nobody gets it twice. A mail that was given up has no text any more. */
+export const RETRIED_QUEUES = [
+  "notifications-push",
+  "notifications-ntfy",
+  "notifications-webhook",
+  "mail",
+  "file-removals",
+] as const;
+export type RetriedQueue = (typeof RETRIED_QUEUES)[number];
+
+/** At most so many at once. */
+const AT_ONCE = 1_000;
+/** What is more than six hours late isn't sent any more (docs/decisions/0151). */
+const SENT_FOR_HOURS = 6;
+/** Longer than any claim: what is due later than this isn't under way. */
+const CLAIM = sql`interval '20 minutes'`;
+
+/**
+ * Makes due now what failed: deliveries of notifications that were given up, as long as they still mean something, and
+ * whatever waits for its next attempt. Each is checked again before it is sent. Returns how many.
+ */
+export async function retryQueue(db: Kysely<Tables>, queue: RetriedQueue): Promise<number> {
+  const { numAffectedRows } = await statementOf(queue).execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+function statementOf(queue: RetriedQueue) {
+  switch (queue) {
+    case "mail":
+      return sql`
+        update mail_outbox set next_attempt_at = now()
+         where id in (
+           select id from mail_outbox
+            where next_attempt_at > now() + ${CLAIM} and last_error is not null
+            order by next_attempt_at limit ${AT_ONCE} for update skip locked)`;
+    case "file-removals":
+      return sql`
+        update file_removals set not_before = now()
+         where name in (
+           select name from file_removals
+            where not_before > now() and attempts > 0
+            order by not_before limit ${AT_ONCE} for update skip locked)`;
+    default: {
+      const channel = queue.replace("notifications-", "");
+      return sql`
+        update notification_deliveries
+           set outcome = null, leased_until = null, next_attempt_at = now()
+         where id in (
+           select id from notification_deliveries
+             where channel = ${channel} and outcome in ('failed', 'misconfigured')
+               and next_attempt_at > now() - interval '1 day'
+               and due_at > now() - make_interval(hours => ${SENT_FOR_HOURS})
+             order by next_attempt_at desc limit ${AT_ONCE} for update skip locked)
+            or id in (
+           select id from notification_deliveries
+             where channel = ${channel} and sent_at is null and outcome is null and attempts > 0
+               and next_attempt_at > now() + ${CLAIM}
+             limit ${AT_ONCE} for update skip locked)`;
+    }
+  }
+}
