@@ -121,6 +121,22 @@ export async function dropForeignKeys(client: ClientBase): Promise<string[]> {
   );
 }
 
+/**
+ * Indexes that no key needs, to be made when all rows are there: at once an index of words takes a fraction of the time
+ * that it takes row by row.
+ */
+export async function dropIndexes(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
+       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = any($1) and not c.relispartition
+        and not exists (select from pg_constraint k where k.conindid = c.oid and k.contype in ('p', 'u', 'x'))`,
+    [SCHEMAS],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+}
+
 /** Empties a table that migrations may have filled; its triggers are off until {@link enableTriggers}. */
 export async function prepareTable(client: ClientBase, table: ArchivedTable): Promise<void> {
   await client.query(`alter table ${quoted(table)} disable trigger user; delete from ${quoted(table)}`);

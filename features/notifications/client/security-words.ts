@@ -13,6 +13,7 @@ const TITLES: Record<SecurityAct, string> = {
   "backup-codes-renewed": "New backup codes were made",
   "passkey-added": "A passkey was added",
   "passkey-removed": "A passkey was removed",
+  "access-token-made": "An access token was made",
   "signed-out-elsewhere": "All other devices were signed out",
   "signed-out-by-operator": "Whoever runs this server signed you out everywhere",
   "account-closed": "Your account was closed",

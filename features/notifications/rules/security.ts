@@ -14,6 +14,7 @@ export const SECURITY_ACTS = [
   "backup-codes-renewed",
   "passkey-added",
   "passkey-removed",
+  "access-token-made",
   "signed-out-elsewhere",
   "signed-out-by-operator",
   "account-closed",

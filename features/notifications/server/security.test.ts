@@ -83,6 +83,7 @@ describe("acts of an account's security", () => {
       ["backup-codes-renewed", () => account("account.backupCodesRenewed")],
       ["passkey-added", () => account("account.passkeyAdded")],
       ["passkey-removed", () => account("account.passkeyRemoved")],
+      ["access-token-made", () => account("account.accessTokenMade")],
       ["signed-out-elsewhere", () => account("account.sessionsRevoked")],
       ["signed-out-by-operator", () => account("account.sessionsRevoked", { by: "operator" })],
       ["account-closed", () => account("account.closed")],

@@ -16,6 +16,7 @@ declare
     when 'account.backupCodesRenewed' then 'backup-codes-renewed'
     when 'account.passkeyAdded' then 'passkey-added'
     when 'account.passkeyRemoved' then 'passkey-removed'
+    when 'account.accessTokenMade' then 'access-token-made'
     when 'account.sessionsRevoked' then
       case when new.details->>'by' = 'operator' then 'signed-out-by-operator' else 'signed-out-elsewhere' end
     when 'account.closed' then 'account-closed'
