@@ -124,7 +124,7 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "plans.writeList": {
     "the notebook": {
       row: "signin unknown denied denied denied done done done done done denied denied denied denied",
-      changes: ["medication_turns", "notes"],
+      changes: ["medication_turns", "notes", "notifications", "unplanned_notifications"],
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },

@@ -117,7 +117,7 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "notes.changeMedications": {
     "the newest list that one sees": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["medication_turns", "notes"],
+      changes: ["medication_turns", "notes", "notifications", "unplanned_notifications"],
     },
     "an older list": {
       row: "signin unknown denied denied  denied outdated outdated outdated outdated outdated denied denied denied denied",

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Service } from "../service.ts";
 
@@ -8,9 +9,14 @@ const processes = new Set<ChildProcess>();
 /** A node of the service as its own process, which can be stopped and killed. */
 export type NodeProcess = { url: string; signal(name: NodeJS.Signals): void; kill(): Promise<void> };
 
-export async function startNodeProcess(service: Service): Promise<NodeProcess> {
+/** @param temporary the directory for what it leaves behind when it is killed; the system's without it */
+export async function startNodeProcess(
+  service: Pick<Service, "database" | "issuer">,
+  temporary = tmpdir(),
+): Promise<NodeProcess> {
   const child = fork(join(import.meta.dirname, "node_process.ts"), [service.database.connectionString], {
     execArgv: [],
+    env: { ...process.env, TMPDIR: temporary },
   });
   processes.add(child);
   child.on("message", ({ check, token }: { check?: number; token: string }) => {

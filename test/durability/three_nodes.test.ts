@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { manageBackups } from "../../features/admin/server/operator/backups.ts";
 import { rooms } from "../../registry/rooms.ts";
 import { loadConfig } from "../../server/config.ts";
@@ -43,7 +43,6 @@ beforeAll(async () => {
   directory = await temporaryDirectory();
   // What killed nodes leave behind.
   scratch = await mkdtemp(join(tmpdir(), "carediary-killed-"));
-  vi.stubEnv("TMPDIR", scratch);
   postgres = await startEmbeddedPostgres({ dataDir: directory.path, log: createLog("silent") });
   const database = openDatabase(postgres.connectionString, { max: 1 });
   await migrate(database);
@@ -76,7 +75,7 @@ async function titlesOf(
 
 /** Three nodes of which one is always alive, and what happens to them. */
 async function startNodes() {
-  const nodes = await Promise.all(Array.from({ length: NODES }, () => startNodeProcess(service)));
+  const nodes = await Promise.all(Array.from({ length: NODES }, () => startNodeProcess(service, scratch)));
   const counts = { kills: 0, databases: 0, pauses: 0 };
   let databaseAt = -BETWEEN_DATABASES_MS;
   const replace = async () => {
@@ -85,7 +84,7 @@ async function startNodes() {
     // The others take over before its replacement has started.
     nodes[index] = nodes[(index + 1) % NODES]!;
     await dead.kill();
-    nodes[index] = await startNodeProcess(service);
+    nodes[index] = await startNodeProcess(service, scratch);
     counts.kills++;
   };
   const pause = async (node: NodeProcess) => {
