@@ -223,6 +223,7 @@ describe("deleting an account with the embedded sign-in", () => {
       expect((await server.database.pool.query(`select 1 from auth.${table}`)).rows, table).toEqual([]);
     }
     expect(await waitingMails(server.database)).toMatchObject([
+      { to: email, subject: "New sign-in (CareDiary)" },
       { to: email, subject: "Your account on CareDiary was deleted" },
     ]);
     // The address is free again.

@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 200;
 
 const CHANGE_NAME = "/update-user";
 /** Deleting an account requires the password, not only a fresh session. */
-const DELETE_ACCOUNT = "/delete-user";
+export const DELETE_ACCOUNT = "/delete-user";
 
 /** Requests that set a new password, by path, with the name of its field. */
 const NEW_PASSWORD: Record<string, string> = {

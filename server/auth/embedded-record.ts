@@ -3,6 +3,7 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { deviceName } from "../../lib/device-name.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import type { SignInEvent } from "./data.ts";
+import { DELETE_ACCOUNT } from "./embedded-guard.ts";
 import { DEVICE_COOKIE, DEVICE_SECONDS, newDevice } from "./known_devices.ts";
 import { accountChangeLetter, passwordChangedLetter } from "./letters.ts";
 
@@ -51,6 +52,7 @@ type RecordParts = {
 export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: RecordParts): BetterAuthPlugin {
   const secure = baseUrl.startsWith("https:");
   const cookie = `${secure ? "__Host-" : ""}carediary.${DEVICE_COOKIE}`;
+  const attributes = { secure, httpOnly: true, sameSite: "lax", path: "/" } as const;
   return {
     id: "carediary-record",
     hooks: {
@@ -66,17 +68,19 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
             const email = (context.newSession ?? context.session)!.user.email;
             if (event.type !== "account.signedIn") return record(event, letterOf(event, path, email));
             const device = ctx.getCookie(cookie) || newDevice();
-            ctx.setCookie(cookie, device, {
-              secure,
-              httpOnly: true,
-              sameSite: "lax",
-              path: "/",
-              maxAge: DEVICE_SECONDS,
-            });
+            ctx.setCookie(cookie, device, { ...attributes, maxAge: DEVICE_SECONDS });
             const browser = deviceName(ctx.headers?.get("user-agent"));
             if (await meetDevice(event.authUserId, device))
               event.details = { ...event.details, device: "new", browser };
             await record(event, letterOf(event, path, email));
+          }),
+        },
+        {
+          // Nothing of a deleted account stays in its browser.
+          matcher: ({ path }) => path === DELETE_ACCOUNT,
+          handler: createAuthMiddleware(async (ctx) => {
+            if (!(ctx.context.returned instanceof APIError))
+              ctx.setCookie(cookie, "", { ...attributes, maxAge: 0 });
           }),
         },
       ],

@@ -205,13 +205,14 @@ describe("a program that gets no answer and sends its change again", () => {
 
     // Now the token is known to the node, and the answer to the commit is lost with the database.
     const [committed, again] = ["Committed", randomUUID()];
-    let committing: unknown = null;
+    let writing: unknown = null;
     line.tap.up = (piece, link) => {
-      if (/commit\s*;/.test(piece.toString("latin1"))) committing = link;
+      if (piece.includes(committed)) writing = link;
       return undefined;
     };
-    line.tap.down = (_, link) => {
-      if (link !== committing) return undefined;
+    line.tap.down = (piece, link) => {
+      // The database says so when it has committed, and not before.
+      if (link !== writing || !piece.includes("COMMIT\0")) return undefined;
       line.faults.refuse = true;
       line.cut();
       return false;

@@ -95,8 +95,10 @@ describe("the administrators' calls", () => {
   });
 
   it("change programs and nothing else", async () => {
+    // An action, because it reads the queues again each time; it writes nothing.
+    const reads = ["admin.getQueues"];
     const writes = [...functions]
-      .filter(([name, fn]) => /^admin(Db)?\./.test(name) && fn.kind !== "query")
+      .filter(([name, fn]) => /^admin(Db)?\./.test(name) && fn.kind !== "query" && !reads.includes(name))
       .map(([name]) => name);
     expect(writes).toEqual([
       "admin.claimAdministration",
