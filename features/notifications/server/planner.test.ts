@@ -163,7 +163,8 @@ it("writes deliveries as the person chose, for the end of their quiet hours, and
   await sql("delete from notifications");
   const minute = new Date().getUTCHours() * 60 + new Date().getUTCMinutes();
   await sql(
-    `insert into notification_settings (user_id, time_zone, quiet_from, quiet_to) values ($1, 'UTC', $2, $3)`,
+    `insert into notification_settings (user_id, time_zone, quiet_from, quiet_to) values ($1, 'UTC', $2, $3)
+       on conflict (user_id) do update set time_zone = 'UTC', quiet_from = $2, quiet_to = $3`,
     [owner.userId, (minute + 1380) % 1440, (minute + 60) % 1440],
   );
   await task(diaryId, owner, 0, { assignedTo: owner.userId });
