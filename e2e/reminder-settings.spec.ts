@@ -158,3 +158,74 @@ test("the settings are accessible", async ({ someone }) => {
   await page.getByRole("button", { name: /^A task is due/ }).click();
   await expectCleanInBothLooks(page, "the sheet");
 });
+
+screenTest(
+  "ntfy is added with a topic that is shown again; an address inside the network is refused in words",
+  async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto(SETTINGS);
+    const places = part(page, "Where it reaches you");
+    await places.getByRole("button", { name: "Add ntfy" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add ntfy" });
+    await dialog.getByLabel("Server", { exact: true }).fill("https://192.168.1.7");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(dialog.getByRole("alert")).toContainText("network");
+    await dialog.getByLabel("Server", { exact: true }).fill("https://9.9.9.9/");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    const topic = await dialog.getByLabel("Topic", { exact: true }).inputValue();
+    expect(topic.length).toBeGreaterThan(20);
+    await expect(dialog.getByLabel("Server", { exact: true })).toHaveValue("https://9.9.9.9");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(dialog).toHaveCount(0);
+
+    await places.getByRole("button", { name: "Show the topic, ntfy" }).click();
+    const again = page.getByRole("dialog", { name: "The topic" });
+    await expect(again.getByLabel("Topic", { exact: true })).toHaveValue(topic);
+    await again.getByRole("button", { name: "Done" }).click();
+    await expect(again).toHaveCount(0);
+  },
+);
+
+screenTest("a webhook's secret is shown once", async ({ someone }) => {
+  const { page } = await someone("Anna Keller");
+  await page.goto(SETTINGS);
+  const places = part(page, "Where it reaches you");
+  await places.getByRole("button", { name: "Add a webhook" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a webhook" });
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByLabel("Address").fill("https://9.9.9.9/care");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByLabel("Secret", { exact: true })).toHaveValue(/^whsec_/);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(places.getByRole("listitem").filter({ hasText: "9.9.9.9" })).toBeVisible();
+});
+
+test("a device in another zone asks once whose clock holds, and changes nothing by itself", async ({
+  someone,
+  browser,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const clock = async () => (await anna.http.query(api.notifications.getSettings, {})).timeZone;
+  await anna.page.goto("/home");
+  await expect.poll(clock).not.toBeNull();
+  const before = await clock();
+  const abroad = await browser.newContext({
+    baseURL: node.url,
+    timezoneId: "Europe/Lisbon",
+    storageState: await anna.context.storageState(),
+  });
+  const page = await abroad.newPage();
+  await page.goto("/home");
+  const question = page.getByText("You seem to be in Lisbon. Remind by Lisbon's clock?");
+  await expect(question).toBeVisible();
+  expect(await clock()).toBe(before);
+  await page.getByRole("button", { name: "Use Lisbon's clock" }).click();
+  await expect.poll(clock).toBe("Europe/Lisbon");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await abroad.close();
+});
