@@ -51,6 +51,12 @@ describe("a history agrees with what is stored", () => {
 describe("a history finds", () => {
   it.each<[name: string, History, string[], RegExp]>([
     ["a lost write", history({ writes: [a, b] }), ["a"], /b by Ben is lost/],
+    [
+      "a refused write that is stored",
+      history({ writes: [a, { ...write("b", 20, null, "Ben"), isRefused: true }] }),
+      ["a", "b"],
+      /b by Ben was refused/,
+    ],
     ["a doubled write", history({ writes: [a, b] }), ["a", "b", "a"], /a twice/],
     ["what nobody wrote", history({ writes: [a] }), ["a", "x"], /nobody wrote x/],
     [

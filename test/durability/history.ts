@@ -11,6 +11,8 @@ export type Write = {
   invokedAt: number;
   /** When the client was told that it is stored; null when it never learned what became of it. */
   answeredAt: number | null;
+  /** Whether the client was told that it isn't stored, because the server was busy. */
+  isRefused?: boolean;
 };
 
 /** What a call returned, on whichever node. */
@@ -96,6 +98,7 @@ function* checkWrites(writes: Write[], places: Places): Generator<string> {
   const known = new Map(writes.map((write) => [write.value, write]));
   for (const write of writes) {
     if (write.answeredAt !== null && !places.has(write.value)) yield `${words(write)} is lost`;
+    if (write.isRefused && places.has(write.value)) yield `${words(write)} was refused and is stored`;
   }
   const lastOf = new Map<string, Write>();
   let begunLast: Write | null = null;
