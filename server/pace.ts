@@ -27,10 +27,11 @@ const REAL: Clock = {
 };
 
 /**
- * Keeps a node's work in bulk, such as reminders that are due by the thousand, from crowding out what people wait for. The
- * work is divided into short steps, of which one runs at a time, and one of what is urgent beside it. While people are about, a pause follows each step: half of
- * the time at first, then more whenever their calls take longer than they usually do, and less when they don't. While nobody
- * is there, steps follow each other at once. What isn't much, as `noteMore` says, never pauses.
+ * Keeps a node's work in bulk, such as reminders that are due by the thousand, from crowding out what people wait for.
+ * The work is divided into short steps, of which one runs at a time, and one of what is urgent beside it. While people
+ * are about, a pause follows each step: half of the time at first, then more whenever their calls take longer than they
+ * usually do, and less when they don't. While nobody is there, steps follow each other at once. What isn't much, as
+ * `noteMore` says, never pauses.
  */
 export class Pace {
   readonly #clock: Clock;

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, chmod, link, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
 import { secretKeyFile } from "../data-directory.ts";
@@ -18,6 +18,7 @@ import { contentOf, productVersion } from "./content.ts";
 import { decrypted, encrypted, type Lock, type Unlock } from "./encryption.ts";
 import type { Keys } from "./format.ts";
 import { type Restored, restoreArchive } from "./restore.ts";
+import { writeWholeFile } from "./whole_file.ts";
 import { createArchive, type Written } from "./write.ts";
 
 export type WriteOptions = {
@@ -27,9 +28,6 @@ export type WriteOptions = {
   /** Ends the work; nothing of it stays. */
   signal?: AbortSignal;
 };
-
-/** The ending of the name of a backup that isn't whole yet. */
-export const UNFINISHED = ".unfinished";
 
 /**
  * Writes a backup of a running or stopped server to a file, which is there under its name only when it is whole.
@@ -45,30 +43,19 @@ export async function writeBackup(
   if (withKeys && !lock) {
     throw new StartError("Keys are put into encrypted backups only: name a passphrase or a recipient.");
   }
-  const whole = resolve(path);
-  if (await exists(whole)) throw new StartError(`There is a file ${whole} already: a backup replaces none.`);
-  const draft = whole + UNFINISHED;
-  const { archive, done } = createArchive({
-    ...contentOf(rooms),
-    connectionString,
-    storage: openStorage(config),
-    version: productVersion(),
-    masterKeys: await masterKeysInUse(db),
-    keys: withKeys ? await readKeys(config) : null,
-    workDirectory: dirname(whole),
-  });
-  try {
+  return writeWholeFile(path, async (draft) => {
+    const { archive, done } = createArchive({
+      ...contentOf(rooms),
+      connectionString,
+      storage: openStorage(config),
+      version: productVersion(),
+      masterKeys: await masterKeysInUse(db),
+      keys: withKeys ? await readKeys(config) : null,
+      workDirectory: dirname(draft),
+    });
     await pipeline(await encrypted(archive, lock), createWriteStream(draft, { mode: 0o600 }), { signal });
-    const written = await done;
-    await flush(draft);
-    await rename(draft, whole);
-    await flush(dirname(whole));
-    return written;
-  } catch (error) {
-    await rm(draft, { force: true });
-    if (errorCode(error) === "ENOENT") throw new StartError(`${dirname(whole)} isn't a directory.`);
-    throw error;
-  }
+    return done;
+  });
 }
 
 /** Restores a backup into the configured database, storage and data directory; all of them have to be empty. */
@@ -145,20 +132,5 @@ async function writeOnce(file: string, text: string): Promise<void> {
     });
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { rooms } from "../../registry/rooms.ts";
+import { archiveOfService } from "../../test/archives.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { api, careTeam, createComment, createNote } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
@@ -31,15 +31,7 @@ afterAll(async () => {
 
 async function backUp(name: string, lock: Lock | null = null): Promise<Written & { path: string }> {
   const path = join(directory, name);
-  const { archive, done } = createArchive({
-    ...contentOf(rooms),
-    connectionString: service.database.connectionString,
-    storage: service.storage,
-    version: "0.1.0",
-    masterKeys: [],
-    keys: null,
-    workDirectory: directory,
-  });
+  const { archive, done } = archiveOfService(service, directory);
   await pipeline(await encrypted(archive, lock), createWriteStream(path));
   return { ...(await done), path };
 }
@@ -143,15 +135,7 @@ describe("a backup", () => {
     const noteId = await createNote(owner, diaryId);
     const attachmentId = await attachAs(owner, { diaryId, noteId });
     const removal = await import("../jobs/data.ts");
-    const { archive, done } = createArchive({
-      ...contentOf(rooms),
-      connectionString: service.database.connectionString,
-      storage: service.storage,
-      version: "0.1.0",
-      masterKeys: [],
-      keys: null,
-      workDirectory: directory,
-    });
+    const { archive, done } = archiveOfService(service, directory);
     const path = join(directory, "deleted-meanwhile.tar");
     const chunks = archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const first = await chunks.next();

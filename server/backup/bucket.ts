@@ -1,11 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { link, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { StartError } from "../start-error.ts";
 import type { FileStorage, LargeStorage } from "../storage/storage.ts";
-import { UNFINISHED } from "./archive_file.ts";
 import { type BackupFile, backupsAmong } from "./names.ts";
+import { writeWholeFile } from "./whole_file.ts";
 
 /** What the names of backups begin with in the bucket, beside the files of notebooks. */
 const PREFIX = "backups/";
@@ -40,17 +39,5 @@ export async function copyToBucket(
 export async function fetchFromBucket(storage: FileStorage, name: string, path: string): Promise<void> {
   const content = await storage.stream(PREFIX + name);
   if (!content) throw new StartError(`There is no backup ${name} in the bucket: list-backups names them.`);
-  const whole = resolve(path);
-  const draft = whole + UNFINISHED;
-  try {
-    await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
-    // Unlike a renaming this replaces nothing.
-    await link(draft, whole).catch((error) => {
-      if (error.code === "EEXIST")
-        throw new StartError(`There is a file ${whole} already: it isn't replaced.`);
-      throw error;
-    });
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await writeWholeFile(path, (draft) => pipeline(content, createWriteStream(draft, { mode: 0o600 })));
 }

@@ -6,15 +6,13 @@ import { zstdCompressSync } from "node:zlib";
 import pg from "pg";
 import { extract, type Header, pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { rooms } from "../../registry/rooms.ts";
+import { archiveOfService } from "../../test/archives.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { careTeam, createNote } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { createLocalStorage } from "../storage/local.ts";
-import { contentOf } from "./content.ts";
 import { readArchive } from "./read.ts";
 import { restoreArchive } from "./restore.ts";
-import { createArchive } from "./write.ts";
 
 type Entry = { header: Partial<Header> & { name: string }; body: Buffer };
 
@@ -28,15 +26,7 @@ beforeAll(async () => {
   await mkdir(directory, { recursive: true });
   const { owner, diaryId } = await careTeam(service);
   await createNote(owner, diaryId, { title: "A note" });
-  const { archive, done } = createArchive({
-    ...contentOf(rooms),
-    connectionString: service.database.connectionString,
-    storage: service.storage,
-    version: "0.1.0",
-    masterKeys: [],
-    keys: null,
-    workDirectory: directory,
-  });
+  const { archive, done } = archiveOfService(service, directory);
   whole = await entriesOf(archive);
   await done;
 });

@@ -9,9 +9,10 @@ import type { Logger } from "../log.ts";
 import type { Room } from "../rooms.ts";
 import { openStorage } from "../storage/open_storage.ts";
 import type { FileStorage, LargeStorage } from "../storage/storage.ts";
-import { UNFINISHED, writeBackup } from "./archive_file.ts";
+import { writeBackup } from "./archive_file.ts";
 import { copyToBucket } from "./bucket.ts";
 import { type BackupFile, backupName, backupsAmong, isBackupName } from "./names.ts";
+import { UNFINISHED } from "./whole_file.ts";
 
 /** How soon a failed backup is tried again. */
 const RETRY_MS = 15 * MINUTE;

@@ -3,12 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { rooms } from "../../../registry/rooms.ts";
-import { contentOf } from "../../../server/backup/content.ts";
 import { restoreArchive } from "../../../server/backup/restore.ts";
-import { createArchive } from "../../../server/backup/write.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { createLocalStorage } from "../../../server/storage/local.ts";
+import { archiveOfService } from "../../../test/archives.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
 import { type Service, serveService, startService } from "../../../test/service.ts";
@@ -28,15 +26,7 @@ async function restored(): Promise<Service> {
   const directory = join(inject("scratch"), `handover-restore-${process.pid}`);
   await mkdir(directory, { recursive: true });
   const path = join(directory, "one.tar");
-  const { archive, done } = createArchive({
-    ...contentOf(rooms),
-    connectionString: service.database.connectionString,
-    storage: service.storage,
-    version: "0.1.0",
-    masterKeys: [],
-    keys: null,
-    workDirectory: directory,
-  });
+  const { archive, done } = archiveOfService(service, directory);
   await pipeline(archive, createWriteStream(path));
   await done;
   const database = await createTestDatabase({ isEmpty: true });

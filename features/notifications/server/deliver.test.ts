@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
+import { waitingForLocks } from "../../../test/locks.ts";
 import { tellOf } from "../../../test/notifications.ts";
 import { addMember, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -203,20 +204,14 @@ it("records what was sent while a person deletes the device", async () => {
   const { owner, diaryId } = await careTeam(service);
   await dueTask(diaryId, owner);
   const [claimed] = await claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60 });
-  const isWaiting = (count: number) =>
-    expect
-      .poll(() =>
-        sql("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
-      )
-      .toHaveLength(count);
   const holder = await service.database.pool.connect();
   try {
     await holder.query("begin");
     await holder.query("select from notification_targets where id = $1 for update", [claimed!.targetId]);
     const deleted = deleteTarget(service.database.db, claimed!.targetId);
-    await isWaiting(1);
+    await waitingForLocks(service, 1);
     const marked = markDeliveries(service.database, [{ ...claimed!, outcome: "sent" }]);
-    await isWaiting(2);
+    await waitingForLocks(service, 2);
     await holder.query("commit");
     await Promise.all([deleted, marked]);
   } finally {

@@ -9,6 +9,7 @@ import { createLog } from "../../../server/log.ts";
 import { createDelivery } from "../../../server/mail/delivery.ts";
 import { startPostman } from "../../../server/mail/postman.ts";
 import { eventually } from "../../../test/conformance/waiting.ts";
+import { waitingForLocks } from "../../../test/locks.ts";
 import { type About, newTaskOf, tellOf } from "../../../test/notifications.ts";
 import {
   addMember,
@@ -132,21 +133,15 @@ describe("the mail of a notification", () => {
   it("is written while its person's address, and with it the target, goes away", async () => {
     await tell(team.caregiver, "assigned", { type: "task", id: await newTask() });
     await wait();
-    const waitsForLock = (count: number) =>
-      expect
-        .poll(() =>
-          sql("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
-        )
-        .toHaveLength(count);
     const holder = await service.database.pool.connect();
     try {
       await holder.query("begin");
       // Whoever hands over waits here, between the claim and the record.
       await holder.query("lock table mail_outbox in share mode");
       const written = handOver();
-      await waitsForLock(1);
+      await waitingForLocks(service, 1);
       const deleted = sql("delete from notification_targets where user_id = $1", [team.caregiver.userId]);
-      await waitsForLock(2);
+      await waitingForLocks(service, 2);
       await holder.query("commit");
       expect(await written).toBe(1);
       await deleted;
