@@ -8,6 +8,9 @@ export type BackupFile = { at: number; name: string };
 export const backupName = (at: number, isEncrypted: boolean): string =>
   `carediary-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar${isEncrypted ? ".age" : ""}`;
 
+/** Whether a backup of that name is encrypted. */
+export const isEncrypted = ({ name }: BackupFile): boolean => name.endsWith(".age");
+
 export const isBackupName = (name: string): boolean => NAME.test(name);
 
 /** Those names that are of backups, oldest first. */

@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
 import { careTeam } from "../../test/people.ts";
-import { startS3Server } from "../../test/s3_server.ts";
+import { type S3Server, startS3Server } from "../../test/s3_server.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -41,6 +41,17 @@ function start(directory: string, env: Record<string, string> = {}) {
   onTestFinished(() => backups.stop());
   return { ...backups, metrics };
 }
+
+/** The settings of a node with this bucket. */
+const settingsOf = ({ config }: S3Server): Record<string, string> => ({
+  STORAGE: "s3",
+  S3_BUCKET: config.bucket,
+  S3_ENDPOINT: config.endpoint!,
+  S3_REGION: config.region,
+  S3_ACCESS_KEY_ID: "S3RVER",
+  S3_SECRET_ACCESS_KEY: "S3RVER",
+  S3_FORCE_PATH_STYLE: "true",
+});
 
 /** The names of whole backups, once there is one. */
 const firstBackups = (directory: string) =>
@@ -116,13 +127,7 @@ describe("a node with BACKUP_DIR", () => {
       BACKUP_BUCKET: "true",
       BACKUP_KEEP: "2",
       BACKUP_PASSPHRASE: "correct horse battery",
-      STORAGE: "s3",
-      S3_BUCKET: server.config.bucket,
-      S3_ENDPOINT: server.config.endpoint!,
-      S3_REGION: server.config.region,
-      S3_ACCESS_KEY_ID: "S3RVER",
-      S3_SECRET_ACCESS_KEY: "S3RVER",
-      S3_FORCE_PATH_STYLE: "true",
+      ...settingsOf(server),
     });
     const [made] = await firstBackups(directory);
     const names = async () => (await listInBucket(storage.large!)).map(({ name }) => name);
@@ -136,6 +141,22 @@ describe("a node with BACKUP_DIR", () => {
     await expect(fetchFromBucket(storage, made!, copy)).rejects.toThrow("already");
     await expect(fetchFromBucket(storage, former[0]!, join(directory, "x"))).rejects.toThrow("list-backups");
     expect((await readdir(directory)).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+  });
+
+  it("leaves one here that was made before backups were encrypted", async () => {
+    const server = await startS3Server();
+    onTestFinished(() => server.close());
+    const directory = await newDirectory();
+    const storage = createS3Storage(server.config, createDrafts(join(directory, "drafts")));
+    const [older, clear] = [backupName(Date.now() - 60_000, true), backupName(Date.now(), false)];
+    for (const name of [older, clear]) await writeFile(join(directory, name), "of a moment ago");
+    const { stop } = start(directory, {
+      BACKUP_BUCKET: "true",
+      BACKUP_PASSPHRASE: "correct horse battery",
+      ...settingsOf(server),
+    });
+    await stop();
+    expect((await listInBucket(storage.large!)).map(({ name }) => name)).toEqual([older]);
   });
 
   it("says that it fails while the bucket can't be reached, and copies later", async () => {

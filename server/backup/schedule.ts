@@ -11,7 +11,7 @@ import { openStorage } from "../storage/open_storage.ts";
 import type { FileStorage, LargeStorage } from "../storage/storage.ts";
 import { writeBackup } from "./archive_file.ts";
 import { copyToBucket } from "./bucket.ts";
-import { type BackupFile, backupName, backupsAmong, isBackupName } from "./names.ts";
+import { type BackupFile, backupName, backupsAmong, isBackupName, isEncrypted } from "./names.ts";
 import { UNFINISHED } from "./whole_file.ts";
 
 /** How soon a failed backup is tried again. */
@@ -92,11 +92,11 @@ export function startBackups(
   }
 
   async function copy(): Promise<void> {
-    const last = (await listBackups(directory)).at(-1);
-    if (!last || !bucket) return;
-    const name = await copyToBucket(bucket, directory, last, keep);
+    // One that was made before backups were encrypted stays here.
+    const last = (await listBackups(directory)).filter(isEncrypted).at(-1);
+    const name = last && bucket ? await copyToBucket(bucket, directory, last, keep) : null;
     if (name) log.info({ name }, "a backup was copied to the bucket");
-    copied = last.at;
+    copied = newest;
   }
 
   const stopping = new AbortController();
