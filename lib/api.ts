@@ -77,3 +77,7 @@ export type ReminderSettings = FunctionReturnType<Api["notifications"]["getSetti
 export type ReminderTarget = FunctionReturnType<Api["notifications"]["listTargets"]>[number];
 /** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;
+/** An address of a program that is told of what the signed-in person sees. */
+export type Webhook = FunctionReturnType<Api["webhooks"]["listWebhooks"]>[number];
+/** A message to such an address. */
+export type WebhookDelivery = FunctionReturnType<Api["webhooks"]["listDeliveries"]>[number];

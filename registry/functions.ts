@@ -32,6 +32,7 @@ import * as tasks from "../features/tasks/server/functions.ts";
 import * as updates from "../features/updates/server/functions.ts";
 import * as versions from "../features/versions/server/functions.ts";
 import * as visits from "../features/visits/server/functions.ts";
+import * as webhooks from "../features/webhooks/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
 import type { ServerFunction } from "../server/functions/define.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
@@ -51,6 +52,7 @@ const {
 const modules = {
   users: account,
   accessTokens,
+  webhooks,
   admin: {
     getAdminStatus,
     claimAdministration,

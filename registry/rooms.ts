@@ -23,6 +23,7 @@ import { room as stock } from "../features/stock/server/room.ts";
 import { room as tasks } from "../features/tasks/server/room.ts";
 import { room as updates } from "../features/updates/server/room.ts";
 import { room as versions } from "../features/versions/server/room.ts";
+import { room as webhooks } from "../features/webhooks/server/room.ts";
 import type { Room } from "../server/rooms.ts";
 
 /**
@@ -54,6 +55,7 @@ export const rooms: readonly Room[] = [
   updates,
   handover,
   notifications,
+  webhooks,
   account,
   admin,
 ];

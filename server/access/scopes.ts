@@ -33,6 +33,7 @@ const OF_PEOPLE_ALONE: readonly NotebookAction[] = [
 const CLOSED_MODULES: readonly string[] = [
   "users",
   "accessTokens",
+  "webhooks",
   "notifications",
   "feeds",
   "invitations",

@@ -5,7 +5,7 @@ import { isFullId } from "../../lib/ids.ts";
 import { isScope } from "../access/scopes.ts";
 import type { Database } from "../db/database.ts";
 import { type AccessTokenRefusal, createAccessToken } from "./access_token_data.ts";
-import { badRequest, countOnAccount } from "./embedded-guard.ts";
+import { badRequest, checkPassword, countOnAccount } from "./embedded-guard.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
 const PATH = "/access-token/create";
@@ -52,9 +52,7 @@ export function accessTokenPlugin(database: Pick<Database, "db">, baseUrl: strin
           if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
             throw badRequest("INVALID_DAYS", `A token lasts from 1 to ${MAX_DAYS} days.`);
           await countOnAccount(database.db, PATH, user.email, ctx.headers?.get(ADDRESS_HEADER) ?? null);
-          const hash = (await ctx.context.internalAdapter.findCredentialAccount(user.id))?.password;
-          if (!hash || !(await ctx.context.password.verify({ hash, password })))
-            throw badRequest("INVALID_PASSWORD", "This isn't your present password.");
+          await checkPassword(ctx.context, user.id, password);
           const account = { authUserId: user.id, email: user.email };
           const made = await createAccessToken(
             database,

@@ -105,5 +105,22 @@ export async function countOnAccount(
   );
 }
 
+/** What Better Auth's endpoints know to compare passwords. */
+type Passwords = {
+  internalAdapter: { findCredentialAccount(userId: string): Promise<{ password?: string | null } | null> };
+  password: { verify(compared: { hash: string; password: string }): Promise<boolean> };
+};
+
+/** @throws APIError when it isn't the account's password */
+export async function checkPassword(
+  { internalAdapter, password: passwords }: Passwords,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const hash = (await internalAdapter.findCredentialAccount(userId))?.password;
+  if (!hash || !(await passwords.verify({ hash, password })))
+    throw badRequest("INVALID_PASSWORD", "This isn't your present password.");
+}
+
 /** A refusal with a code for programs and words for people. */
 export const badRequest = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });

@@ -18,6 +18,7 @@ import { accessTokenPlugin } from "./embedded-access-tokens.ts";
 import { EMAIL_CHANGE_PATHS, emailChangePlugin } from "./embedded-email-change.ts";
 import { guardPlugin } from "./embedded-guard.ts";
 import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
+import { passwordProofPlugin } from "./embedded-password-proof.ts";
 import { auditPlugin } from "./embedded-record.ts";
 import { signUpPlugin } from "./embedded-sign-up.ts";
 import { TIME_ZONE_FIELD, timeZoneOf, timeZonePlugin } from "./embedded-time-zone.ts";
@@ -32,6 +33,7 @@ import {
 import { ADDRESS_LIMITS, consume, recordPasswordReset } from "./limits.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
+import { keyedBy } from "./password_proof.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 import { signInSecret } from "./secrets.ts";
 
@@ -209,6 +211,7 @@ export function embeddedOptions({
       userVerificationPlugin(),
       emailChangePlugin(database, baseUrl),
       accessTokenPlugin(database, baseUrl),
+      passwordProofPlugin(database, keyedBy(secret)),
       timeZonePlugin(database.db),
       guardPlugin(database.db),
       signUpPlugin(database.db, config.signUp, rooms),

@@ -25,6 +25,7 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
   "/delete-user": { window: 600, max: 10 },
   "/email-change/*": { window: 600, max: 30 },
   "/access-token/*": { window: 600, max: 60 },
+  "/password-proof": { window: 600, max: 60 },
   "/token": { window: 60, max: 1200 },
   "/get-session": false,
   "/jwks": false,
@@ -49,6 +50,7 @@ export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
   // By one's present address: guesses of the password, and notices to it.
   "/email-change/request": { perNetwork: { window: 3600, max: 10 }, total: { window: 3600, max: 20 } },
   // Guesses of the password, and letters.
+  "/password-proof": { perNetwork: { window: 3600, max: 20 }, total: { window: 3600, max: 40 } },
   "/access-token/create": { perNetwork: { window: 3600, max: 20 }, total: { window: 3600, max: 40 } },
   // By the new address: mails to it, the first one included.
   "/email-change/send-again": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },

@@ -15,6 +15,8 @@ export type RetentionConfig = {
   outcomeDays: number;
   /** Jobs that were given up. */
   jobDays: number;
+  /** Messages to webhooks of members, sent or not. */
+  webhookDays: number;
   /** For how many days a file stays stored after the last row that mentions it is gone. */
   removedFileDays: number;
 };
@@ -28,13 +30,14 @@ export const DEFAULT_RETENTION: RetentionConfig = {
   mailDays: 30,
   outcomeDays: 3,
   jobDays: 30,
+  webhookDays: 14,
   removedFileDays: 0,
 };
 
 /**
  * The fewest days of each setting, where the product needs them: the audit log shows what somebody did to an account weeks
  * later; a digest holds two weeks, devices show a notification for two days, and its row keeps it from being told twice;
- * browsers that were offline send their writes again within three days.
+ * browsers that were offline send their writes again within three days, and a message to a webhook is tried for so long.
  */
 const LIMITS = {
   RETAIN_AUDIT: [90, 36_500],
@@ -43,6 +46,7 @@ const LIMITS = {
   RETAIN_MAILS: [1, 3_650],
   RETAIN_OUTCOMES: [3, 365],
   RETAIN_JOBS: [1, 3_650],
+  RETAIN_WEBHOOK_MESSAGES: [4, 365],
   RETAIN_REMOVED_FILES: [0, 365],
 } as const;
 
@@ -63,6 +67,7 @@ export const retentionSettings = {
   RETAIN_MAILS: days("RETAIN_MAILS"),
   RETAIN_OUTCOMES: days("RETAIN_OUTCOMES"),
   RETAIN_JOBS: days("RETAIN_JOBS"),
+  RETAIN_WEBHOOK_MESSAGES: days("RETAIN_WEBHOOK_MESSAGES"),
   RETAIN_REMOVED_FILES: days("RETAIN_REMOVED_FILES"),
 };
 
@@ -78,6 +83,7 @@ export function readRetention(values: Values): RetentionConfig {
     mailDays: values.RETAIN_MAILS ?? DEFAULT_RETENTION.mailDays,
     outcomeDays: values.RETAIN_OUTCOMES ?? DEFAULT_RETENTION.outcomeDays,
     jobDays: values.RETAIN_JOBS ?? DEFAULT_RETENTION.jobDays,
+    webhookDays: values.RETAIN_WEBHOOK_MESSAGES ?? DEFAULT_RETENTION.webhookDays,
     removedFileDays: values.RETAIN_REMOVED_FILES ?? DEFAULT_RETENTION.removedFileDays,
   };
 }
@@ -94,5 +100,6 @@ export const retentionInWords = (kept: RetentionConfig): string[] => [
   `sent mails, without their texts: ${inDays(kept.mailDays)} (RETAIN_MAILS)`,
   `outcomes of writes: ${inDays(kept.outcomeDays)} (RETAIN_OUTCOMES)`,
   `failed jobs: ${inDays(kept.jobDays)} (RETAIN_JOBS)`,
+  `messages to webhooks of members: ${inDays(kept.webhookDays)} (RETAIN_WEBHOOK_MESSAGES)`,
   `files after their deletion: ${inDays(kept.removedFileDays)} (RETAIN_REMOVED_FILES)`,
 ];

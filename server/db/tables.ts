@@ -875,6 +875,51 @@ export interface Users {
   name: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  before: ColumnType<unknown, string, string> | null;
+  change: string;
+  diary_id: string;
+  failure: string | null;
+  id: Generated<string>;
+  kind: string;
+  leased_until: ColumnType<number, Date, Date> | null;
+  made_at: Generated<ColumnType<number, Date, Date>>;
+  next_attempt_at: Generated<ColumnType<number, Date, Date>>;
+  outcome: string | null;
+  role: string;
+  subject_id: string;
+  told_as: string | null;
+  tried_at: ColumnType<number, Date, Date> | null;
+  webhook_id: string;
+}
+
+export interface WebhookNotebooks {
+  diary_id: string;
+  user_id: string;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  all_notebooks: boolean;
+  areas: string[] | null;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  disabled_at: ColumnType<number, Date, Date> | null;
+  disabled_reason: string | null;
+  failing_since: ColumnType<number, Date, Date> | null;
+  failures: Generated<number>;
+  host: string;
+  id: string;
+  last_failed_at: ColumnType<number, Date, Date> | null;
+  last_failure: string | null;
+  last_ok: ColumnType<number, Date, Date> | null;
+  name: string;
+  paused_until: ColumnType<number, Date, Date> | null;
+  rotated_until: ColumnType<number, Date, Date> | null;
+  sealed: Buffer;
+  user_id: string;
+}
+
 export interface DB {
   access_token_notebooks: AccessTokenNotebooks;
   access_tokens: AccessTokens;
@@ -944,4 +989,7 @@ export interface DB {
   upload_turns: UploadTurns;
   user_contacts: UserContacts;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_notebooks: WebhookNotebooks;
+  webhooks: Webhooks;
 }

@@ -37,6 +37,7 @@ describe("how long things are kept", () => {
       mailDays: 30,
       outcomeDays: 3,
       jobDays: 30,
+      webhookDays: 14,
       removedFileDays: 0,
     });
   });
@@ -52,6 +53,7 @@ describe("how long things are kept", () => {
     ["RETAIN_MAILS", "0", "RETAIN_MAILS must be a whole number of days from 1 to 3650."],
     ["RETAIN_OUTCOMES", "2", "RETAIN_OUTCOMES must be a whole number of days from 3 to 365."],
     ["RETAIN_JOBS", "-1", "RETAIN_JOBS must be a whole number of days from 1 to 3650."],
+    ["RETAIN_WEBHOOK_MESSAGES", "3", "RETAIN_WEBHOOK_MESSAGES must be a whole number of days from 4 to 365."],
     ["RETAIN_REMOVED_FILES", "366", "RETAIN_REMOVED_FILES must be a whole number of days from 0 to 365."],
     ["RETAIN_MAILS", "a month", "RETAIN_MAILS must be a whole number of days from 1 to 3650."],
   ])("refuses %s=%s and says what it may be", (name, value, words) => {

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
+import { keyedBy } from "../auth/password_proof.ts";
 import { deriveKey, seal, unseal } from "../auth/secrets.ts";
 import type { Config } from "../config.ts";
 import type { Tables } from "../db/database.ts";
@@ -47,7 +47,7 @@ export async function openOutgoing(
     push,
     seal: (value) => Buffer.from(seal(sealing, value), "base64url"),
     unseal: (sealed) => unseal(sealing, sealed.toString("base64url")),
-    keyed: (purpose, text) => createHmac("sha256", deriveKey(secret, purpose)).update(text).digest(),
+    keyed: keyedBy(secret),
     close: () => push.close(),
   };
 }

@@ -24,5 +24,8 @@ export const SECURITY_ACTS = [
   "device-added",
   "notebook-copied",
   "calendar-link",
+  "webhook-made",
+  "webhook-secret-new",
+  "webhook-removed",
 ] as const;
 export type SecurityAct = (typeof SECURITY_ACTS)[number];

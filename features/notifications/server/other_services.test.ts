@@ -4,8 +4,9 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readNetworks } from "../../../server/outgoing/networks.ts";
+import { newWebhookSecret, signWebhook } from "../../../server/outgoing/webhook_signature.ts";
 import { newTopic, sendToNtfy } from "./ntfy.ts";
-import { newWebhookSecret, sendToWebhook, signWebhook, type WebhookMessage } from "./webhook.ts";
+import { sendToWebhook, type WebhookMessage } from "./webhook.ts";
 
 const LOCAL = { listed: readNetworks(["127.0.0.0/8"])! };
 const NOTHING = { listed: readNetworks([])! };

@@ -94,12 +94,16 @@ describe("acts of an account's security", () => {
       ["notebook-copied", () => own("notebook.copied", "notebook", anna.userId)],
       ["calendar-link", () => own("calendarFeed.created", "calendarFeed", anna.userId)],
       ["calendar-link", () => own("calendarFeed.linkReplaced", "calendarFeed", anna.userId)],
+      ["webhook-made", () => own("webhook.made", "webhook", anna.userId)],
+      ["webhook-secret-new", () => own("webhook.secretRotated", "webhook", anna.userId)],
+      ["webhook-removed", () => own("webhook.removed", "webhook", anna.userId)],
     ];
     expect([...new Set(acts.map(([act]) => act))].sort()).toEqual([...SECURITY_ACTS].sort());
     for (const quiet of ["account.signedUp", "account.signedOut", "account.renamed", "account.emailVerified"])
       await account(quiet);
     await account("account.signedIn", { method: "password" });
     await own("calendarFeed.stopped", "calendarFeed", anna.userId);
+    await own("webhook.turnedOff", "webhook", anna.userId);
     expect(await inbox(anna)).toEqual([]);
 
     for (const [act, happen] of acts) {

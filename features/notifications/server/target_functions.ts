@@ -5,6 +5,7 @@ import { person } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
+import { newWebhookSecret } from "../../../server/outgoing/webhook_signature.ts";
 import { areSubscriptionKeys } from "../../../server/push/encryption.ts";
 import { isPushEndpoint } from "../../../server/push/endpoint.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
@@ -16,7 +17,7 @@ import { type NtfyTarget, newTopic } from "./ntfy.ts";
 import { type PushTarget, subscriptionKeys } from "./push_channel.ts";
 import { removeTarget } from "./targets_data.ts";
 import { refusalOf, sendTestTo } from "./test_message.ts";
-import { newWebhookSecret, type WebhookTarget } from "./webhook.ts";
+import type { WebhookTarget } from "./webhook.ts";
 
 const hash = z.string().length(64);
 const newTarget = { endpointHash: hash, sealed: z.string(), label: z.string() };

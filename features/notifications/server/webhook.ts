@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from "node:crypto";
 import { type OutgoingRules, readAddress } from "../../../server/outgoing/destination.ts";
 import { outcomeOf, outcomeOfError, type SendOutcome } from "../../../server/outgoing/outcome.ts";
 import { sendRequest } from "../../../server/outgoing/request.ts";
+import { webhookHeaders } from "../../../server/outgoing/webhook_signature.ts";
 import type { WebhookFormat } from "../rules/targets.ts";
 
 export type WebhookTarget = {
@@ -24,16 +24,6 @@ export type WebhookMessage = {
   url: string;
   isReplacement: boolean;
 };
-
-const SECRET_PREFIX = "whsec_";
-
-export const newWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString("base64")}`;
-
-/** The signature of Standard Webhooks, version 1: HMAC-SHA256 over id, seconds and body. */
-export function signWebhook(secret: string, id: string, seconds: number, body: string): string {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-  return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
-}
 
 function bodyOf(message: WebhookMessage, format: WebhookFormat, seconds: number): string {
   const { tag, kind, title, body, url, isReplacement } = message;
@@ -60,12 +50,7 @@ export async function sendToWebhook(
       readAddress(url),
       {
         method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          "webhook-id": message.id,
-          "webhook-timestamp": String(seconds),
-          "webhook-signature": signWebhook(secret, message.id, seconds, body),
-        },
+        headers: webhookHeaders([secret], message.id, seconds, body),
         body: Buffer.from(body),
       },
       rules,

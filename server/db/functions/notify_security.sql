@@ -27,6 +27,9 @@ declare
     when 'notebook.copied' then 'notebook-copied'
     when 'calendarFeed.created' then 'calendar-link'
     when 'calendarFeed.linkReplaced' then 'calendar-link'
+    when 'webhook.made' then 'webhook-made'
+    when 'webhook.secretRotated' then 'webhook-secret-new'
+    when 'webhook.removed' then 'webhook-removed'
   end;
 begin
   if act is null then return null; end if;
@@ -48,5 +51,6 @@ begin
 end $f$;
 create or replace trigger notify_security after insert on audit_events for each row
   when (new.target_type in ('account', 'user', 'device')
-        or new.event_type in ('notebook.copied', 'calendarFeed.created', 'calendarFeed.linkReplaced'))
+        or new.event_type in ('notebook.copied', 'calendarFeed.created', 'calendarFeed.linkReplaced',
+                              'webhook.made', 'webhook.secretRotated', 'webhook.removed'))
   execute function notify_security();

@@ -1,0 +1,85 @@
+import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time.ts";
+import type { Area } from "../../server/access/scopes.ts";
+
+/** Of what webhooks are told, as the first part of an event's type, with the area of access tokens that it belongs to. */
+export const KIND_AREAS = {
+  notebook: "notebook",
+  note: "notes",
+  comment: "comments",
+  attachment: "attachments",
+  task: "tasks",
+  program: "programs",
+  plan: "plans",
+  dose: "doses",
+  pause: "doses",
+  stock: "doses",
+  member: "members",
+} as const satisfies Record<string, Area>;
+export type Kind = keyof typeof KIND_AREAS;
+export const KINDS = Object.keys(KIND_AREAS) as Kind[];
+
+/** The areas that a webhook may be limited to. */
+export const WEBHOOK_AREAS = [...new Set(Object.values(KIND_AREAS))];
+export type WebhookArea = (typeof WEBHOOK_AREAS)[number];
+
+/** What the database calls a change, and the second part of its type. */
+export const CHANGES = { insert: "created", update: "updated", delete: "deleted" } as const;
+export type Change = keyof typeof CHANGES;
+
+export const MAX_WEBHOOKS = 10;
+/** The latest deliveries that are shown. */
+export const SHOWN_DELIVERIES = 50;
+/** More than this waits for no webhook: one that doesn't keep up is turned off. */
+export const MAX_WAITING = 10_000;
+
+/** A webhook that has failed so often, and for so long without a success, isn't tried any more: as with notifications. */
+export const MAX_FAILURES = 10;
+export const MAX_FAILING_MS = DAY;
+
+/** For so long the secret before a rotation signs too. */
+export const ROTATION_MS = DAY;
+
+/** What wasn't taken within this isn't sent any more. */
+export const GIVEN_UP_AFTER = 3 * DAY;
+
+const PAUSES = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+];
+/** A webhook is tried at least this often, whatever waits. */
+const LONGEST_PAUSE = HOUR;
+
+/** How long a message waits after so many attempts, ms. */
+export const pauseOfMessage = (attempts: number): number =>
+  PAUSES[Math.min(Math.max(attempts, 1), PAUSES.length) - 1]!;
+
+/** How long a webhook isn't tried after so many failures without a success, ms. */
+export const pauseOfWebhook = (failures: number): number => Math.min(pauseOfMessage(failures), LONGEST_PAUSE);
+
+export type DisabledReason = "person" | "failing" | "gone" | "backlog";
+
+export const WEBHOOK_MESSAGES = {
+  notFound: "This webhook doesn't exist any more",
+  noDelivery: "This message isn't kept any more",
+  full: `You have ${MAX_WEBHOOKS} webhooks. Please remove one first`,
+  name: "Please enter a name",
+  areas: "Please choose of what it is told",
+  notebooks: "Please choose the notebooks",
+  notMember: "You aren't a member of a notebook that you chose any more",
+  password: "Please enter your password again",
+  tooOften: "That was tried very often in the last hour. Please try again later",
+  noSuchServer: "There is no server with this address. Please check it",
+  unreadable: "This webhook can't be read any more. Please remove it and make it again",
+  off: "This webhook is turned off. Please turn it on first",
+  gone: "This address has answered that it wants no more messages, so the webhook was turned off",
+  refused: (status: string) => `The message wasn't taken (the answer was ${status})`,
+  noAnswer: "There is no answer. Please check the address, or try again later",
+  notPermitted: "This server may not send to this address any more",
+} as const;

@@ -1,0 +1,27 @@
+import type { Role } from "../../../server/access/permissions.ts";
+import { readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
+import type { Visibility } from "../../notes/rules.ts";
+
+/** The facts that decide who sees a row, as `webhook_audience` and its like in the database give them. */
+export type RowAudience = {
+  visibility: Visibility;
+  noteAuthor?: string | null;
+  assignedTo?: string | null;
+  /** It, or the note that it belongs to, is encrypted. */
+  isEncrypted?: boolean;
+  comment?: { visibility: Visibility; creatorId: string };
+};
+
+/**
+ * Whether a member's webhook may be told of a row: they see it, by the rules of notes, and it isn't encrypted. Null is a
+ * row that is gone, or whose note is.
+ */
+export function isToldOf(audience: RowAudience | null, member: { userId: string; role: Role }): boolean {
+  if (audience === null || audience.isEncrypted) return false;
+  const { visibility, noteAuthor = null, assignedTo = null, comment } = audience;
+  const reader = readerOf(member);
+  return (
+    seesItem({ visibility, noteAuthor, assignedTo }, reader) &&
+    (comment === undefined || seesComment(comment, reader))
+  );
+}

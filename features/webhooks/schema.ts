@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { id, moment, nothing } from "../../lib/schemas.ts";
+import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "./rules.ts";
+
+const area = z.enum(WEBHOOK_AREAS);
+const proof = z.string().max(100);
+const ofWebhook = z.object({ webhookId: id });
+const secret = z.string();
+
+const webhook = z.strictObject({
+  _id: id,
+  name: z.string(),
+  /** The server of its address. */
+  host: z.string(),
+  /** Of what it is told; null for everything. */
+  areas: z.array(area).nullable(),
+  /** The notebooks of which it is told; null for all. */
+  notebooks: z.array(z.strictObject({ diaryId: id, name: z.string() })).nullable(),
+  /** Until when the secret before the last rotation signs too; null when there is none. */
+  rotatedUntil: moment.nullable(),
+  /** To within ten minutes; null before the first success. */
+  lastOk: moment.nullable(),
+  lastFailedAt: moment.nullable(),
+  /** The status of an answer, or the code of an error. */
+  lastFailure: z.string().nullable(),
+  /** Why nothing is sent; null while it is on. */
+  disabledReason: z.enum(["person", "failing", "gone", "backlog"]).nullable(),
+  _creationTime: moment,
+});
+
+export const listWebhooks = { args: z.object({}), returns: z.array(webhook) };
+
+export const createWebhook = {
+  args: z.object({
+    name: z.string().trim().min(1, WEBHOOK_MESSAGES.name).max(100),
+    hookUrl: z.string().trim().max(1_000),
+    /** Null for everything. */
+    areas: z.array(area).min(1, WEBHOOK_MESSAGES.areas).max(WEBHOOK_AREAS.length).nullable(),
+    /** Null for all, those of later too. */
+    diaryIds: z.array(id).min(1, WEBHOOK_MESSAGES.notebooks).max(500).nullable(),
+    passwordProof: proof,
+  }),
+  /** The secret isn't shown again. */
+  returns: z.strictObject({ webhookId: id, secret }),
+};
+
+export const rotateSecret = {
+  args: ofWebhook.extend({ passwordProof: proof }),
+  returns: z.strictObject({ secret }),
+};
+
+export const sendTest = { args: ofWebhook, returns: nothing };
+export const turnOn = { args: ofWebhook, returns: nothing };
+export const turnOff = { args: ofWebhook, returns: nothing };
+export const deleteWebhook = { args: ofWebhook, returns: nothing };
+
+const delivery = z.strictObject({
+  _id: id,
+  /** The type of the event, such as `note.created`. */
+  event: z.string(),
+  /** When the change was made, and when it was tried last. */
+  madeAt: moment,
+  triedAt: moment,
+  attempts: z.number().int(),
+  state: z.enum(["sent", "failed", "waiting"]),
+  /** Why the last attempt failed: the status of an answer, or the code of an error. */
+  failure: z.string().nullable(),
+  /** When it is tried again, of one that waits. */
+  nextAttemptAt: moment.nullable(),
+});
+
+export const listDeliveries = { args: ofWebhook, returns: z.array(delivery) };
+export const sendAgain = { args: z.object({ deliveryId: id }), returns: nothing };

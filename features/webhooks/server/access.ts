@@ -1,0 +1,81 @@
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import { type AccessRule, authenticated, type Caller, person } from "../../../server/access/gate.ts";
+import { WEBHOOK_MESSAGES } from "../rules.ts";
+
+declare const proven: unique symbol;
+
+/** A person with the id of their account at the sign-in, which a proof of the password names. */
+export type AccountAccess = {
+  readonly [proven]: "account";
+  readonly userId: string;
+  readonly subject: string;
+};
+
+/** Proof that a webhook is the caller's own. */
+export type OwnWebhookAccess = {
+  readonly [proven]: "webhook";
+  readonly userId: string;
+  readonly subject: string;
+  readonly webhookId: string;
+};
+
+/** Proof that a delivery is one of the caller's webhooks', and that the caller was told of it before. */
+export type OwnDeliveryAccess = {
+  readonly [proven]: "delivery";
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  readonly isOff: boolean;
+};
+
+async function account(caller: Caller): Promise<{ userId: string; subject: string }> {
+  const { userId } = await person().resolve(caller, {});
+  return { userId, subject: authenticated(caller.identity).subject };
+}
+
+export const ofAccount = (): AccessRule<unknown, AccountAccess> => ({
+  action: "person",
+  resolve: async (caller) => (await account(caller)) as AccountAccess,
+});
+
+/** Changing a webhook of one's own. Somebody else's and a missing one give the same error. */
+export const ofOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAccess> => ({
+  action: "person",
+  async resolve(caller, { webhookId }) {
+    const { userId, subject } = await account(caller);
+    const own = isFullId(webhookId)
+      ? await caller.db
+          .selectFrom("webhooks")
+          .select("id")
+          .where("id", "=", webhookId)
+          .where("user_id", "=", userId)
+          .executeTakeFirst()
+      : undefined;
+    if (!own) throw new CareError("not-found", WEBHOOK_MESSAGES.notFound);
+    return { userId, subject, webhookId: own.id } as OwnWebhookAccess;
+  },
+});
+
+/** Sending a message again. Somebody else's, a missing one, and one that was never sent give the same error. */
+export const ofOwnDelivery = (): AccessRule<{ deliveryId: string }, OwnDeliveryAccess> => ({
+  action: "person",
+  async resolve(caller, { deliveryId }) {
+    const { userId } = await account(caller);
+    const own = isFullId(deliveryId)
+      ? await caller.db
+          .selectFrom("webhook_deliveries as d")
+          .innerJoin("webhooks as w", "w.id", "d.webhook_id")
+          .select(["d.webhook_id", "d.id", "w.disabled_at"])
+          .where("d.id", "=", deliveryId)
+          .where("w.user_id", "=", userId)
+          .where("d.tried_at", "is not", null)
+          .executeTakeFirst()
+      : undefined;
+    if (!own) throw new CareError("not-found", WEBHOOK_MESSAGES.noDelivery);
+    return {
+      webhookId: own.webhook_id,
+      deliveryId: own.id,
+      isOff: own.disabled_at !== null,
+    } as OwnDeliveryAccess;
+  },
+});

@@ -1,0 +1,138 @@
+import { MINUTE, SECOND } from "../../../lib/time.ts";
+import { Pace } from "../../../server/pace.ts";
+import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
+import { turnOff } from "./data.ts";
+import {
+  type Claimed,
+  claimMessages,
+  forgetMessages,
+  recordFailure,
+  recordSent,
+  turnOffFull,
+} from "./delivery_data.ts";
+import { eventOf, readRows } from "./events.ts";
+import { openWebhook, sendEvent, type WebhookEvent } from "./send.ts";
+
+export type Parts = Pick<RoomParts, "database" | "outgoing" | "deliveries" | "log" | "pace">;
+
+const EVERY_MS = SECOND;
+/** So many messages of a node are on their way at the same time. */
+const AT_ONCE = 60;
+const FULL_CHECKED_EVERY_MS = MINUTE;
+
+/** As the metrics name it, beside the channels of notifications. */
+const CHANNEL = "events";
+
+type Message = { one: Claimed; event: WebhookEvent };
+
+/**
+ * Claims due messages and leaves out those of which their person sees nothing any more. Null when nothing was due; of what
+ * was, everything may be hidden.
+ */
+async function nextMessages(parts: Parts, pace: Pace, limit: number): Promise<Message[] | null> {
+  // A step each, so that people come first.
+  const claimed = await pace.run("later", () => claimMessages(parts.database, limit));
+  if (claimed.length === 0) return null;
+  if (claimed.length === limit) pace.noteMore();
+  return pace.run("later", async () => {
+    const rows = await readRows(parts.database.db, claimed);
+    const checked = claimed.map((one) => ({ one, event: eventOf(rows, one) }));
+    const hidden = checked.filter(({ event }) => event === null).map(({ one }) => one);
+    await forgetMessages(parts.database, hidden);
+    for (const one of hidden) observe(parts, one, "dropped");
+    return checked.filter((each): each is Message => each.event !== null);
+  });
+}
+
+const observe = ({ deliveries }: Parts, { madeAt }: Claimed, outcome: DeliveryOutcome) =>
+  deliveries?.onDelivery({ channel: CHANNEL, outcome, dueAt: madeAt });
+
+async function sendOne(parts: Parts, { one, event }: Message): Promise<void> {
+  const { database, outgoing, log } = parts;
+  const target = openWebhook(outgoing, one.sealed);
+  const message = { id: one.id, event, rotatedUntil: one.rotatedUntil };
+  const outcome = target
+    ? await sendEvent(target, message, { rules: outgoing.rules, now: Date.now() })
+    : // The server has another secret key since.
+      ({ kind: "refused", reason: "unreadable", words: "" } as const);
+  if (outcome.kind === "sent") {
+    await recordSent(database, one, event.type);
+    return observe(parts, one, "sent");
+  }
+  if (outcome.kind === "gone") {
+    await turnOff(database.db, one, "gone");
+    return observe(parts, one, "gone");
+  }
+  const { reason } = outcome;
+  const asked = outcome.kind === "later" ? outcome.afterSeconds : null;
+  const after = await recordFailure(database, one, { toldAs: event.type, reason, asked });
+  observe(parts, one, after === "later" ? "later" : "failed");
+  // Neither the address nor what the receiver says, which may repeat what it got.
+  if (after === "off")
+    log.warn({ part: "webhooks", webhook: one.webhookId, reason }, "A webhook was turned off.");
+}
+
+/** Sends what is due until nothing is left; returns when all answers are recorded. At least once, in any order. */
+export async function deliverMessages(parts: Parts): Promise<number> {
+  const pace = parts.pace ?? new Pace();
+  let sent = 0;
+  for (;;) {
+    const messages = await nextMessages(parts, pace, AT_ONCE);
+    if (messages === null) return sent;
+    await Promise.all(messages.map((message) => sendOne(parts, message)));
+    sent += messages.length;
+  }
+}
+
+/** Sends what is due, on every node: who claims a message sends it. One that waits for its receiver holds up no other. */
+export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
+  const pace = parts.pace ?? new Pace();
+  const running = new Set<Promise<void>>();
+  let stopped = false;
+  let round: Promise<void> | null = null;
+  let fullCheckedAt = 0;
+
+  const fail = (err: unknown) => parts.log.error({ part: "webhooks", err }, "Webhooks can't be sent.");
+
+  function send(message: Message): void {
+    const one: Promise<void> = sendOne(parts, message)
+      .catch(fail)
+      .finally(() => {
+        running.delete(one);
+        // Its webhook may have more.
+        begin();
+      });
+    running.add(one);
+  }
+
+  async function runRound(): Promise<void> {
+    if (Date.now() - fullCheckedAt > FULL_CHECKED_EVERY_MS) {
+      fullCheckedAt = Date.now();
+      await turnOffFull(parts.database);
+    }
+    while (!stopped && running.size < AT_ONCE) {
+      const messages = await nextMessages(parts, pace, AT_ONCE - running.size);
+      if (messages === null) return;
+      for (const message of messages) send(message);
+    }
+  }
+
+  function begin(): void {
+    if (stopped || round) return;
+    round = runRound()
+      .catch(fail)
+      .finally(() => {
+        round = null;
+      });
+  }
+
+  const timer = setInterval(begin, EVERY_MS);
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await round;
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,357 @@
+import { randomUUID } from "node:crypto";
+import { sql as raw } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLog } from "../../../server/log.ts";
+import { addDose, addPlan } from "../../../test/dose-rows.ts";
+import {
+  api,
+  careTeam,
+  createComment,
+  createNote,
+  insertDiaryProgram,
+  insertTask,
+} from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { startWebhookReceiver, type WebhookReceiver, webhookOf } from "../../../test/webhooks.ts";
+import type { RowAudience } from "../rules/audience.ts";
+import { KINDS, type Kind } from "../rules.ts";
+import { deliverMessages } from "./deliver.ts";
+import { rowsOf, SOURCES } from "./events.ts";
+
+let service: Service;
+let receiver: WebhookReceiver;
+let team: Awaited<ReturnType<typeof careTeam>>;
+const log = createLog("silent");
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  service = await startService({ outgoing: { allow: ["127.0.0.1"] } });
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+beforeEach(async () => {
+  for (const table of ["webhooks", "webhook_deliveries", "auth.attempts"]) await sql(`delete from ${table}`);
+  receiver.received.length = 0;
+  team = await careTeam(service);
+});
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+
+/** What each of the listed people is told by now, as `type id`. */
+async function told(): Promise<Record<string, string[]>> {
+  const { database, outgoing } = service;
+  await deliverMessages({ database, outgoing, log });
+  const events = receiver.received.map(({ path, body }) => {
+    const { type, data } = JSON.parse(body);
+    return { who: path.split("/")[2]!, what: `${type} ${data.id}` };
+  });
+  receiver.received.length = 0;
+  const grouped = Map.groupBy(events, ({ who }) => who);
+  return Object.fromEntries([...grouped].map(([who, all]) => [who, all.map(({ what }) => what).sort()]));
+}
+
+const hook = (who: "owner" | "caregiver" | "viewer" | "outsider", options = {}) =>
+  webhookOf(service, team[who], `${receiver.url}/${who}`, options);
+
+/** Something in the notebook that only some see. */
+type Item = {
+  kind: Kind;
+  id: string;
+  /** Whether somebody of the care team, and a viewer, is told of it. */
+  caregiver: boolean;
+  viewer: boolean;
+};
+
+const NOTES = [
+  { name: "private", visibility: "private", isEncrypted: false, caregiver: false, viewer: false },
+  { name: "team", visibility: "team", isEncrypted: false, caregiver: true, viewer: false },
+  { name: "extended", visibility: "extended", isEncrypted: false, caregiver: true, viewer: true },
+  { name: "encrypted", visibility: "extended", isEncrypted: true, caregiver: false, viewer: false },
+] as const;
+const PLANS = NOTES.slice(1);
+
+/** One of each kind in each visibility, written by the owner. */
+async function makeItems(): Promise<Item[]> {
+  const { owner, diaryId } = team;
+  const { userId } = owner;
+  const items: Item[] = [];
+  for (const { visibility, isEncrypted, caregiver, viewer } of NOTES) {
+    const add = (kind: Kind, id: string) => void items.push({ kind, id, caregiver, viewer });
+    const noteId = await createNote(owner, diaryId, { visibility, isEncrypted });
+    add("note", noteId);
+    add("comment", await createComment(owner, diaryId, noteId, { visibility: "extended" }));
+    const taskId = await insertTask(service, diaryId, userId, { noteId });
+    add("task", taskId);
+    add(
+      "comment",
+      await createComment(owner, diaryId, taskId, { targetType: "task", visibility: "extended" }),
+    );
+    const programId = await insertDiaryProgram(service, diaryId, userId, noteId);
+    add("program", programId);
+    add(
+      "comment",
+      await createComment(owner, diaryId, programId, { targetType: "program", visibility: "extended" }),
+    );
+    const fileId = randomUUID();
+    await sql(
+      `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by, object_name)
+       values ($1, $2, $3, 'canary.pdf', 'application/pdf', 10, $4, $5)`,
+      [fileId, diaryId, noteId, userId, `o-${fileId}`],
+    );
+    add("attachment", fileId);
+    // On what all see, the comment's own visibility decides.
+    if (!isEncrypted) {
+      const open = await createNote(owner, diaryId, { visibility: "extended", title: "open" });
+      items.push({ kind: "note", id: open, caregiver: true, viewer: true });
+      add("comment", await createComment(owner, diaryId, open, { visibility }));
+    }
+  }
+  for (const { visibility, isEncrypted, caregiver, viewer } of PLANS) {
+    const add = (kind: Kind, id: string) => void items.push({ kind, id, caregiver, viewer });
+    const planId = await addPlan(service.database.pool as never, { diaryId, userId }, {});
+    // The plan gets its visibility before anybody is told of it.
+    await sql("delete from webhook_deliveries where subject_id = $1", [planId]);
+    await sql("update medication_plans set visibility = $2, sealed_facts = $3, facts = $4 where id = $1", [
+      planId,
+      visibility,
+      isEncrypted ? Buffer.from("sealed") : null,
+      isEncrypted ? null : "{}",
+    ]);
+    await sql("delete from webhook_deliveries where subject_id = $1", [planId]);
+    const doseId = randomUUID();
+    await addDose(service.database.pool as never, { diaryId, userId }, planId, { id: doseId });
+    add("dose", doseId);
+    const stockId = randomUUID();
+    await sql(
+      `insert into stock_events (id, diary_id, plan_id, kind, amount, by_user) values ($1, $2, $3, 'added', 3, $4)`,
+      [stockId, diaryId, planId, userId],
+    );
+    add("stock", stockId);
+    if (isEncrypted) continue;
+    const pauseId = randomUUID();
+    await sql(
+      `insert into care_pauses (id, diary_id, kind, plan_ids, from_at, started_by, updated_by)
+       values ($1, $2, 'away', $3, now(), $4, $4)`,
+      [pauseId, diaryId, [planId], userId],
+    );
+    add("pause", pauseId);
+  }
+  return items;
+}
+
+const expected = (items: readonly Item[], change: string, who: "caregiver" | "viewer") =>
+  items
+    .filter((item) => item[who])
+    .map(({ kind, id }) => `${kind}.${change} ${id}`)
+    .sort();
+
+/** A change that people would notice, by kind. */
+const CHANGE: Partial<Record<Kind, string>> = {
+  note: "update notes set version = version + 1 where id = $1",
+  comment: "update comments set updated_at = updated_at + interval '1 second' where id = $1",
+  task: "update tasks set status = 'in_progress', updated_at = now() where id = $1",
+  program: "update diary_programs set status = 'completed' where id = $1",
+  attachment: "update attachments set filename = 'other.pdf' where id = $1",
+  pause: "update care_pauses set revision = revision + 1 where id = $1",
+};
+
+describe("a member's webhook", () => {
+  it("is told of what its person sees, and gets no id of anything else", async () => {
+    await Promise.all([hook("caregiver"), hook("viewer"), hook("outsider")]);
+    const items = await makeItems();
+    expect(new Set(items.map(({ kind }) => kind)).size).toBe(8);
+    const made = await told();
+    // What the helpers change afterwards is told too.
+    const created = (who: string) => made[who]!.filter((one) => one.includes(".created"));
+    expect(created("caregiver")).toEqual(expected(items, "created", "caregiver"));
+    expect(created("viewer")).toEqual(expected(items, "created", "viewer"));
+    expect(Object.keys(made).sort()).toEqual(["caregiver", "viewer"]);
+
+    const changed = items.filter(({ kind }) => CHANGE[kind]);
+    for (const { kind, id } of changed) await sql(CHANGE[kind]!, [id]);
+    const updated = await told();
+    expect(updated).toEqual({
+      caregiver: expected(changed, "updated", "caregiver"),
+      viewer: expected(changed, "updated", "viewer"),
+    });
+
+    // From the leaves on, since what goes with its note isn't told by itself.
+    const removed = items.filter(({ kind }) => kind in CHANGE);
+    for (const kind of ["comment", "attachment", "task", "program", "note", "pause"] as const)
+      for (const { id } of removed.filter((each) => each.kind === kind))
+        await sql(`delete from ${SOURCES[kind].table} where id = $1`, [id]);
+    const deleted = await told();
+    expect(deleted).toEqual({
+      caregiver: expected(removed, "deleted", "caregiver"),
+      viewer: expected(removed, "deleted", "viewer"),
+    });
+  });
+
+  it("is told only that a note is gone, not what went with it, and nothing when the whole notebook goes", async () => {
+    await hook("caregiver");
+    const { owner, diaryId } = team;
+    const noteId = await createNote(owner, diaryId);
+    await createComment(owner, diaryId, noteId);
+    const taskId = await insertTask(service, diaryId, owner.userId, { noteId });
+    await createComment(owner, diaryId, taskId, { targetType: "task" });
+    await createNote(owner, diaryId);
+    await told();
+    await sql("delete from notes where id = $1", [noteId]);
+    expect(await told()).toEqual({ caregiver: [`note.deleted ${noteId}`] });
+    await sql("delete from diaries where id = $1", [diaryId]);
+    expect(await sql("select from webhook_deliveries where outcome is null")).toEqual([]);
+    expect(await told()).toEqual({});
+  });
+
+  it("sees a note go that is hidden from its person, and come that is shown", async () => {
+    await Promise.all([hook("caregiver"), hook("viewer")]);
+    const { owner, diaryId } = team;
+    const noteId = await createNote(owner, diaryId, { visibility: "extended" });
+    await told();
+    await sql("update notes set visibility = 'team', version = version + 1 where id = $1", [noteId]);
+    expect(await told()).toEqual({
+      caregiver: [`note.updated ${noteId}`],
+      viewer: [`note.deleted ${noteId}`],
+    });
+    await sql("update notes set visibility = 'private', version = version + 1 where id = $1", [noteId]);
+    expect(await told()).toEqual({ caregiver: [`note.deleted ${noteId}`] });
+    await sql("update notes set visibility = 'extended', version = version + 1 where id = $1", [noteId]);
+    const shown = [`note.updated ${noteId}`];
+    expect(await told()).toEqual({ caregiver: shown, viewer: shown });
+  });
+
+  it("isn't told that something was deleted which its person didn't see then, though they would now", async () => {
+    await hook("viewer");
+    const { owner, viewer, diaryId } = team;
+    const noteId = await createNote(owner, diaryId, { visibility: "team" });
+    await sql("delete from notes where id = $1", [noteId]);
+    await sql("update members set role = 'member' where user_id = $1", [viewer.userId]);
+    expect((await told()).viewer!.filter((one) => one.startsWith("note"))).toEqual([]);
+    // Nor of what was deleted while they saw it, when they see less by now.
+    const seen = await createNote(owner, diaryId, { visibility: "team" });
+    await told();
+    await sql("delete from notes where id = $1", [seen]);
+    await sql("update members set role = 'extended' where user_id = $1", [viewer.userId]);
+    expect((await told()).viewer!.filter((one) => one.startsWith("note"))).toEqual([]);
+  });
+
+  it("is told of a task of its person on a note that is hidden from them", async () => {
+    await hook("viewer");
+    const { owner, viewer, diaryId } = team;
+    const noteId = await createNote(owner, diaryId, { visibility: "team" });
+    const taskId = await insertTask(service, diaryId, owner.userId, { noteId, assignedTo: viewer.userId });
+    expect(await told()).toEqual({ viewer: [`task.created ${taskId}`] });
+  });
+
+  it("gets nothing more from the moment on at which its person is removed, closed or turns it off", async () => {
+    const { owner, caregiver, diaryId } = team;
+    const { webhookId } = await hook("caregiver");
+    const write = () => createNote(owner, diaryId);
+    // Written while they were a member, not sent yet.
+    await write();
+    await sql("delete from members where user_id = $1 and diary_id = $2", [caregiver.userId, diaryId]);
+    expect(await told()).toEqual({});
+    expect(await sql("select from webhook_deliveries")).toEqual([]);
+    await sql(
+      "insert into members (id, diary_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')",
+      [diaryId, caregiver.userId],
+    );
+    await told();
+    await write();
+    await sql("update users set closed_at = now() where id = $1", [caregiver.userId]);
+    expect(await told()).toEqual({});
+    await sql("update users set closed_at = null where id = $1", [caregiver.userId]);
+    await write();
+    await caregiver.http.mutation(api.webhooks.turnOff, { webhookId });
+    await write();
+    expect(await told()).toEqual({});
+    await caregiver.http.mutation(api.webhooks.turnOn, { webhookId });
+    const noteId = await write();
+    expect(await told()).toEqual({ caregiver: [`note.created ${noteId}`] });
+    await write();
+    await caregiver.http.mutation(api.webhooks.deleteWebhook, { webhookId });
+    expect(await told()).toEqual({});
+  });
+
+  it("of some areas and notebooks is told of those alone, and of no notebook whose member its person is anew", async () => {
+    const { owner, caregiver, diaryId } = team;
+    const other = await careTeam(service);
+    await sql(
+      "insert into members (id, diary_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')",
+      [other.diaryId, caregiver.userId],
+    );
+    await hook("caregiver", { areas: ["tasks", "members"], diaryIds: [diaryId] });
+    await createNote(owner, diaryId);
+    await insertTask(service, other.diaryId, other.owner.userId);
+    const taskId = await insertTask(service, diaryId, owner.userId);
+    expect(await told()).toEqual({ caregiver: [`task.created ${taskId}`] });
+    await sql("delete from members where user_id = $1 and diary_id = $2", [caregiver.userId, diaryId]);
+    await sql(
+      "insert into members (id, diary_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')",
+      [diaryId, caregiver.userId],
+    );
+    await insertTask(service, diaryId, owner.userId);
+    expect(await told()).toEqual({});
+  });
+
+  it("says which row, which notebook and which version, and nothing that people wrote", async () => {
+    await hook("caregiver");
+    const { owner, diaryId } = team;
+    const noteId = await createNote(owner, diaryId, { title: "canary title", content: "canary content" });
+    await deliverMessages({ database: service.database, outgoing: service.outgoing, log });
+    const [request] = receiver.received;
+    const [{ short_id, updated_at }] = await sql("select short_id, updated_at from notes where id = $1", [
+      noteId,
+    ]);
+    expect(JSON.parse(request!.body)).toEqual({
+      type: "note.created",
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      data: { id: noteId, diaryId, shortId: short_id, version: 1, updatedAt: updated_at },
+    });
+    expect(JSON.stringify(receiver.received)).not.toContain("canary");
+  });
+
+  it("is told of members and of the notebook itself", async () => {
+    await hook("viewer");
+    const { owner, caregiver, diaryId } = team;
+    const [{ id }] = await sql("select id from members where diary_id = $1 and user_id = $2", [
+      diaryId,
+      caregiver.userId,
+    ]);
+    await owner.http.mutation(api.members.updateRole, { memberId: id, role: "admin" });
+    expect((await told()).viewer).toEqual([`member.updated ${id}`]);
+    await owner.http.mutation(api.members.removeMember, { memberId: id });
+    await owner.http.mutation(api.diaries.archiveDiary, { diaryId });
+    expect((await told()).viewer).toEqual([`member.deleted ${id}`, `notebook.updated ${diaryId}`]);
+  });
+});
+
+it("knows of each kind the same audience when its row is deleted as while it is there", async () => {
+  await hook("owner");
+  await makeItems();
+  const before = new Map<string, RowAudience | null>();
+  for (const kind of KINDS) {
+    const { rows } = await rowsOf(kind, raw`true`).execute(service.database.db);
+    for (const { id, audience } of rows) before.set(`${kind} ${id}`, audience);
+  }
+  await sql("delete from webhook_deliveries");
+  for (const [kind, text] of Object.entries(CHANGE))
+    await sql(text.replace("where id = $1", ""), []).catch((error) => {
+      throw new Error(`${kind}: ${error}`);
+    });
+  const rows = await sql("select kind, subject_id, before from webhook_deliveries");
+  expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(Object.keys(CHANGE)));
+  for (const { kind, subject_id, before: recorded } of rows)
+    expect(recorded, kind).toEqual(before.get(`${kind} ${subject_id}`));
+});
+
+it("writes nothing where nobody has a webhook, nor where the members have none", async () => {
+  const { owner, diaryId } = team;
+  await createNote(owner, diaryId);
+  expect(await sql("select from webhook_deliveries")).toEqual([]);
+  await hook("outsider");
+  await createNote(owner, diaryId);
+  expect(await sql("select from webhook_deliveries")).toEqual([]);
+});

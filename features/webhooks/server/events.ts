@@ -1,0 +1,131 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Role } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import { isToldOf, type RowAudience } from "../rules/audience.ts";
+import { CHANGES, type Change, KINDS, type Kind } from "../rules.ts";
+import type { WebhookEvent } from "./send.ts";
+
+/** Where the rows of a kind are. The audience is the one of `webhook_track` in migration 0182; a test compares them. */
+type Source = {
+  table: string;
+  audience: string;
+  /** What else is told of a row, by its name there: never what people wrote. */
+  more?: string;
+};
+
+const EVERYBODY = `jsonb_build_object('visibility', 'extended')`;
+
+export const SOURCES: Readonly<Record<Kind, Source>> = {
+  note: {
+    table: "notes",
+    audience:
+      "jsonb_build_object('visibility', r.visibility, 'noteAuthor', r.created_by, 'isEncrypted', r.is_encrypted)",
+    more: "'shortId', r.short_id, 'version', r.version, 'updatedAt', r.updated_at",
+  },
+  comment: {
+    table: "comments",
+    audience:
+      "webhook_comment_audience(r.note_id, r.task_id, r.diary_program_id, r.visibility, r.created_by)",
+    more: "'updatedAt', r.updated_at",
+  },
+  attachment: { table: "attachments", audience: "webhook_audience(r.note_id, null)" },
+  task: {
+    table: "tasks",
+    audience: "webhook_audience(r.note_id, r.assigned_to)",
+    more: "'updatedAt', r.updated_at",
+  },
+  program: { table: "diary_programs", audience: "webhook_audience(r.note_id, null)" },
+  plan: {
+    table: "medication_plans",
+    audience: "jsonb_build_object('visibility', r.visibility, 'isEncrypted', r.sealed_facts is not null)",
+  },
+  dose: {
+    table: "doses",
+    audience: "webhook_plan_audience(r.plan_id)",
+    more: "'version', r.revision, 'planId', r.plan_id, 'slot', r.slot",
+  },
+  pause: {
+    table: "care_pauses",
+    audience: "webhook_pause_audience(r.plan_ids)",
+    more: "'version', r.revision, 'updatedAt', r.updated_at",
+  },
+  stock: { table: "stock_events", audience: "webhook_plan_audience(r.plan_id)", more: "'planId', r.plan_id" },
+  member: { table: "members", audience: EVERYBODY, more: "'userId', r.user_id" },
+  notebook: {
+    table: "diaries",
+    audience: EVERYBODY,
+    more: "'shortId', r.short_id, 'version', r.version, 'updatedAt', r.updated_at",
+  },
+};
+
+/** A change as its delivery names it. */
+export type ChangedRow = {
+  kind: Kind;
+  change: Change;
+  subjectId: string;
+  diaryId: string;
+  /** Epoch ms. */
+  madeAt: number;
+  /** The role of the webhook's person then, and now; null for somebody who isn't a member any more. */
+  roleThen: Role;
+  role: Role | null;
+  userId: string;
+  /** Who saw the row before the change; null for a new one. */
+  before: RowAudience | null;
+};
+
+type PresentRow = { id: string; audience: RowAudience | null; more: Record<string, string | number | null> };
+/** The rows as they are now, by kind and id. */
+export type PresentRows = ReadonlyMap<string, PresentRow>;
+
+/** Reads the rows of changes as they are now. */
+export async function readRows(db: Kysely<Tables>, changes: readonly ChangedRow[]): Promise<PresentRows> {
+  const kinds = KINDS.filter((kind) => changes.some((each) => each.kind === kind));
+  const results = await pipelined(
+    ...kinds.map((kind) => {
+      const ids = changes.filter((each) => each.kind === kind).map(({ subjectId }) => subjectId);
+      return rowsOf(kind, sql`r.id = any(${[...new Set(ids)]}::uuid[])`).execute(db);
+    }),
+  );
+  return new Map(
+    results.flatMap(({ rows }, index) => rows.map((row) => [`${kinds[index]} ${row.id}`, row] as const)),
+  );
+}
+
+/** The rows of a kind with their audience. */
+export const rowsOf = (kind: Kind, where: RawBuilder<unknown>) => {
+  const { table, audience, more } = SOURCES[kind];
+  return sql<PresentRow>`
+    select r.id, ${sql.raw(audience)} as audience, jsonb_build_object(${sql.raw(more ?? "")}) as more
+      from ${sql.table(table)} r where ${where}`;
+};
+
+/**
+ * The event that a person is told of a change, as they see its row now; null when they aren't told. What they saw before
+ * and don't see any more is deleted for them, as it is on their screens. Seen before means: by their role then and by
+ * their role now.
+ */
+export function eventOf(rows: PresentRows, change: ChangedRow): WebhookEvent | null {
+  const { kind, subjectId, diaryId, userId, role, roleThen, before } = change;
+  if (role === null) return null;
+  const row = rows.get(`${kind} ${subjectId}`);
+  const make = (what: string, more: PresentRow["more"] = {}): WebhookEvent => ({
+    type: `${kind}.${what}`,
+    timestamp: new Date(change.madeAt).toISOString(),
+    data: { id: subjectId, diaryId, ...told(more) },
+  });
+  if (change.change !== "delete" && row && isToldOf(row.audience, { userId, role }))
+    return make(CHANGES[change.change], row.more);
+  const sawIt = isToldOf(before, { userId, role: roleThen }) && isToldOf(before, { userId, role });
+  return sawIt ? make(CHANGES.delete) : null;
+}
+
+/** Moments as everywhere in the interface: epoch ms. What a row hasn't isn't told. */
+function told(more: PresentRow["more"]): Record<string, string | number> {
+  const present = Object.entries(more).flatMap(([name, value]) => {
+    if (value === null) return [];
+    return [[name, name === "updatedAt" ? Date.parse(String(value)) : value] as const];
+  });
+  return Object.fromEntries(present);
+}

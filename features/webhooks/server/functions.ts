@@ -1,0 +1,245 @@
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { person } from "../../../server/access/gate.ts";
+import { isPasswordProof } from "../../../server/auth/password_proof.ts";
+import { action, mutation, query } from "../../../server/functions/define.ts";
+import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
+import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
+import { newWebhookSecret } from "../../../server/outgoing/webhook_signature.ts";
+import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "../rules.ts";
+import * as schema from "../schema.ts";
+import { ofAccount, ofOwnDelivery, ofOwnWebhook } from "./access.ts";
+import * as data from "./data.ts";
+import { openWebhook, sealWebhook, sendEvent } from "./send.ts";
+
+const ofWebhook = { args: z.object({ webhookId: z.string() }), access: ofOwnWebhook() };
+
+const event = (what: string, webhookId: string) => ({
+  eventType: `webhook.${what}`,
+  targetType: "webhook",
+  targetId: webhookId,
+});
+
+/** The caller's webhooks, newest first, with how they work. Never their addresses or secrets. */
+export const listWebhooks = query({
+  ...schema.listWebhooks,
+  access: person(),
+  handler: ({ db, access }) => data.listWebhooks(db, access),
+});
+
+/** @throws CareError unless the caller has just typed their password */
+function checkProof({ keyed }: Outgoing, proof: string, subject: string, now: Date): void {
+  if (!isPasswordProof(keyed, proof, subject, now.getTime()))
+    throw new CareError("invalid", WEBHOOK_MESSAGES.password, { path: "passwordProof" });
+}
+
+/** An address that requests may go to. @throws CareError with the reason */
+async function permittedAddress({ rules }: Outgoing, text: string): Promise<URL> {
+  try {
+    const url = readAddress(text);
+    await checkDestination(url, rules);
+    return url;
+  } catch (error) {
+    const message = error instanceof OutgoingRefused ? error.message : WEBHOOK_MESSAGES.noSuchServer;
+    throw new CareError("invalid", message, { path: "hookUrl" });
+  }
+}
+
+/** The step that counts requests to addresses that the caller names. */
+const countTry = mutation({
+  args: z.object({}),
+  returns: z.null(),
+  access: person(),
+  handler: async ({ db, access }) => {
+    await data.countTry(db, access);
+    return null;
+  },
+});
+
+/** The step of `createWebhook` that stores what is sealed. */
+const storeWebhook = mutation({
+  args: z.object({
+    name: z.string(),
+    host: z.string(),
+    sealed: z.string(),
+    areas: z.array(z.enum(WEBHOOK_AREAS)).nullable(),
+    diaryIds: z.array(z.string()).nullable(),
+  }),
+  returns: z.string(),
+  access: person(),
+  handler: async ({ db, access, audit }, webhook) => {
+    const webhookId = await data.createWebhook(db, access.userId, webhook);
+    await audit(event("made", webhookId));
+    return webhookId;
+  },
+});
+
+/**
+ * Has a program of the caller told of changes that they see; returns the secret of the signatures, which isn't shown
+ * again. Needs a proof of the password. An action, because the outcome of a mutation is stored.
+ */
+export const createWebhook = action({
+  ...schema.createWebhook,
+  access: ofAccount(),
+  handler: async ({ run, outgoing, access, now }, { name, hookUrl, areas, diaryIds, passwordProof }) => {
+    checkProof(outgoing, passwordProof, access.subject, now);
+    await run(countTry, {});
+    const url = await permittedAddress(outgoing, hookUrl);
+    const secret = newWebhookSecret();
+    const sealed = sealWebhook(outgoing, { url: url.href, secret });
+    const webhookId = await run(storeWebhook, { name, host: url.host, sealed, areas, diaryIds });
+    return { webhookId, secret };
+  },
+});
+
+/** The step that reads the sealed address of a webhook. */
+const readSealed = mutation({
+  ...ofWebhook,
+  returns: z.object({ sealed: z.string(), rotatedUntil: z.number().nullable() }),
+  handler: ({ db, access }) => data.sealedWebhook(db, access),
+});
+
+const opened = (outgoing: Outgoing, { sealed }: { sealed: string }) => {
+  const target = openWebhook(outgoing, Buffer.from(sealed, "base64"));
+  if (!target) throw new CareError("conflict", WEBHOOK_MESSAGES.unreadable);
+  return target;
+};
+
+/** The step of `rotateSecret` that stores what is sealed. */
+const storeRotation = mutation({
+  ...ofWebhook,
+  args: ofWebhook.args.extend({ sealed: z.string() }),
+  returns: z.null(),
+  handler: async ({ db, access, audit, now }, { sealed }) => {
+    await data.storeRotation(db, access, sealed, now);
+    await audit(event("secretRotated", access.webhookId));
+    return null;
+  },
+});
+
+/**
+ * Gives a webhook a new secret, which isn't shown again; the former one signs for another day. Needs a proof of the
+ * password.
+ */
+export const rotateSecret = action({
+  ...schema.rotateSecret,
+  access: ofOwnWebhook(),
+  handler: async ({ run, outgoing, access, now }, { webhookId, passwordProof }) => {
+    checkProof(outgoing, passwordProof, access.subject, now);
+    const { url, secret: formerSecret } = opened(outgoing, await run(readSealed, { webhookId }));
+    const secret = newWebhookSecret();
+    await run(storeRotation, { webhookId, sealed: sealWebhook(outgoing, { url, secret, formerSecret }) });
+    return { secret };
+  },
+});
+
+/** The step of `sendTest` that records that a webhook works, and turns it on. */
+const recordWorking = mutation({
+  ...ofWebhook,
+  returns: z.null(),
+  handler: async ({ db, access, now }) => {
+    await data.turnOn(db, access, now);
+    return null;
+  },
+});
+
+/** The step of `sendTest` that turns a webhook off whose receiver wants no more. */
+const recordGone = mutation({
+  ...ofWebhook,
+  returns: z.null(),
+  handler: async ({ db, access }) => {
+    await data.turnOff(db, access, "gone");
+    return null;
+  },
+});
+
+/**
+ * Sends a webhook of the caller an event of the type `test`. When it is taken, earlier failures are forgotten, and a
+ * webhook that was turned off is on again.
+ */
+export const sendTest = action({
+  ...schema.sendTest,
+  access: ofOwnWebhook(),
+  handler: async ({ run, outgoing, now }, { webhookId }) => {
+    await run(countTry, {});
+    const { sealed, rotatedUntil } = await run(readSealed, { webhookId });
+    const target = opened(outgoing, { sealed });
+    const test = { type: "test", timestamp: now.toISOString(), data: { webhookId } };
+    const sending = { rules: outgoing.rules, now: now.getTime() };
+    const outcome = await sendEvent(target, { id: uuidv7(), event: test, rotatedUntil }, sending);
+    if (outcome.kind === "sent") return run(recordWorking, { webhookId });
+    if (outcome.kind === "gone") {
+      await run(recordGone, { webhookId });
+      throw new CareError("conflict", WEBHOOK_MESSAGES.gone);
+    }
+    // What the receiver says isn't shown: it may be anybody's page.
+    if (/^\d{3}$/.test(outcome.reason))
+      throw new CareError("conflict", WEBHOOK_MESSAGES.refused(outcome.reason));
+    throw new CareError(
+      "conflict",
+      outcome.kind === "refused" ? WEBHOOK_MESSAGES.notPermitted : WEBHOOK_MESSAGES.noAnswer,
+    );
+  },
+});
+
+/** Has a webhook told of changes again. What happened while it was off isn't told. */
+export const turnOn = mutation({
+  ...schema.turnOn,
+  access: ofOwnWebhook(),
+  handler: async ({ db, access, audit }) => {
+    await data.turnOn(db, access);
+    await audit(event("turnedOn", access.webhookId));
+    return null;
+  },
+});
+
+/** Has a webhook told of nothing until it is turned on. What is on its way is forgotten. */
+export const turnOff = mutation({
+  ...schema.turnOff,
+  access: ofOwnWebhook(),
+  handler: async ({ db, access, audit }) => {
+    await data.turnOff(db, access, "person");
+    await audit(event("turnedOff", access.webhookId));
+    return null;
+  },
+});
+
+/** Deletes a webhook: nothing more is sent to it, from any node. */
+export const deleteWebhook = mutation({
+  ...schema.deleteWebhook,
+  access: ofOwnWebhook(),
+  handler: async ({ db, access, audit }) => {
+    await data.deleteWebhook(db, access);
+    await audit(event("removed", access.webhookId));
+    return null;
+  },
+});
+
+/** The step of `listDeliveries` that reads. */
+const readDeliveries = mutation({
+  ...schema.listDeliveries,
+  access: ofOwnWebhook(),
+  handler: ({ db, access }) => data.listDeliveries(db, access),
+});
+
+/**
+ * The latest messages to a webhook that were sent or tried, newest first. An action that its page asks again: following
+ * each message would cost each write in a notebook.
+ */
+export const listDeliveries = action({
+  ...schema.listDeliveries,
+  access: ofOwnWebhook(),
+  handler: ({ run }, { webhookId }) => run(readDeliveries, { webhookId }),
+});
+
+/** Sends a message again, with the same id, if the caller still sees what it is about. */
+export const sendAgain = mutation({
+  ...schema.sendAgain,
+  access: ofOwnDelivery(),
+  handler: async ({ db, access }) => {
+    if (access.isOff) throw new CareError("conflict", WEBHOOK_MESSAGES.off);
+    await data.sendAgain(db, access);
+    return null;
+  },
+});

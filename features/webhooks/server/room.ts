@@ -1,0 +1,28 @@
+import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { deleteOldMessages, deleteWebhooksOf } from "./deletion.ts";
+import { startWebhooks } from "./deliver.ts";
+
+/** What the tables have in common. */
+const OWN: TableClaim = {
+  sync: "live",
+  copy: { not: "What somebody's programs are told is theirs, not the notebook's." },
+  deletion: "Deleted.",
+  backOffice: { not: "Administrators don't see whose programs are told what." },
+};
+
+/** What this room registers with the platform. */
+export const room: Room = {
+  name: "webhooks",
+  tables: {
+    webhooks: OWN,
+    webhook_notebooks: { ...OWN, deletion: "Goes with the memberships." },
+    webhook_deliveries: {
+      ...OWN,
+      sync: { not: "The page of a webhook asks again; each write would be told to it." },
+      backup: { not: "Says what is on its way now. After a restore programs read anew." },
+    },
+  },
+  start: startWebhooks,
+  deleteExpired: deleteOldMessages,
+  deletePerson: deleteWebhooksOf,
+};

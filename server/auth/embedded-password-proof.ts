@@ -1,0 +1,28 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api";
+import { z } from "zod";
+import type { Database } from "../db/database.ts";
+import { checkPassword, countOnAccount } from "./embedded-guard.ts";
+import { type Keyed, passwordProof } from "./password_proof.ts";
+import { ADDRESS_HEADER } from "./request.ts";
+
+const PATH = "/password-proof";
+
+/** Answers the password with a proof of it, for functions that ask for the password. */
+export function passwordProofPlugin(database: Pick<Database, "db">, keyed: Keyed) {
+  return {
+    id: "carediary-password-proof",
+    endpoints: {
+      provePassword: createAuthEndpoint(
+        PATH,
+        { method: "POST", use: [sensitiveSessionMiddleware], body: z.object({ password: z.string() }) },
+        async (ctx) => {
+          const { user } = ctx.context.session;
+          await countOnAccount(database.db, PATH, user.email, ctx.headers?.get(ADDRESS_HEADER) ?? null);
+          await checkPassword(ctx.context, user.id, ctx.body.password);
+          return ctx.json({ proof: passwordProof(keyed, user.id, Date.now()) });
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin;
+}

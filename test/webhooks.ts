@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import type { WebhookArea } from "../features/webhooks/rules.ts";
+import { passwordProof } from "../server/auth/password_proof.ts";
+import { api, type TestPerson } from "./people.ts";
+import type { Service } from "./service.ts";
+
+export type WebhookRequest = { path: string; headers: IncomingHttpHeaders; body: string };
+export type ReceivedEvent = { type: string; timestamp: string; data: Record<string, string | number> };
+
+/** A program that is told of events: takes any request and keeps it. */
+export async function startWebhookReceiver() {
+  const received: WebhookRequest[] = [];
+  const take = (response: ServerResponse) => void response.writeHead(204).end();
+  let answer: (response: ServerResponse, request: WebhookRequest) => void = take;
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const one = { path: request.url!, headers: request.headers, body };
+    received.push(one);
+    answer(response, one);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    /** What was received, newest last. */
+    events: () => received.map(({ body }) => JSON.parse(body) as ReceivedEvent),
+    /** Answers with this from now on; without one it takes all. */
+    answerWith(next: typeof answer = take) {
+      answer = next;
+    },
+    answerStatus(status: number, headers: Record<string, string> = {}) {
+      answer = (response) => void response.writeHead(status, headers).end();
+    },
+    /** Breaks all connections off. */
+    async hangUp() {
+      server.closeAllConnections();
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
+
+/** Whether a request is signed with a secret, as the reference implementation of Standard Webhooks sees it. */
+export function isSignedWith(secret: string, { headers, body }: WebhookRequest): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As the sign-in proves a password. */
+export const proofOf = ({ outgoing }: Service, { subject }: TestPerson, now = Date.now()): string =>
+  passwordProof(outgoing.keyed, subject, now);
+
+/** Makes a webhook of a person. */
+export const webhookOf = (
+  service: Service,
+  person: TestPerson,
+  hookUrl: string,
+  { areas = null, diaryIds = null }: { areas?: WebhookArea[] | null; diaryIds?: string[] | null } = {},
+) =>
+  person.http.action(api.webhooks.createWebhook, {
+    name: "Kitchen display",
+    hookUrl,
+    areas,
+    diaryIds,
+    passwordProof: proofOf(service, person),
+  });
