@@ -10,6 +10,7 @@ export const QUEUES = [
   "notifications-mail",
   "digests",
   "replacements",
+  "webhooks",
   "mail",
   "jobs",
   "exports",

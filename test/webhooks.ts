@@ -60,7 +60,7 @@ export function isSignedWith(secret: string, { headers, body }: WebhookRequest):
 }
 
 /** As the sign-in proves a password. */
-export const proofOf = ({ outgoing }: Service, { subject }: TestPerson, now = Date.now()): string =>
+export const proofOf = ({ outgoing }: Service, { subject }: { subject: string }, now = Date.now()): string =>
   passwordProof(outgoing.keyed, subject, now);
 
 /** Makes a webhook of a person. */

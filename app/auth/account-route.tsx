@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback } from "react";
 import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { RemindersLink } from "../../features/notifications/client/public.ts";
+import { WebhooksLink } from "../../features/webhooks/client/public.ts";
 import { useAuth } from "./auth-context.tsx";
 
 const CalendarFeeds = lazy(() =>
@@ -26,6 +27,7 @@ export function AccountRoute() {
           <CalendarFeeds />
         </Suspense>
       }
+      webhooks={<WebhooksLink />}
       onChanged={refresh}
       embedded={
         auth.provider === "embedded"

@@ -116,4 +116,9 @@ export const roomRoutes = [
     path: "/account",
     component: lazyRouteComponent(() => import("../auth/account-route.tsx"), "AccountRoute"),
   }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: "/account/webhooks",
+    component: lazyRouteComponent(() => import("../auth/webhooks-route.tsx"), "WebhooksRoute"),
+  }),
 ];

@@ -160,6 +160,8 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     instructions: "With a glass of water, before breakfast.",
   });
 
+  await makeWebhooks(node, anna.userId, diaryId);
+
   const care = `/care/${shortId}`;
   return [
     ...[
@@ -169,6 +171,7 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
       "/notifications/settings",
       "/search?q=sleep",
       "/account",
+      "/account/webhooks",
       "/care",
       "/care/new",
     ].map((path) => ({ path })),
@@ -244,8 +247,44 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: "/account", name: "the form of a calendar link", before: press("Make a calendar link") },
     { path: "/account", name: "a new calendar link", before: makeCalendarLink },
     { path: "/account", name: "the form of an access token", before: press("Make an access token") },
+    { path: "/account/webhooks", name: "the form of a webhook", before: press("Make a webhook") },
+    {
+      path: "/account/webhooks",
+      name: "the messages of a webhook",
+      before: press("Latest messages, Kitchen display"),
+    },
+    {
+      path: "/account/webhooks",
+      name: "a new secret of a webhook",
+      before: press("New secret, Kitchen display"),
+    },
     { path: "/account", name: "deleting one's account", before: press("Delete account") },
   ];
+}
+
+/** A webhook that was told of something, and one that was turned off because it failed. Nothing is sent to them. */
+async function makeWebhooks(node: RunningNode, userId: string, diaryId: string): Promise<void> {
+  const { pool } = node.database();
+  await pool.query(
+    `with hooks as (
+       insert into webhooks (id, user_id, name, host, sealed, areas, all_notebooks, last_ok, last_failed_at, last_failure,
+                             failures, failing_since, paused_until, disabled_at, disabled_reason)
+       values (gen_random_uuid(), $1, 'Kitchen display', 'display.example.org', '\\x00', '{members}', true,
+               now() - interval '1 hour', now() - interval '2 minutes', '503', 1, now(), 'infinity', null, null),
+              (gen_random_uuid(), $1, 'Krankenversicherungskartenverlängerungsprogramm', 'krankenversicherung.example.org',
+               '\\x00', null, true, null, now() - interval '1 day', 'ENOTFOUND', 20, now() - interval '2 days', null, now(),
+               'failing')
+       returning id, name)
+     insert into webhook_deliveries (webhook_id, diary_id, kind, change, subject_id, role, told_as, made_at, tried_at,
+                                     attempts, outcome, failure, next_attempt_at)
+     select h.id, $2, split_part(d.told, '.', 1), 'insert', gen_random_uuid(), 'owner', d.told, now() - d.ago, now() - d.ago,
+            d.attempts, d.outcome, d.failure, now() + interval '1 day'
+       from hooks h, (values ('note.created', interval '1 hour', 1, 'sent', null),
+                             ('dose.updated', interval '2 hours', 3, null, '503'),
+                             ('task.deleted', interval '3 days', 14, 'failed', 'ETIMEDOUT')) d(told, ago, attempts, outcome, failure)
+      where h.name = 'Kitchen display'`,
+    [userId, diaryId],
+  );
 }
 
 async function openSetup(page: Page) {

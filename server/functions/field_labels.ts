@@ -277,4 +277,9 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   why: "The reason",
   windowHours: "The length of the window",
   withArchived: "The choice of archived notebooks",
+  webhookId: "The webhook",
+  areas: "The choice of what it is told",
+  diaryIds: "The notebooks",
+  passwordProof: "The password",
+  deliveryId: "The message",
 };

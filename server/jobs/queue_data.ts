@@ -75,6 +75,18 @@ const STATEMENT = `
     union all ${dueQueue("digests", { table: "notification_settings", due: "next_digest_at" })}
     union all ${dueQueue("replacements", { table: "settled_notifications", due: "look_at" })}
     union all
+    select 'webhooks', w.waiting, w."oldestSeconds", w.later, w.failing,
+           ${upTo("from webhook_deliveries where outcome = 'failed' and tried_at > now() - interval '1 day'")},
+           ${ms("select max(last_ok) from webhooks")}
+      from (
+        -- By webhook and not by moment, which would be an index more for each write.
+        select count(*) filter (where next_attempt_at <= now())::int as waiting,
+               ${since("min(next_attempt_at)")} as "oldestSeconds",
+               count(*) filter (where next_attempt_at > now())::int as later,
+               count(*) filter (where failure is not null)::int as failing
+          from (select next_attempt_at, failure from webhook_deliveries where outcome is null limit ${COUNTED_TO}) first
+      ) w
+    union all
     select 'mail', ${upTo("from mail_outbox where next_attempt_at <= now()")},
            ${since("select next_attempt_at from mail_outbox where next_attempt_at is not null order by next_attempt_at limit 1")},
            ${upTo("from mail_outbox where next_attempt_at > now()")},

@@ -6,6 +6,7 @@ export const RETRIED_QUEUES = [
   "notifications-push",
   "notifications-ntfy",
   "notifications-webhook",
+  "webhooks",
   "mail",
   "file-removals",
 ] as const;
@@ -36,6 +37,19 @@ function statementOf(queue: RetriedQueue) {
            select id from mail_outbox
             where next_attempt_at > now() + ${CLAIM} and last_error is not null
             order by next_attempt_at limit ${AT_ONCE} for update skip locked)`;
+    case "webhooks":
+      // Not those that are turned off: their people turn them on. Each is checked again before it is sent.
+      return sql`
+        with rested as (update webhooks set paused_until = null where paused_until > now())
+        update webhook_deliveries set outcome = null, next_attempt_at = now()
+         where id in (
+           select id from webhook_deliveries
+            where outcome = 'failed' and tried_at > now() - interval '1 day'
+            order by tried_at desc limit ${AT_ONCE} for update skip locked)
+            or id in (
+           select id from webhook_deliveries
+            where outcome is null and leased_until is null and next_attempt_at > now()
+            limit ${AT_ONCE} for update skip locked)`;
     case "file-removals":
       return sql`
         update file_removals set not_before = now()

@@ -30,6 +30,12 @@ const REFUSALS: Record<string, string> = {
   '{"code":"not-found","message":"This plan isn\'t there any more"}': "no-plan",
   '{"code":"not-found","message":"This calendar link doesn\'t exist any more"}': "no-feed",
   '{"code":"not-found","message":"This access token doesn\'t exist any more"}': "no-token",
+  '{"code":"not-found","message":"This webhook doesn\'t exist any more"}': "no-hook",
+  '{"code":"not-found","message":"This message isn\'t kept any more"}': "no-message",
+  '{"code":"conflict","message":"This webhook can\'t be read any more. Please remove it and make it again"}':
+    "unreadable",
+  '{"code":"invalid","message":"You aren\'t a member of a notebook that you chose any more","path":"diaryIds"}':
+    "not-in",
   '{"code":"access-denied","message":"This access token doesn\'t allow that"}': "scope",
   '{"code":"access-denied","message":"Programs can\'t do that: it needs a person who is signed in"}':
     "person",

@@ -27,6 +27,7 @@ import { TASK_CALLS } from "./task_calls.ts";
 import { TOKEN_CALLS } from "./token_calls.ts";
 import { UPDATE_CALLS } from "./update_calls.ts";
 import { VISIT_CALLS } from "./visit_calls.ts";
+import { WEBHOOK_CALLS } from "./webhook_calls.ts";
 import {
   deleteVisit,
   newAttachment,
@@ -237,6 +238,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...VISIT_CALLS,
   ...FEED_CALLS,
   ...TOKEN_CALLS,
+  ...WEBHOOK_CALLS,
   ...NOTIFICATION_CALLS,
   ...ESCALATION_CALLS,
   ...SEARCH_CALLS,

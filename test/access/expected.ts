@@ -17,6 +17,7 @@ import { TASKS_EXPECTED } from "./task_expected.ts";
 import { TOKENS_EXPECTED } from "./token_expected.ts";
 import { UPDATES_EXPECTED } from "./update_expected.ts";
 import { VISITS_EXPECTED } from "./visit_expected.ts";
+import { WEBHOOKS_EXPECTED } from "./webhook_expected.ts";
 
 /**
  * The required answer of every registered function to every kind of principal, written by hand from
@@ -72,6 +73,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...SEARCH_EXPECTED,
   ...FEEDS_EXPECTED,
   ...TOKENS_EXPECTED,
+  ...WEBHOOKS_EXPECTED,
   ...NOTIFICATIONS_EXPECTED,
   ...ESCALATION_EXPECTED,
   "users.syncUser": {

@@ -22,12 +22,22 @@ type AccountProps = {
   reminders: ReactNode;
   /** The links for calendars, supplied by the room of feeds. */
   calendars: ReactNode;
+  /** The way to the webhooks, supplied by the room of webhooks. */
+  webhooks: ReactNode;
   /** Asks the sign-in provider again who is signed in. */
   onChanged: () => Promise<void>;
 };
 
-/** `/account`: picture, appearance, e-mails, reminders, calendars, name, address, password, two-factor sign-in, passkeys, sessions, access tokens, and deleting the account. */
-export function AccountScreen({ name, email, embedded, reminders, calendars, onChanged }: AccountProps) {
+/** `/account`: picture, appearance, e-mails, reminders, calendars, name, address, password, two-factor sign-in, passkeys, sessions, access tokens, webhooks, and deleting the account. */
+export function AccountScreen({
+  name,
+  email,
+  embedded,
+  reminders,
+  calendars,
+  webhooks,
+  onChanged,
+}: AccountProps) {
   return (
     <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
@@ -45,6 +55,7 @@ export function AccountScreen({ name, email, embedded, reminders, calendars, onC
           {embedded.passkeys && <Passkeys />}
           <Sessions />
           <AccessTokens />
+          {webhooks}
           <DeleteAccount />
         </>
       ) : (

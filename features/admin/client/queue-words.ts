@@ -16,6 +16,7 @@ export const QUEUE_NAMES: Record<QueueName, string> = {
   "notifications-mail": "Notifications by mail, to be written",
   digests: "Daily summaries, to be written",
   replacements: "Notifications on devices, to be replaced",
+  webhooks: "Changes told to webhooks of members",
   mail: "Mails, to be sent",
   jobs: "Jobs",
   exports: "Exports",

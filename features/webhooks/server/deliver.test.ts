@@ -88,7 +88,7 @@ describe("a message", () => {
       expect(isSignedWith(secret, request)).toBe(true);
       expect(isSignedWith(former, request)).toBe(true);
     }
-    const [{ rotatedUntil }] = (await list()) as [{ rotatedUntil: number }];
+    const rotatedUntil = (await list())[0]!.rotatedUntil!;
     expect(Math.abs(rotatedUntil - Date.now() - DAY)).toBeLessThan(MINUTE);
 
     await sql("update webhooks set rotated_until = now()");
@@ -152,7 +152,7 @@ describe("a message", () => {
     expect(await deliver()).toBe(0);
     // By hand it goes out again, under the same id.
     receiver.answerWith();
-    const [{ _id: deliveryId }] = (await deliveries(webhookId)) as [{ _id: string }];
+    const deliveryId = (await deliveries(webhookId))[0]!._id;
     await http().mutation(api.webhooks.sendAgain, { deliveryId });
     await deliver();
     expect(await deliveries(webhookId)).toMatchObject([{ state: "sent" }]);
@@ -333,7 +333,7 @@ describe("a webhook", () => {
     const { webhookId, secret } = await hook();
     await note();
     await deliver();
-    const [{ _id: deliveryId }] = (await deliveries(webhookId)) as [{ _id: string }];
+    const deliveryId = (await deliveries(webhookId))[0]!._id;
     const { http: other } = team.owner;
     expect(await refusal(other.action(api.webhooks.listDeliveries, { webhookId }))).toBe(
       WEBHOOK_MESSAGES.notFound,

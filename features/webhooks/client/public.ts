@@ -1,0 +1,2 @@
+// What other rooms may use in the client.
+export { WebhooksLink } from "../components/webhooks-link.tsx";

@@ -1,0 +1,30 @@
+import { useAction } from "convex/react";
+import { useCallback, useEffect, useState } from "react";
+import { api, type WebhookDelivery } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+
+const EVERY_MS = 3_000;
+
+/** The latest messages to a webhook, read again every few seconds; `problem` says why the newest reading failed. */
+export function useDeliveries(webhookId: string) {
+  const read = useAction(api.webhooks.listDeliveries);
+  const [deliveries, setDeliveries] = useState<WebhookDelivery[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const refresh = useCallback(async () => {
+    try {
+      setDeliveries(await read({ webhookId }));
+      setProblem(null);
+    } catch (error) {
+      setProblem(errorMessage(error, "The messages can't be read at the moment"));
+    }
+  }, [read, webhookId]);
+
+  useEffect(() => {
+    void refresh();
+    const timer = setInterval(() => void refresh(), EVERY_MS);
+    return () => clearInterval(timer);
+  }, [refresh]);
+
+  return { deliveries, problem, refresh };
+}

@@ -1,0 +1,70 @@
+import type { Webhook, WebhookDelivery } from "../../../lib/api.ts";
+import { AREA_WORDS } from "../../account/rules/access-tokens.ts";
+import { CHANGES, type DisabledReason, KINDS, type Kind, WEBHOOK_AREAS, type WebhookArea } from "../rules.ts";
+
+export const AREA_CHOICES: { value: WebhookArea; label: string }[] = WEBHOOK_AREAS.map((value) => ({
+  value,
+  label: AREA_WORDS[value],
+}));
+
+/** Of what a webhook is told, and where: "Notes and medication lists, tasks; in Rosa Blum". */
+export function toldInWords({ areas, notebooks }: Pick<Webhook, "areas" | "notebooks">): string {
+  const [first = "", ...others] = areas?.map((area) => AREA_WORDS[area]) ?? [];
+  const what = areas === null ? "All changes" : [first, ...others.map(lowered)].join(", ");
+  if (notebooks === null) return `${what}, in all your notebooks`;
+  if (notebooks.length === 0) return "Nothing: you have left the notebooks that were chosen";
+  return `${what}, in ${notebooks.map(({ name }) => name || "Unknown Notebook").join(", ")}`;
+}
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+const OFF_WORDS: Record<DisabledReason, string> = {
+  person: "Turned off. Nothing is sent.",
+  failing: "Turned off, because it has failed for more than a day. A test that arrives turns it on again.",
+  gone: "Turned off, because the program answered that it wants no more messages.",
+  backlog: "Turned off, because more than 10,000 messages waited for it.",
+};
+
+/** Why nothing is sent to a webhook. */
+export const offWords = (reason: DisabledReason): string => OFF_WORDS[reason];
+
+const NO_SERVER = ["ENOTFOUND", "EAI_AGAIN"];
+const CERTIFICATE = /CERT|SSL|TLS|ALTNAME|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
+/** Why a message wasn't taken, from the status of an answer or the code of an error. */
+export function failureWords(failure: string): string {
+  if (/^\d{3}$/.test(failure)) return `it answered ${failure}`;
+  if (failure === "not permitted") return "this server may not send to this address";
+  if (failure === "unreadable") return "its address can't be read any more; please make it again";
+  if (NO_SERVER.includes(failure)) return "there is no server with this address";
+  if (CERTIFICATE.test(failure)) return "its certificate isn't valid";
+  return failure === "TimeoutError" || failure === "AbortError"
+    ? "it didn't answer within ten seconds"
+    : "it didn't answer";
+}
+
+const KIND_WORDS: Record<Kind, string> = {
+  notebook: "Notebook",
+  note: "Note",
+  comment: "Comment",
+  attachment: "File",
+  task: "Task",
+  program: "Care program",
+  plan: "Medication plan",
+  dose: "Dose",
+  pause: "Pause of doses",
+  stock: "Stock",
+  member: "Member",
+};
+const CHANGE_WORDS = { created: "new", updated: "changed", deleted: "deleted" } as const;
+
+/** An event as people read it: "Note: new". */
+export function eventWords(event: string): string {
+  const [kind, change] = event.split(".");
+  if (!KINDS.includes(kind as Kind) || !Object.values<string>(CHANGES).includes(change!)) return event;
+  return `${KIND_WORDS[kind as Kind]}: ${CHANGE_WORDS[change as keyof typeof CHANGE_WORDS]}`;
+}
+
+/** How often a message was tried. */
+export const attemptsWords = ({ attempts }: Pick<WebhookDelivery, "attempts">): string =>
+  attempts === 1 ? "one attempt" : `${attempts} attempts`;

@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { api, type Webhook, type WebhookDelivery } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { shortMoment } from "../../../lib/time.ts";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { Problem, Soft } from "../../../ui/text.tsx";
+import { useDeliveries } from "../client/use-deliveries.ts";
+import { attemptsWords, eventWords, failureWords } from "../client/webhook-words.ts";
+import styles from "./webhooks.module.css";
+
+/** The latest messages to a webhook: what was told when, whether it arrived, and a way to send one again. */
+export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { deliveries, problem, refresh } = useDeliveries(webhook._id);
+  const sendAgain = useMutation(api.webhooks.sendAgain);
+
+  async function send({ _id }: WebhookDelivery) {
+    try {
+      await sendAgain({ deliveryId: _id });
+      await refresh();
+    } catch (error) {
+      console.error("webhooks.sendAgain failed", error);
+      notifyFailure(errorMessage(error, "The message could not be sent again"));
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Latest messages: ${webhook.name}`} size="lg">
+      {problem && <Problem>{problem}</Problem>}
+      {deliveries === null && !problem && <Loading label="Loading messages..." rows={3} />}
+      {deliveries?.length === 0 && <p>Nothing was sent in the last days.</p>}
+      {deliveries && deliveries.length > 0 && (
+        <List>
+          {deliveries.map((one) => (
+            <li key={one._id} className={`${styles.row} ${styles.delivery}`}>
+              <div>
+                <p className={styles.name}>{eventWords(one.event)}</p>
+                <Soft>{shortMoment(one.madeAt)}</Soft>
+                <State delivery={one} />
+              </div>
+              {one.state !== "waiting" && (
+                <Button
+                  variant="default"
+                  px="sm"
+                  disabled={webhook.disabledReason !== null}
+                  onClick={() => void send(one)}
+                  aria-label={`Send again, ${eventWords(one.event)}, ${shortMoment(one.madeAt)}`}
+                >
+                  Send again
+                </Button>
+              )}
+            </li>
+          ))}
+        </List>
+      )}
+    </Modal>
+  );
+}
+
+function State({ delivery }: { delivery: WebhookDelivery }) {
+  const { state, failure, nextAttemptAt, triedAt } = delivery;
+  if (state === "sent") return <Soft>{`Arrived ${shortMoment(triedAt)}, ${attemptsWords(delivery)}`}</Soft>;
+  const why = failure === null ? "" : `: ${failureWords(failure)}`;
+  if (state === "failed")
+    return <p className={styles.problem}>{`Given up after ${attemptsWords(delivery)}${why}`}</p>;
+  const next = nextAttemptAt === null ? "" : `; again ${shortMoment(nextAttemptAt)}`;
+  return <p className={styles.problem}>{`Not taken yet, ${attemptsWords(delivery)}${why}${next}`}</p>;
+}

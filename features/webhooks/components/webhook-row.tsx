@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import { useAction, useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type Webhook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { failureWords, offWords, toldInWords } from "../client/webhook-words.ts";
+import styles from "./webhooks.module.css";
+
+/** What opens a dialog about a webhook. */
+export type WebhookAction = "deliveries" | "secret" | "remove";
+
+type WebhookRowProps = {
+  webhook: Webhook;
+  /** Epoch ms. */
+  now: number;
+  /** Whether its secret can be replaced here. */
+  canRotate: boolean;
+  onAction: (action: WebhookAction) => void;
+};
+
+/** A webhook: of what it is told, whether messages arrive, and what one does with it. */
+export function WebhookRow({ webhook, now, canRotate, onAction }: WebhookRowProps) {
+  const { _id: webhookId, name, host, lastOk, lastFailedAt, lastFailure, disabledReason } = webhook;
+  const sendTest = useAction(api.webhooks.sendTest);
+  const turnOn = useMutation(api.webhooks.turnOn);
+  const turnOff = useMutation(api.webhooks.turnOff);
+  const [isTesting, setIsTesting] = useState(false);
+  const when = (at: number) => <RelativeTime at={at}>{relativeTime(at, Math.max(now, at))}</RelativeTime>;
+  const hasFailed = lastFailedAt !== null && (lastOk === null || lastFailedAt > lastOk);
+
+  async function test() {
+    setIsTesting(true);
+    try {
+      await sendTest({ webhookId });
+      notifySuccess(`The test has arrived: ${name}.`);
+    } catch (error) {
+      console.error("webhooks.sendTest failed", error);
+      notifyFailure(errorMessage(error, "The test could not be sent"));
+    } finally {
+      setIsTesting(false);
+    }
+  }
+
+  async function toggle() {
+    try {
+      await (disabledReason === null ? turnOff({ webhookId }) : turnOn({ webhookId }));
+    } catch (error) {
+      console.error("webhooks.turnOff failed", error);
+      notifyFailure(errorMessage(error, "The webhook could not be changed"));
+    }
+  }
+
+  const button = (label: string, onClick: () => void, loading = false) => (
+    <Button variant="default" px="sm" loading={loading} onClick={onClick} aria-label={`${label}, ${name}`}>
+      {label}
+    </Button>
+  );
+  return (
+    <li className={styles.row}>
+      <p className={styles.name}>{name}</p>
+      <Soft>{host}</Soft>
+      <Soft>{toldInWords(webhook)}</Soft>
+      <Soft>{lastOk === null ? "Nothing has arrived there yet" : <>Last message {when(lastOk)}</>}</Soft>
+      {hasFailed && disabledReason === null && (
+        <p className={styles.problem}>
+          The last message wasn't taken, {when(lastFailedAt)}: {failureWords(lastFailure ?? "")}. It is tried
+          again.
+        </p>
+      )}
+      {disabledReason !== null && <p className={styles.problem}>{offWords(disabledReason)}</p>}
+      <Actions isTight>
+        {button("Send a test", () => void test(), isTesting)}
+        {button("Latest messages", () => onAction("deliveries"))}
+        {canRotate && button("New secret", () => onAction("secret"))}
+        {button(disabledReason === null ? "Turn off" : "Turn on", () => void toggle())}
+        {button("Remove", () => onAction("remove"))}
+      </Actions>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { useRef, useState } from "react";
+import { api, type Webhook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { Page } from "../../../ui/page.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Question } from "../../../ui/question.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
+import type { ProvePassword } from "../../account/client/public.ts";
+import { DeliveriesDialog } from "../components/deliveries.tsx";
+import { NewSecretDialog } from "../components/new-secret.tsx";
+import { NewWebhookDialog } from "../components/new-webhook.tsx";
+import { type WebhookAction, WebhookRow } from "../components/webhook-row.tsx";
+import { MAX_WEBHOOKS } from "../rules.ts";
+
+type Open = { action: WebhookAction; webhook: Webhook } | { action: "new" };
+
+/** `/account/webhooks`. Without `provePassword` none can be made: the sign-in is somebody else's. */
+export function WebhooksScreen({ provePassword }: { provePassword: ProvePassword | null }) {
+  const webhooks = useLiveQuery(api.webhooks.listWebhooks, {});
+  const deleteWebhook = useMutation(api.webhooks.deleteWebhook);
+  const now = useMinute();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+
+  async function remove({ _id: webhookId, name }: Webhook) {
+    close();
+    try {
+      await deleteWebhook({ webhookId });
+      heading.current?.focus();
+      notifySuccess(`${name} was removed.`);
+    } catch (error) {
+      console.error("webhooks.deleteWebhook failed", error);
+      notifyFailure(errorMessage(error, "The webhook could not be removed"));
+    }
+  }
+
+  return (
+    <Page gap="lg">
+      <PageHeader
+        title="Webhooks"
+        above={<BackLink to="/account">Account</BackLink>}
+        subtitle="A program of yours is told when something changes."
+      />
+      <Card as={Section} size="part" title="Your webhooks" headingRef={heading}>
+        <p>
+          As soon as something that you see changes in a notebook, a message goes to your program. It says
+          what kind of thing changed and its number, and nothing of what you or others wrote: that the program
+          reads with an access token.
+        </p>
+        {webhooks === undefined && <Loading label="Loading webhooks..." rows={2} />}
+        {webhooks && webhooks.length > 0 && (
+          <List>
+            {webhooks.map((webhook) => (
+              <WebhookRow
+                key={webhook._id}
+                webhook={webhook}
+                now={now}
+                canRotate={provePassword !== null}
+                onAction={(action) => setOpen({ action, webhook })}
+              />
+            ))}
+          </List>
+        )}
+        {webhooks && provePassword && webhooks.length < MAX_WEBHOOKS && (
+          <p>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ action: "new" })}>
+              Make a webhook
+            </Button>
+          </p>
+        )}
+        {webhooks && webhooks.length >= MAX_WEBHOOKS && (
+          <Soft>{`You have ${MAX_WEBHOOKS} webhooks, which is the most. Remove one to make another.`}</Soft>
+        )}
+        {!provePassword && (
+          <Soft>
+            Making a webhook asks for the password, which your sign-in provider has. So none can be made here.
+          </Soft>
+        )}
+      </Card>
+      {open?.action === "new" && provePassword && (
+        <NewWebhookDialog provePassword={provePassword} onClose={close} />
+      )}
+      {open?.action === "secret" && provePassword && (
+        <NewSecretDialog webhook={open.webhook} provePassword={provePassword} onClose={close} />
+      )}
+      {open?.action === "deliveries" && (
+        <DeliveriesDialog
+          webhook={webhooks?.find(({ _id }) => _id === open.webhook._id) ?? open.webhook}
+          onClose={close}
+        />
+      )}
+      {open?.action === "remove" && (
+        <Question
+          opened
+          title={`Remove: ${open.webhook.name}`}
+          confirm="Remove"
+          onCancel={close}
+          onConfirm={() => void remove(open.webhook)}
+        >
+          <p>Nothing is sent to this program from then on. It can't be brought back.</p>
+        </Question>
+      )}
+    </Page>
+  );
+}
