@@ -22,6 +22,12 @@ export const DRILLS: Record<string, Drill> = {
     command: ["vitest", "run", "test/durability/reminders.test.ts"],
     env: { REMINDER_KILLS: "100" },
   },
+  webhooks: {
+    shows: "50 kills of three nodes that tell webhooks of changes: each change arrives, under one id",
+    minutes: 4,
+    command: ["vitest", "run", "test/durability/webhooks.test.ts"],
+    env: { WEBHOOK_KILLS: "50" },
+  },
   doses: {
     shows: "1,000 races of people who give the same dose: one stands",
     minutes: 5,

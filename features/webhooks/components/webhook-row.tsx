@@ -73,7 +73,7 @@ export function WebhookRow({ webhook, now, canRotate, onAction }: WebhookRowProp
         </p>
       )}
       {disabledReason !== null && <p className={styles.problem}>{offWords(disabledReason)}</p>}
-      <Actions isTight>
+      <Actions isTight className={styles.actions}>
         {button("Send a test", () => void test(), isTesting)}
         {button("Latest messages", () => onAction("deliveries"))}
         {canRotate && button("New secret", () => onAction("secret"))}
