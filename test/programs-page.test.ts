@@ -4,16 +4,22 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deliverMessages } from "../features/webhooks/server/deliver.ts";
+import { SOURCES } from "../features/webhooks/server/events.ts";
 import { EXAMPLE_IDS } from "../lib/example-ids.ts";
+import { EVENT_KINDS, EVENT_TYPES } from "../lib/webhook-events.ts";
 import { functions } from "../registry/functions.ts";
-import { signWebhook } from "../server/outgoing/webhook_signature.ts";
+import { createLog } from "../server/log.ts";
+import { newWebhookSecret, signWebhook } from "../server/outgoing/webhook_signature.ts";
 import { accessTokenOf } from "./access-tokens.ts";
 import { api, createNote, createNotebook, createPerson, type TestPerson } from "./people.ts";
 import { type Service, startService } from "./service.ts";
+import { webhookOf } from "./webhooks.ts";
 
 const run = promisify(execFile);
-/** It runs until it is stopped, so it has a test of its own. */
+/** They run until they are stopped, so they have tests of their own. */
 const RECEIVER = "Be told of reminders";
+const OF_CHANGES = "Be told of changes";
 const ROOT = join(import.meta.dirname, "..");
 
 /** A piece of code of the page, with the heading above it. */
@@ -21,11 +27,10 @@ type Recipe = { title: string; language: string; code: string };
 
 const recipes: Recipe[] = [];
 let heading = "";
-for (const [, title, language, code] of (await readFile(join(ROOT, "docs", "programs.md"), "utf8")).matchAll(
-  /^## (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm,
-)) {
+const page = await readFile(join(ROOT, "docs", "programs.md"), "utf8");
+for (const [, title, language, code] of page.matchAll(/^## (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm)) {
   if (title) heading = title;
-  else recipes.push({ title: heading, language: language!, code: code! });
+  else if (language !== "json") recipes.push({ title: heading, language: language!, code: code! });
 }
 
 let service: Service;
@@ -65,29 +70,33 @@ describe("the page for programs", () => {
       "Complete a task",
       "Take a copy of a notebook",
       "Follow changes",
+      OF_CHANGES,
       RECEIVER,
     ]);
   });
 
-  it.each(recipes.filter(({ title }) => title !== RECEIVER))("$title", async (recipe) => {
-    const printed = await outputOf(recipe);
-    const { rows: notes } = await service.database.pool.query(
-      "select title from notes where title = 'Weight'",
-    );
-    const { rows: tasks } = await service.database.pool.query("select status from tasks");
-    switch (recipe.title) {
-      case "Take a copy of a notebook":
-        return expect(printed).toMatch(/^200 application\/zip/);
-      case "Follow changes":
-        return expect(printed).toBe("2 notes\n");
-      case "Add a note, once":
-        expect(notes).toHaveLength(1);
-        break;
-      case "Complete a task":
-        expect(tasks).toEqual([{ status: "completed" }]);
-    }
-    expect(JSON.parse(printed)).toMatchObject({ status: "success" });
-  });
+  it.each(recipes.filter(({ title }) => title !== RECEIVER && title !== OF_CHANGES))(
+    "$title",
+    async (recipe) => {
+      const printed = await outputOf(recipe);
+      const { rows: notes } = await service.database.pool.query(
+        "select title from notes where title = 'Weight'",
+      );
+      const { rows: tasks } = await service.database.pool.query("select status from tasks");
+      switch (recipe.title) {
+        case "Take a copy of a notebook":
+          return expect(printed).toMatch(/^200 application\/zip/);
+        case "Follow changes":
+          return expect(printed).toBe("2 notes\n");
+        case "Add a note, once":
+          expect(notes).toHaveLength(1);
+          break;
+        case "Complete a task":
+          expect(tasks).toEqual([{ status: "completed" }]);
+      }
+      expect(JSON.parse(printed)).toMatchObject({ status: "success" });
+    },
+  );
 
   it("adds the note once, however often its recipe runs", async () => {
     const recipe = { ...recipes.find(({ title }) => title === "Add a note, once")! };
@@ -98,6 +107,41 @@ describe("the page for programs", () => {
   });
 });
 
+/** Runs the receiver of a recipe on a port; `printed` is what it has printed so far. */
+async function startReceiver(title: string, settings: Record<string, string>) {
+  const file = join(ROOT, `recipe-receiver-${process.pid}.ts`);
+  await writeFile(file, recipes.find((recipe) => recipe.title === title)!.code);
+  const child = spawn(process.execPath, [file], {
+    cwd: ROOT,
+    env: { ...process.env, ...env, ...settings },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  child.stdout.on("data", (piece) => {
+    printed += piece;
+  });
+  await expect.poll(() => printed, { timeout: 20_000 }).toBe("listening\n");
+  return {
+    lines: () => printed.split("\n"),
+    async stop() {
+      child.kill();
+      await rm(file);
+    },
+  };
+}
+
+/** Posts a body with a signature, as anybody could; returns the status of the answer. */
+const post = (url: string, signature: string, seconds: number, body: string) =>
+  fetch(url, {
+    method: "POST",
+    headers: {
+      "webhook-id": "one",
+      "webhook-timestamp": String(seconds),
+      "webhook-signature": signature,
+    },
+    body,
+  }).then(({ status }) => status);
+
 it("takes a signed message by its receiver, and refuses a changed, an old and an unsigned one", async () => {
   const port = await freePort();
   const hookUrl = `http://127.0.0.1:${port}/`;
@@ -106,41 +150,48 @@ it("takes a signed message by its receiver, and refuses a changed, an old and an
     bodyFormat: "standard",
     label: "Home",
   });
-  const file = join(ROOT, `recipe-receiver-${process.pid}.ts`);
-  await writeFile(file, recipes.find(({ title }) => title === RECEIVER)!.code);
-  const receiver = spawn(process.execPath, [file], {
-    cwd: ROOT,
-    env: { ...process.env, SECRET: secret, PORT: String(port) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let printed = "";
-  receiver.stdout.on("data", (piece) => {
-    printed += piece;
-  });
+  const receiver = await startReceiver(RECEIVER, { SECRET: secret, PORT: String(port) });
   try {
-    await expect.poll(() => printed, { timeout: 20_000 }).toBe("listening\n");
     await owner.http.action(api.notifications.sendTest, { deviceId });
-    await expect.poll(() => printed.split("\n")[1]).toMatch(/^reminder: .+ http/);
+    await expect.poll(() => receiver.lines()[1]).toMatch(/^reminder: .+ http/);
     const now = Math.floor(Date.now() / 1000);
     const body = '{"type":"reminder","data":{"title":"forged","url":""}}';
     const signed = (seconds: number) => signWebhook(secret, "one", seconds, body);
-    const post = (signature: string, seconds: number, text = body) =>
-      fetch(hookUrl, {
-        method: "POST",
-        headers: {
-          "webhook-id": "one",
-          "webhook-timestamp": String(seconds),
-          "webhook-signature": signature,
-        },
-        body: text,
-      }).then(({ status }) => status);
-    expect(await post(`v1,AAAA ${signed(now)}`, now)).toBe(204);
-    expect(await post(signed(now), now, body.replace("forged", "changed"))).toBe(401);
-    expect(await post(signed(now - 600), now - 600)).toBe(401);
-    expect(await post("", now)).toBe(401);
+    expect(await post(hookUrl, `v1,AAAA ${signed(now)}`, now, body)).toBe(204);
+    expect(await post(hookUrl, signed(now), now, body.replace("forged", "changed"))).toBe(401);
+    expect(await post(hookUrl, signed(now - 600), now - 600, body)).toBe(401);
+    expect(await post(hookUrl, "", now, body)).toBe(401);
   } finally {
-    receiver.kill();
-    await rm(file);
+    await receiver.stop();
+  }
+});
+
+it("is told of a new note, reads it with its token, and takes no forged message", async () => {
+  const port = await freePort();
+  const hookUrl = `http://127.0.0.1:${port}/`;
+  const { secret } = await webhookOf(service, owner, hookUrl, { areas: ["notes"] });
+  const receiver = await startReceiver(OF_CHANGES, { SECRET: secret, PORT: String(port) });
+  try {
+    await createNote(owner, env.NOTEBOOK!, { title: "Slept until seven" });
+    const { database, outgoing } = service;
+    await deliverMessages({ database, outgoing, log: createLog("silent") });
+    await expect.poll(() => receiver.lines()[1], { timeout: 20_000 }).toBe("A new note: Slept until seven");
+    const now = Math.floor(Date.now() / 1000);
+    expect(await post(hookUrl, signWebhook(newWebhookSecret(), "one", now, "{}"), now, "{}")).toBe(401);
+    expect(await post(hookUrl, signWebhook(secret, "one", now - 600, "{}"), now - 600, "{}")).toBe(401);
+    expect(await post(hookUrl, signWebhook(secret, "one", now, "{}"), now, "{}")).toBe(204);
+  } finally {
+    await receiver.stop();
+  }
+});
+
+it("has each type of event that there is, with its fields", () => {
+  for (const { type, kind } of EVENT_TYPES) {
+    const line = page.split("\n").find((each) => each.startsWith(`| \`${kind}.`));
+    expect(line, type).toContain(type.replace(kind, ""));
+    const fields = [...(SOURCES[kind].more ?? "").matchAll(/'(\w+)'/g)].map(([, field]) => field);
+    expect(EVENT_KINDS[kind].fields, kind).toEqual(fields);
+    for (const field of fields) expect(line, kind).toContain(`\`${field}\``);
   }
 });
 

@@ -1,29 +1,18 @@
 import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time.ts";
+import { EVENT_CHANGES, EVENT_KINDS, type EventKind } from "../../lib/webhook-events.ts";
 import type { Area } from "../../server/access/scopes.ts";
 
-/** Of what webhooks are told, as the first part of an event's type, with the area of access tokens that it belongs to. */
-export const KIND_AREAS = {
-  notebook: "notebook",
-  note: "notes",
-  comment: "comments",
-  attachment: "attachments",
-  task: "tasks",
-  program: "programs",
-  plan: "plans",
-  dose: "doses",
-  pause: "doses",
-  stock: "doses",
-  member: "members",
-} as const satisfies Record<string, Area>;
-export type Kind = keyof typeof KIND_AREAS;
-export const KINDS = Object.keys(KIND_AREAS) as Kind[];
+export type Kind = EventKind;
+export const KINDS = Object.keys(EVENT_KINDS) as Kind[];
 
 /** The areas that a webhook may be limited to. */
-export const WEBHOOK_AREAS = [...new Set(Object.values(KIND_AREAS))];
+export const WEBHOOK_AREAS = [
+  ...new Set(Object.values(EVENT_KINDS).map(({ area }) => area)),
+] satisfies Area[];
 export type WebhookArea = (typeof WEBHOOK_AREAS)[number];
 
 /** What the database calls a change, and the second part of its type. */
-export const CHANGES = { insert: "created", update: "updated", delete: "deleted" } as const;
+export const CHANGES = EVENT_CHANGES;
 export type Change = keyof typeof CHANGES;
 
 export const MAX_WEBHOOKS = 10;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { EVENT_KINDS, EVENT_TYPES } from "../../lib/webhook-events.ts";
 import { scopesFor } from "../access/scopes.ts";
 import type { FunctionRegistry } from "../sync/calls.ts";
 import type { FunctionKind, ServerFunction } from "./define.ts";
@@ -65,6 +66,58 @@ export function describeApi(functions: FunctionRegistry): Record<string, unknown
     paths: {
       ...Object.fromEntries(all.map(([name, fn]) => [pathOf(name), { post: operation(name, fn) }])),
       ...Object.fromEntries(KINDS.map((kind) => [`/api/${kind}`, { post: anyOperation(kind) }])),
+    },
+    webhooks: Object.fromEntries(EVENT_TYPES.map((event) => [event.type, { post: eventOperation(event) }])),
+  };
+}
+
+const MOMENT = { type: "integer", description: "Milliseconds since 1970 UTC" };
+const TEXT = { type: "string" };
+const FIELDS = {
+  shortId: TEXT,
+  version: { type: "integer", description: "Grows with each change" },
+  updatedAt: MOMENT,
+  planId: TEXT,
+  slot: { type: "string", description: "Only of a planned dose" },
+  userId: TEXT,
+} as const;
+
+/** What is posted to a webhook of a person who is told of an event. */
+function eventOperation({ type, kind, isDeleted }: (typeof EVENT_TYPES)[number]): object {
+  const { area, fields } = EVENT_KINDS[kind];
+  const more = isDeleted ? [] : fields;
+  return {
+    operationId: `event_${type.replace(".", "_")}`,
+    summary: `Event ${type}`,
+    description: `To webhooks of the area ${area}. Signed as Standard Webhooks says (webhook-id, webhook-timestamp, webhook-signature); at least once, in any order.`,
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["type", "timestamp", "data"],
+            properties: {
+              type: { const: type },
+              timestamp: { type: "string", format: "date-time" },
+              data: {
+                type: "object",
+                required: ["id", "diaryId"],
+                properties: {
+                  id: TEXT,
+                  diaryId: TEXT,
+                  ...Object.fromEntries(more.map((field) => [field, FIELDS[field]])),
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      "2XX": { description: "Taken; anything else is tried again, for three days" },
+      410: { description: "Nothing more is wanted: the webhook is turned off" },
     },
   };
 }

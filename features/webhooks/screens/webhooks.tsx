@@ -54,9 +54,9 @@ export function WebhooksScreen({ provePassword }: { provePassword: ProvePassword
       />
       <Card as={Section} size="part" title="Your webhooks" headingRef={heading}>
         <p>
-          As soon as something that you see changes in a notebook, a message goes to your program. It says what
-          kind of thing changed and which one, and nothing of what anybody wrote: the program reads that with an
-          access token.
+          As soon as something that you see changes in a notebook, a message goes to your program. It says
+          what kind of thing changed and which one, and nothing of what anybody wrote: the program reads that
+          with an access token.
         </p>
         {webhooks === undefined && <Loading label="Loading webhooks..." rows={2} />}
         {webhooks && webhooks.length > 0 && (

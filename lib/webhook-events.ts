@@ -1,0 +1,36 @@
+/**
+ * Of what webhooks are told, as the first part of an event's type, with the area of access tokens that it belongs to and
+ * what is told of it beside its id and its notebook's.
+ */
+export const EVENT_KINDS = {
+  notebook: { area: "notebook", fields: ["shortId", "version", "updatedAt"] },
+  note: { area: "notes", fields: ["shortId", "version", "updatedAt"] },
+  comment: { area: "comments", fields: ["updatedAt"] },
+  attachment: { area: "attachments", fields: [] },
+  task: { area: "tasks", fields: ["updatedAt"] },
+  program: { area: "programs", fields: [] },
+  plan: { area: "plans", fields: [] },
+  dose: { area: "doses", fields: ["version", "planId", "slot"] },
+  pause: { area: "doses", fields: ["version", "updatedAt"] },
+  stock: { area: "doses", fields: ["planId"] },
+  member: { area: "members", fields: ["userId"] },
+} as const;
+export type EventKind = keyof typeof EVENT_KINDS;
+
+/** The second part of the type of an event, by what the database calls it. */
+export const EVENT_CHANGES = { insert: "created", update: "updated", delete: "deleted" } as const;
+
+/** What never happens to a kind: notebooks come and go with their memberships, and stock is only added to. */
+const NEVER: Partial<Record<EventKind, readonly string[]>> = {
+  notebook: ["created", "deleted"],
+  stock: ["updated", "deleted"],
+};
+
+/** All types of events that a receiver may get. */
+export const EVENT_TYPES: readonly { type: string; kind: EventKind; isDeleted: boolean }[] = (
+  Object.keys(EVENT_KINDS) as EventKind[]
+).flatMap((kind) =>
+  Object.values(EVENT_CHANGES)
+    .filter((change) => !NEVER[kind]?.includes(change))
+    .map((change) => ({ type: `${kind}.${change}`, kind, isDeleted: change === "deleted" })),
+);
