@@ -40,11 +40,11 @@ describe("the SQL functions of a migrated database", () => {
     }
   });
 
-  it("have one file each, except frozen functions and the triggers that sync_track makes", async () => {
+  it("have one file each, except frozen functions and the triggers that sync_track and webhook_track make", async () => {
     const files = (await readSqlFunctions()).map(({ name }) => name);
     const { rows } = await database.pool.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
-        and not exists (select from pg_trigger where tgfoid = pg_proc.oid and tgname like 'sync\\_%')`,
+        and not exists (select from pg_trigger where tgfoid = pg_proc.oid and tgname ~ '^(sync|webhook)_')`,
     );
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...files, ...Object.keys(FROZEN)].toSorted());
   });
