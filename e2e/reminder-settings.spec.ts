@@ -76,6 +76,38 @@ screenTest("quiet hours and what a lock screen shows are saved at once", async (
   await expect.poll(settings).toMatchObject({ quietHours: null });
 });
 
+screenTest(
+  "each choice for a locked screen shows an example with the name in one's notebook",
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    await notebookOf(anna, "Rosa Blum");
+    const { page } = anna;
+    await page.goto(SETTINGS);
+    const examples = part(page, "What a locked screen shows").getByRole("figure", { name: "An example" });
+    await expect(examples).toHaveText([
+      "CareDiaryYou have a reminder",
+      "CareDiaryA dose is due: Rosa Blum",
+      "CareDiaryA dose is due: Rosa BlumRamipril 5 mg",
+    ]);
+  },
+);
+
+screenTest(
+  "times in messages are written as the first device does, until one chooses otherwise",
+  async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { page } = anna;
+    const hours = async () => (await anna.http.query(api.notifications.getSettings, {})).clockHours;
+    expect(await hours()).toBe(null);
+    await page.goto(SETTINGS);
+    await expect.poll(hours, { timeout: 20_000 }).toBe(12);
+    const clock = part(page, "Your clock");
+    await expect(clock.getByRole("radio", { name: "2:12 PM" })).toBeChecked();
+    await clock.getByRole("radio", { name: "14:12" }).click();
+    await expect.poll(hours).toBe(24);
+  },
+);
+
 screenTest("the summary has its time and days, and names nothing unless one wants it", async ({ mailed }) => {
   const anna = await mailed.someone("Anna Keller");
   const { page } = anna;

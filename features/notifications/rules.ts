@@ -105,6 +105,7 @@ export function modeIn(
 /** What a person's settings are before they choose. */
 export const DEFAULT_SETTINGS = {
   timeZone: null,
+  clockHours: null,
   quietHours: null,
   digestMinute: 18 * 60,
   digestDays: [1, 2, 3, 4, 5, 6, 7],

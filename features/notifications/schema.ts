@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
 import { runState } from "../escalation/schema.ts";
+import { CLOCK_HOURS } from "./rules/clock.ts";
 import { LATER_MINUTES } from "./rules/later.ts";
 import { SECURITY_ACTS } from "./rules/security.ts";
 import {
@@ -28,6 +29,7 @@ const kind = z.enum(KINDS);
 const channel = z.enum(CHANNELS);
 const mode = z.enum(MODES);
 const detail = z.enum(DETAILS);
+const clockHours = z.literal(CLOCK_HOURS);
 /** Minutes after midnight. */
 const minuteOfDay = z.number().int().min(0).max(LAST_MINUTE);
 
@@ -159,6 +161,8 @@ export const getSettings = {
   returns: z.strictObject({
     /** Null until a device has said it. */
     timeZone: z.string().nullable(),
+    /** How times in messages are written; null until a device has said it. */
+    clockHours: clockHours.nullable(),
     quietHours: z.strictObject({ fromMinute: z.number(), toMinute: z.number() }).nullable(),
     digestMinute: z.number(),
     /** Days of the week, 1 is Monday. */
@@ -177,6 +181,8 @@ export const getSettings = {
 export const setSettings = {
   args: z.object({
     timeZone: z.string().max(64).refine(isTimeZone, NOTIFICATION_MESSAGES.timeZone).optional(),
+    /** How times in messages are written: "2:12 PM" or "14:12". */
+    clockHours: clockHours.optional(),
     quietHours: quietHours.nullable().optional(),
     digestMinute: minuteOfDay.optional(),
     /** Days of the week, 1 is Monday; without any there is no digest. */

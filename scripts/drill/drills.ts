@@ -44,6 +44,19 @@ export const DRILLS: Record<string, Drill> = {
       "server/db/silent_network.test.ts",
     ],
   },
+  disk: {
+    shows:
+      "a real file system fills up under writers and uploads, PostgreSQL can't come back for over a minute, the backups' disk fills up: nothing acknowledged is lost, the server goes on by itself",
+    minutes: 3,
+    command: [
+      "vitest",
+      "run",
+      "test/durability/full_disk.test.ts",
+      "server/full-disk.test.ts",
+      "server/backup/schedule.test.ts",
+    ],
+    env: { DISK_KIND: "ext4", DISK_FULL_SECONDS: "75" },
+  },
   restore: {
     shows:
       "a backup under writes brings back each acknowledged write; altered and cut-off backups are refused",

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { finished, pipeline } from "node:stream/promises";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
 import pg from "pg";
@@ -162,17 +161,16 @@ export async function saveNames(
   storedFiles: readonly string[],
   path: string,
 ): Promise<void> {
-  const file = createWriteStream(path, { mode: 0o600 });
-  if (storedFiles.length > 0) {
+  async function* lines() {
+    if (storedFiles.length === 0) return;
     await client.query(`declare names no scroll cursor for ${fileQuery(storedFiles)}`);
     for (;;) {
       const { rows } = await client.query<{ name: string }>("fetch 1000 from names");
-      if (rows.length === 0) break;
-      if (!file.write(rows.map(({ name }) => `${name}\n`).join(""))) await once(file, "drain");
+      if (rows.length === 0) return;
+      yield rows.map(({ name }) => `${name}\n`).join("");
     }
   }
-  file.end();
-  await finished(file);
+  await pipeline(lines, createWriteStream(path, { mode: 0o600 }));
 }
 
 async function addFiles(tar: Pack, storage: FileStorage | null, names: string): Promise<Ending["files"]> {

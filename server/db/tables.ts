@@ -601,6 +601,7 @@ export interface Notifications {
 }
 
 export interface NotificationSettings {
+  clock_hours: number | null;
   digest_days: Generated<number[]>;
   digest_minute: Generated<number>;
   digest_titles: Generated<boolean>;

@@ -34,6 +34,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   change: "The change",
   channel: "The way of sending",
   clerkUserId: "The account",
+  clockHours: "How times are written",
   commentId: "The comment",
   compliance: "The compliance",
   conditions: "The conditions",

@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
+import { clockInZone } from "../../../lib/zone-day.ts";
 import { contactWords, runWords, stepWords } from "./words.ts";
 
 const NOW = Date.UTC(2026, 10, 25, 14);
-const berlin = { timeZone: "Europe/Berlin", now: NOW };
+const berlin = {
+  timeZone: "Europe/Berlin",
+  now: NOW,
+  clockOf: (at: number) => clockInZone(at, "Europe/Berlin"),
+};
 const anna = { name: "Anna", device: "phone" as const, at: Date.UTC(2026, 10, 25, 12, 40) };
 
 it("says when the phone of whoever was reminded was last connected, and to ask before giving it", () => {

@@ -1,5 +1,5 @@
 import { HOUR } from "../../../lib/time.ts";
-import { clockInZone, dayInWords, dayInZone } from "../../../lib/zone-day.ts";
+import { dayInWords, dayInZone } from "../../../lib/zone-day.ts";
 import { STALE_AFTER } from "../rules.ts";
 
 /** Which message of a run a notification is. */
@@ -34,7 +34,7 @@ const NAMED = 3;
 export function runWords({ occurrence, assignee, told, taken }: RunState, reading: RunReading): string {
   const { myId, now } = reading;
   if (taken && taken.until > now) {
-    const until = clockWords(taken.until, reading);
+    const until = reading.clockOf(taken.until);
     return taken.byId === myId
       ? `You are on it until ${until}`
       : `${taken.by?.trim() || "Somebody"} is on it until ${until}`;
@@ -63,20 +63,17 @@ const capital = (words: string): string => words[0]!.toUpperCase() + words.slice
 type ClockReading = {
   timeZone: string;
   now: number;
-  /** Writes a time of the clock as its reader does; without it "13:40". */
-  clockOf?: (at: number) => string;
+  /** Writes a time of the clock as its reader does: "13:40", "1:40 PM". */
+  clockOf: (at: number) => string;
 };
 type Reading = ClockReading & { isDose: boolean };
 /** `myId` is the reader, who is "you". */
 export type RunReading = ClockReading & { myId: string | null };
 
-const clockWords = (at: number, { timeZone, clockOf }: ClockReading): string =>
-  clockOf?.(at) ?? clockInZone(at, timeZone).slice(0, 5);
-
 function when(at: number, reading: ClockReading): string {
-  const { timeZone, now } = reading;
+  const { timeZone, now, clockOf } = reading;
   const [day, today] = [dayInZone(at, timeZone), dayInZone(now, timeZone)];
-  const clock = clockWords(at, reading);
+  const clock = clockOf(at);
   return day === today ? `at ${clock}` : `${dayInWords(day, today)}, ${clock}`;
 }
 

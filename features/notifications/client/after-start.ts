@@ -4,7 +4,9 @@ import { writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/time-zones.ts";
 import { placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
+import { hoursOf } from "../rules/clock.ts";
 import { checkThisDevice } from "./this-device.ts";
+import type { SettingsChange } from "./use-reminder-settings.ts";
 import { zoneQuestion, zoneToAsk } from "./zone-question.ts";
 
 /** Work of reminders that no screen waits for: the person's clock, and this device's subscription. */
@@ -13,13 +15,25 @@ export async function afterStart(convex: ConvexReactClient): Promise<void> {
   await checkThisDevice(convex);
 }
 
-/** The first device says the person's clock; one in another zone asks, once, and changes nothing by itself. */
+/**
+ * The first device says the person's clock and how they write times; one in another zone asks, once, and changes nothing by
+ * itself.
+ */
 async function checkZone(convex: ConvexReactClient): Promise<void> {
-  const { timeZone } = await convex.query(api.notifications.getSettings, {});
+  const { timeZone, clockHours } = await convex.query(api.notifications.getSettings, {});
   const zone = viewersZone();
-  const use = (zone: string) => convex.mutation(api.notifications.setSettings, { timeZone: zone });
-  if (timeZone === null && isTimeZone(zone)) await use(zone);
+  const set = (change: SettingsChange) => convex.mutation(api.notifications.setSettings, change);
+  const first = {
+    ...(timeZone === null && isTimeZone(zone) && { timeZone: zone }),
+    ...(clockHours === null && { clockHours: hoursOf() }),
+  };
+  if (Object.keys(first).length > 0) await set(first);
   const asked = zoneToAsk(timeZone);
   writeStored("zone", zone);
-  if (asked) offerNextStep(zoneQuestion(asked), `Use ${placeOfZone(asked)}'s clock`, () => void use(asked));
+  if (asked)
+    offerNextStep(
+      zoneQuestion(asked),
+      `Use ${placeOfZone(asked)}'s clock`,
+      () => void set({ timeZone: asked }),
+    );
 }

@@ -7,7 +7,9 @@ import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";
 import { DETAIL_NAMES } from "../client/reminder-words.ts";
+import { useReminderSettings } from "../client/use-reminder-settings.ts";
 import { DETAILS, type Detail, TARGET_LABEL_LENGTH } from "../rules.ts";
+import { LockScreenPreview } from "./lock-screen-preview.tsx";
 
 const AS_ALL = "";
 
@@ -16,6 +18,8 @@ export function DeviceDialog({ target, onClose }: { target: ReminderTarget; onCl
   const change = useMutation(api.notifications.changeTarget);
   const [label, setLabel] = useState(target.label);
   const [detail, setDetail] = useState<string>(target.detail ?? AS_ALL);
+  const { settings } = useReminderSettings();
+  const shown = detail === AS_ALL ? settings?.lockScreen : (detail as Detail);
   const [problem, setProblem] = useState("");
 
   async function save(event: FormEvent) {
@@ -46,6 +50,7 @@ export function DeviceDialog({ target, onClose }: { target: ReminderTarget; onCl
             ...DETAILS.map((each) => ({ value: each, label: DETAIL_NAMES[each] })),
           ]}
         />
+        {shown && <LockScreenPreview detail={shown} />}
         {problem && <Problem>{problem}</Problem>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -5,11 +5,12 @@ import { Soft } from "../../../ui/text.tsx";
 import { DETAIL_NAMES } from "../client/reminder-words.ts";
 import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
 import { DETAILS, type Detail } from "../rules.ts";
+import { LockScreenPreview } from "./lock-screen-preview.tsx";
 import styles from "./settings.module.css";
 
 type LockScreenProps = { settings: ReminderSettings; onChange: (change: SettingsChange) => void };
 
-/** How much a message shows before the phone is unlocked, with the very message. */
+/** How much a message shows before the phone is unlocked, with an example of each. */
 export function LockScreen({ settings, onChange }: LockScreenProps) {
   return (
     <Card as={Section} size="part" title="What a locked screen shows">
@@ -22,7 +23,10 @@ export function LockScreen({ settings, onChange }: LockScreenProps) {
         >
           <div className={styles.choices}>
             {DETAILS.map((detail) => (
-              <Radio key={detail} value={detail} label={DETAIL_NAMES[detail]} />
+              <div key={detail} className={styles.choice}>
+                <Radio value={detail} label={DETAIL_NAMES[detail]} />
+                <LockScreenPreview detail={detail} />
+              </div>
             ))}
           </div>
         </Radio.Group>

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group, Radio, Select } from "@mantine/core";
 import { useState } from "react";
 import { clockInZone, placeOfZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -9,7 +9,11 @@ import { timeZones } from "../../notebooks/client/public.ts";
 import { minuteInWords, minuteOfField } from "../client/reminder-words.ts";
 import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
 import { keepZone, zoneQuestion, zoneToAsk } from "../client/zone-question.ts";
+import { CLOCK_HOURS, type ClockHours, clockFor, hoursOf } from "../rules/clock.ts";
 import styles from "./settings.module.css";
+
+/** In the afternoon, where the two ways differ most. */
+const EXAMPLE_TIME = Date.UTC(2026, 0, 1, 14, 12);
 
 type OwnClockProps = { settings: ReminderSettings; zone: string; onChange: (change: SettingsChange) => void };
 
@@ -63,6 +67,22 @@ export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
             </Button>
           </Group>
         )}
+        <Radio.Group
+          label="Times in messages"
+          description="On the pages they are written as your browser does."
+          value={String(settings.clockHours ?? hoursOf())}
+          onChange={(next) => onChange({ clockHours: Number(next) as ClockHours })}
+        >
+          <div className={styles.choices}>
+            {CLOCK_HOURS.map((hours) => (
+              <Radio
+                key={hours}
+                value={String(hours)}
+                label={clockFor(EXAMPLE_TIME, { timeZone: "UTC", hours })}
+              />
+            ))}
+          </div>
+        </Radio.Group>
       </div>
     </Card>
   );

@@ -3,6 +3,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import type { Logger } from "../../../server/log.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import type { Words } from "../rules/message-words.ts";
 import type { Channel, Detail, Kind } from "../rules.ts";
 
 /** One message to one target. Nothing in it is content unless the target's detail allows it: see `Wording`. */
@@ -45,12 +46,6 @@ export type Target = {
   /** The address and its keys, encrypted as the channel stored them; null for mail. */
   sealed: Buffer | null;
   detail: Detail;
-};
-
-/** What is shown, in the detail that the target allows. */
-export type Words = {
-  title: string;
-  body: string;
 };
 
 /** What sending may use. */

@@ -4,6 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { Pace, type Urgency } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { mayBePutOff } from "../rules/later.ts";
+import { messageWords } from "../rules/message-words.ts";
 import { DOSE_KINDS, type Kind, TIMED_KINDS } from "../rules.ts";
 import { batchedWrites } from "./batched_writes.ts";
 import {
@@ -30,7 +31,6 @@ import { pathOf } from "./paths.ts";
 import { spread } from "./spread.ts";
 import { type StillOpen, stillOpen } from "./still_open.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
-import { wordsOf } from "./words.ts";
 
 export type Parts = Pick<
   RoomParts,
@@ -219,9 +219,10 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
     attempts: one.attempts - 1,
     path: isOneMatter ? pathOf(one, subject) : "/care",
     words: isOneMatter
-      ? wordsOf(
+      ? messageWords(
           one,
           group.map((each) => (each.subject ? titleOf(each.subject) : "")),
+          Date.now(),
         )
       : lateWords(group.map((each) => each.one)),
     isReplacement: false,

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
 import type { EscalationStep, NamedContact } from "../../escalation/rules/words.ts";
+import { type ClockHours, DEFAULT_CLOCK_HOURS } from "../rules/clock.ts";
 import type { Channel, Detail, Kind } from "../rules.ts";
 import { isPutOff } from "./later_data.ts";
 
@@ -27,6 +28,9 @@ export type Claimed = {
   isWhileAway: boolean;
   /** The clock of the person, else that of the notebook. */
   timeZone: string;
+  hours: ClockHours;
+  /** The clock of the notebook. */
+  notebookZone: string | null;
   isDone: boolean;
   /** Its person wants to be asked later. */
   isPutOff: boolean;
@@ -118,6 +122,7 @@ export async function claimDeliveries(
            n.while_away as "isWhileAway", (extract(epoch from n.back_at) * 1000)::float8 as "backAt", c.tag as "shownTag",
            ${isPutOff} as "isPutOff",
            coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
+           coalesce(s.clock_hours, ${DEFAULT_CLOCK_HOURS}) as hours, d.time_zone as "notebookZone",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
            n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, n.group_key as "groupKey",
            m.role, u.closed_at is not null as "isClosed",

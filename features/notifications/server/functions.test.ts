@@ -43,14 +43,21 @@ it("pages the inbox newest first, counts what is unseen, and marks one or all as
 it("keeps settings, and computes the next digest on the person's own clock", async () => {
   const anna = await createPerson(service, "Anna");
   const get = () => anna.http.query(api.notifications.getSettings, {});
-  expect(await get()).toMatchObject({ timeZone: null, quietHours: null, nextDigestAt: null });
+  expect(await get()).toMatchObject({
+    timeZone: null,
+    clockHours: null,
+    quietHours: null,
+    nextDigestAt: null,
+  });
   await anna.http.mutation(api.notifications.setSettings, {
     timeZone: "Europe/Lisbon",
+    clockHours: 12,
     quietHours: { fromMinute: 22 * 60, toMinute: 7 * 60 },
   });
   const { nextDigestAt, ...settings } = await get();
   expect(settings).toMatchObject({
     timeZone: "Europe/Lisbon",
+    clockHours: 12,
     quietHours: { fromMinute: 1320, toMinute: 420 },
     digestMinute: 1080,
   });

@@ -1,15 +1,13 @@
 import { pluralize } from "../../../lib/pluralize.ts";
-import type { Words } from "./channels.ts";
-import { clockIn } from "./settled_words.ts";
+import { clockFor, type ReaderClock } from "../rules/clock.ts";
+import type { Words } from "../rules/message-words.ts";
 
 /** A reminder among several that were held up. */
-export type Late = {
+export type Late = ReaderClock & {
   /** When the matter was due, epoch ms. */
   matterAt: number;
   /** The server was away then; otherwise the person's quiet hours held it up. */
   isWhileAway: boolean;
-  /** The clock of the person, else that of the notebook. */
-  timeZone: string;
 };
 
 /** What is shown for several that were put together: how many and since when, never what. */
@@ -18,5 +16,5 @@ export function lateWords(late: readonly Late[]): Words {
   const reminders = pluralize(late.length, "reminder");
   const isWhileAway = late.some((one) => one.isWhileAway);
   const title = isWhileAway ? `${reminders} while the server was away` : `You have ${reminders}`;
-  return { title, body: `The oldest is from ${clockIn(oldest.matterAt, oldest.timeZone)}` };
+  return { title, body: `The oldest is from ${clockFor(oldest.matterAt, oldest)}` };
 }

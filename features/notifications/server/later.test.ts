@@ -276,7 +276,11 @@ it("that a dose has no entry is told although its reminder is put off", async ()
   await deliver();
   expect(shownBy(endpoint)).toMatchObject([
     { title: expect.stringMatching(/^Put off until/) },
-    { title: "A dose has no entry yet: Rosa Blum", body: "Aspirin 5 mg", silent: false },
+    {
+      title: "A dose has no entry yet: Rosa Blum",
+      body: expect.stringMatching(/^No entry for Aspirin 5 mg, planned \d\d:\d\d$/),
+      silent: false,
+    },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
+import type { ClockHours } from "../rules/clock.ts";
 import { nextDigestAt } from "../rules/digest-times.ts";
 import { DEFAULT_SETTINGS, type Detail } from "../rules.ts";
 
@@ -8,6 +9,8 @@ type Db = Kysely<Tables>;
 /** How somebody is notified. Times in minutes after midnight of their own clock. */
 export type Settings = {
   timeZone: string | null;
+  /** How times are written; null until a device has said it. */
+  clockHours: ClockHours | null;
   quietHours: { fromMinute: number; toMinute: number } | null;
   digestMinute: number;
   digestDays: number[];
@@ -21,6 +24,7 @@ export type Settings = {
 export const SETTINGS_COLUMNS = [
   "user_id",
   "time_zone",
+  "clock_hours",
   "quiet_from",
   "quiet_to",
   "digest_minute",
@@ -41,6 +45,7 @@ export function settingsOf(row: SettingsRow | undefined): Settings {
   if (!row) return { ...DEFAULT_SETTINGS, digestDays: [...DEFAULT_SETTINGS.digestDays] };
   return {
     timeZone: row.time_zone as string | null,
+    clockHours: row.clock_hours as ClockHours | null,
     quietHours:
       row.quiet_from === null
         ? null
@@ -106,6 +111,7 @@ export async function setSettings(db: Db, userId: string, change: SettingsChange
   const next = hasSameTimes ? row.next_digest_at : nextDigestAt(after, now.getTime());
   const columns = {
     time_zone: after.timeZone,
+    clock_hours: after.clockHours,
     quiet_from: after.quietHours?.fromMinute ?? null,
     quiet_to: after.quietHours?.toMinute ?? null,
     digest_minute: after.digestMinute,

@@ -1,6 +1,6 @@
-import { clockInZone } from "../../../lib/zone-day.ts";
+import { clockFor } from "../rules/clock.ts";
+import type { Words } from "../rules/message-words.ts";
 import { TIMED_KINDS } from "../rules.ts";
-import type { Words } from "./channels.ts";
 import type { Replacement, Settlement } from "./take_back_data.ts";
 
 /** What a matter was settled by, with the name of who did it. */
@@ -14,13 +14,14 @@ const HOW: Record<Settlement["how"], string> = {
 
 /** What takes the place of a message on a device, in the detail that it allows; `title` is what the person sees of it. */
 export function settledWords(
-  { kind, state, count, settledAt, backAt, timeZone, detail, subjectName }: Replacement,
+  { kind, state, count, settledAt, backAt, timeZone, hours, detail, subjectName }: Replacement,
   settled: Settled | null,
   title: string,
 ): Words {
-  const clock = clockIn(settledAt, timeZone);
+  const reader = { timeZone, hours };
+  const clock = clockFor(settledAt, reader);
   if (state === "later")
-    return shown(`Put off until ${clockIn(backAt!, timeZone)}`, detail, subjectName, count > 1 ? "" : title);
+    return shown(`Put off until ${clockFor(backAt!, reader)}`, detail, subjectName, count > 1 ? "" : title);
   if (state === "seen") {
     const isOpen = TIMED_KINDS.includes(kind);
     return shown(
@@ -43,14 +44,4 @@ function shown(
 ): Words {
   if (detail === "nothing") return { title: what, body: "" };
   return { title: subjectName ? `${what}: ${subjectName}` : what, body: detail === "what" ? title : "" };
-}
-
-/** The time of the day; where this version doesn't know the zone, that of UTC with its name. */
-export function clockIn(at: number, timeZone: string): string {
-  try {
-    return clockInZone(at, timeZone);
-  } catch (error) {
-    if (error instanceof RangeError) return `${clockInZone(at, "UTC")} UTC`;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Database } from "../../../server/db/database.ts";
+import { type ClockHours, DEFAULT_CLOCK_HOURS } from "../rules/clock.ts";
 import type { Channel, Detail, Kind } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
@@ -94,6 +95,7 @@ export type Replacement = {
   subjectName: string | null;
   /** The clock of the person, else that of the notebook. */
   timeZone: string;
+  hours: ClockHours;
   targetId: string;
   channel: Channel;
   sealed: Buffer | null;
@@ -122,7 +124,8 @@ export async function claimReplacements(
            (extract(epoch from case when g.is_done then g.done_at else g.settled_at end) * 1000)::float8 as "settledAt",
            n.kind, n.user_id as "userId", n.diary_id as "diaryId", n.subject_kind as "subjectKind",
            n.subject_id as "subjectId", n.slot, m.role, d.short_id as "diaryShortId", p.full_name as "subjectName",
-           coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone", t.sealed,
+           coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
+           coalesce(s.clock_hours, ${DEFAULT_CLOCK_HOURS}) as hours, t.sealed,
            coalesce(t.detail, s.lock_screen, 'nothing') as detail
       from claimed c
       join notifications n on n.id = c.notification_id
