@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "./secrets.ts";
 
 /** Long enough for a form that is sent at once. */
@@ -7,10 +7,14 @@ const PROOF_MS = 2 * 60_000;
 /** Computes a MAC of a text that nothing outside this server can. */
 export type Keyed = (purpose: string, text: string) => Buffer;
 
-export const keyedBy =
-  (secret: string): Keyed =>
-  (purpose, text) =>
-    createHmac("sha256", deriveKey(secret, purpose)).update(text).digest();
+export function keyedBy(secret: string): Keyed {
+  const keys = new Map<string, KeyObject>();
+  return (purpose, text) => {
+    const key = keys.get(purpose) ?? deriveKey(secret, purpose);
+    keys.set(purpose, key);
+    return createHmac("sha256", key).update(text).digest();
+  };
+}
 
 const macOf = (keyed: Keyed, subject: string, until: number) =>
   keyed("password proof", `${until} ${subject}`).toString("base64url");
