@@ -4,10 +4,21 @@
  * SIGTERM, and has its data after that. Needs root, `buildah` and `crun`; and `debootstrap`, unless BUILD_IMAGE and RUN_IMAGE
  * name images that can be reached.
  */
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chown, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  rmdir,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,6 +33,13 @@ const READY_WITHIN_MS = 60_000;
 /** As the Dockerfile promises. */
 const STOP_WITHIN_MS = 10_000;
 
+/** Control groups of the older kind have a folder for memory. */
+const OLDER_GROUPS = "/sys/fs/cgroup/memory";
+const BOTH_KINDS = "/sys/fs/cgroup/unified";
+
+let containers = 0;
+const groups: string[] = [];
+
 const { BUILD_IMAGE, RUN_IMAGE } = process.env;
 await need("buildah", "crun", ...(BUILD_IMAGE && RUN_IMAGE ? [] : ["debootstrap"]));
 if (process.getuid?.() !== 0) stop("This drill needs root.");
@@ -34,6 +52,7 @@ try {
   await drill();
 } finally {
   await buildah("umount", "--all").catch(() => {});
+  for (const group of groups) await rmdir(group).catch(() => {});
   await rm(work, { recursive: true, force: true });
 }
 
@@ -138,19 +157,19 @@ async function makeBases(): Promise<{ build: string; run: string }> {
   return { build: "localhost/build-base", run: "localhost/run-base" };
 }
 
-let containers = 0;
-
 /** Runs the image as Docker would, in the machine's own network; resolves when it is ready. */
 async function start(image: ImageConfig, root: string, volume: string) {
   const id = `carediary-drill-${process.pid}-${++containers}`;
   const bundle = join(work, id);
   const port = await freePort();
   await mkdir(bundle);
-  await writeFile(join(bundle, "config.json"), JSON.stringify(runtimeConfig(image, root, volume, id, port)));
+  await writeFile(join(bundle, "config.json"), JSON.stringify(runtimeConfig(image, root, volume, port)));
   const begin = Date.now();
-  const container = spawn("crun", ["run", "--bundle", bundle, id], { stdio: ["ignore", "pipe", "pipe"] });
+  const group = await limitedGroup(id);
+  const container = crun(["run", "--bundle", bundle, id], group);
   let output = "";
-  for (const stream of [container.stdout, container.stderr]) stream.on("data", (piece) => (output += piece));
+  for (const stream of [container.stdout!, container.stderr!])
+    stream.on("data", (piece) => (output += piece));
   const url = `http://127.0.0.1:${port}`;
   const isReady = () =>
     fetch(`${url}/health/ready`).then(
@@ -176,37 +195,34 @@ async function start(image: ImageConfig, root: string, volume: string) {
     async health() {
       const [kind, ...command] = image.Healthcheck.Test;
       if (kind !== "CMD") throw new Error(`A health check of the kind ${kind}`);
-      await run("crun", ["exec", id, ...command]);
-      const wrong = await run("crun", ["exec", "--env", "PORT=1", id, ...command]).catch(({ code }) => code);
+      const exec = (...env: string[]) =>
+        ended(crun(["exec", "--user", `${USER}:${USER}`, ...env, id, ...command]));
+      const right = await exec();
+      if (right !== 0) throw new Error(`The health check ended with ${right}`);
+      const wrong = await exec("--env", "PORT=1");
       if (wrong !== 1) throw new Error(`The health check of a server that isn't there ended with ${wrong}`);
       console.log("the health check holds, and fails without a server");
     },
     /** MB; what files are cached counts, and goes when memory is needed. */
     async memory() {
-      const group = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"]
-        .map((place) => join(place, id))
-        .find(existsSync);
       const read = async (...names: string[]) => {
         for (const name of names) {
-          const text = await readFile(join(group ?? "", name), "utf8").catch(() => null);
+          const text = await readFile(join(group, name), "utf8").catch(() => null);
           if (text !== null) return text;
         }
-        throw new Error("The container has no memory limit on this machine");
+        throw new Error(`${group} has no ${names}`);
       };
-      const limit = Number(await read("memory.limit_in_bytes", "memory.max"));
-      if (limit !== MEMORY_MB * 1024 * 1024) throw new Error(`The memory limit is ${limit}`);
-      const cached = Number(
-        /^(?:total_inactive_file|inactive_file) (\d+)/m.exec(await read("memory.stat"))?.[1] ?? 0,
-      );
+      const cached =
+        /^(?:total_inactive_file|inactive_file) (\d+)/m.exec(await read("memory.stat"))?.[1] ?? 0;
       const current = Number(await read("memory.usage_in_bytes", "memory.current"));
       const most = Number(await read("memory.max_usage_in_bytes", "memory.peak"));
-      return { now: megabytes(current - cached), most: megabytes(most) };
+      return { now: megabytes(current - Number(cached)), most: megabytes(most) };
     },
     async stop() {
-      const ended = once(container, "exit");
+      const end = ended(container);
       const at = Date.now();
-      await run("crun", ["kill", id, image.StopSignal]);
-      const [code] = await ended;
+      await ended(crun(["kill", id, image.StopSignal]));
+      const code = await end;
       if (code !== 0 || Date.now() - at > STOP_WITHIN_MS)
         throw new Error(`The container ended with ${code} after ${seconds(at)}: ${output}`);
       console.log(`ends in order ${seconds(at)} after ${image.StopSignal}`);
@@ -214,7 +230,35 @@ async function start(image: ImageConfig, root: string, volume: string) {
   };
 }
 
-function runtimeConfig(image: ImageConfig, root: string, volume: string, id: string, port: number) {
+async function ended(child: ChildProcess): Promise<number | null> {
+  return (await once(child, "exit"))[0];
+}
+
+/** A new control group with the limit, which the kernel enforces; its folder. */
+async function limitedGroup(id: string): Promise<string> {
+  const isOlder = existsSync(OLDER_GROUPS);
+  const group = join(isOlder ? OLDER_GROUPS : "/sys/fs/cgroup", id);
+  await mkdir(group);
+  groups.push(group);
+  const file = join(group, isOlder ? "memory.limit_in_bytes" : "memory.max");
+  await writeFile(file, String(MEMORY_MB * 1024 * 1024));
+  return group;
+}
+
+/** Runs crun, in a control group if one is given. It refuses machines with both kinds, so it sees only one of them. */
+function crun(args: string[], group?: string): ChildProcess {
+  const steps = [
+    existsSync(BOTH_KINDS) ? `umount ${BOTH_KINDS}` : "true",
+    group ? `echo $$ > ${group}/cgroup.procs` : "true",
+    'exec crun --cgroup-manager=disabled "$@"',
+  ];
+  const shell = ["sh", "-c", steps.join(" && "), "sh", ...args];
+  return spawn("unshare", ["--mount", "--propagation", "private", ...shell], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+function runtimeConfig(image: ImageConfig, root: string, volume: string, port: number) {
   if (image.User !== "carediary" || !("/data" in image.Volumes))
     throw new Error("Another user or volume than expected");
   const none = { bounding: [], effective: [], permitted: [], inheritable: [], ambient: [] };
@@ -231,7 +275,7 @@ function runtimeConfig(image: ImageConfig, root: string, volume: string, id: str
     process: {
       user: { uid: USER, gid: USER },
       args: [...image.Entrypoint, ...image.Cmd],
-      env: [...image.Env, `PORT=${port}`, `BASE_URL=http://127.0.0.1:${port}`],
+      env: [...image.Env, "HOME=/data", `PORT=${port}`, `BASE_URL=http://127.0.0.1:${port}`],
       cwd: "/",
       capabilities: none,
       noNewPrivileges: true,
@@ -239,14 +283,12 @@ function runtimeConfig(image: ImageConfig, root: string, volume: string, id: str
     mounts: [
       { destination: "/proc", type: "proc", source: "proc" },
       tmpfs("/dev", "mode=755"),
-      { destination: "/sys", type: "sysfs", source: "sysfs", options: ["nosuid", "noexec", "nodev", "ro"] },
+      { destination: "/sys", type: "bind", source: "/sys", options: ["rbind", "ro"] },
       tmpfs("/dev/shm", "size=256m", "mode=1777"),
       tmpfs("/tmp", "mode=1777"),
       { destination: "/data", type: "bind", source: volume, options: ["bind"] },
     ],
     linux: {
-      cgroupsPath: `/${id}`,
-      resources: { memory: { limit: MEMORY_MB * 1024 * 1024 } },
       namespaces: ["pid", "mount", "ipc", "uts"].map((type) => ({ type })),
       maskedPaths: ["/proc/kcore", "/proc/keys", "/proc/sysrq-trigger"],
       readonlyPaths: ["/proc/sys", "/proc/irq", "/proc/bus"],
@@ -281,5 +323,10 @@ async function timed<Result>(name: string, work: () => Promise<Result>): Promise
   return result;
 }
 
-const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
-const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+function seconds(since: number): string {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
