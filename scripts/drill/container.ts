@@ -282,7 +282,7 @@ function runtimeConfig(image: ImageConfig, root: string, volume: string, port: n
     },
     mounts: [
       { destination: "/proc", type: "proc", source: "proc" },
-      tmpfs("/dev", "mode=755"),
+      { destination: "/dev", type: "tmpfs", source: "tmpfs", options: ["nosuid", "mode=755"] },
       { destination: "/sys", type: "bind", source: "/sys", options: ["rbind", "ro"] },
       tmpfs("/dev/shm", "size=256m", "mode=1777"),
       tmpfs("/tmp", "mode=1777"),
