@@ -63,6 +63,13 @@ export const DRILLS: Record<string, Drill> = {
     minutes: 2,
     command: ["vitest", "run", "test/durability/backup.test.ts", "server/backup"],
   },
+  "carry-over": {
+    shows:
+      "data of PostgreSQL 15 is carried over to this version's, killed after each step and 40 times by chance: each row is there",
+    minutes: 10,
+    command: ["vitest", "run", "test/durability/carry_over.test.ts"],
+    env: { CARRY_OVER_KILLS: "40" },
+  },
   upgrade: {
     shows:
       "two nodes of an older version (FROM, else the one before the newest migration) are replaced one after the other under writes",

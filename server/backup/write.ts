@@ -36,7 +36,8 @@ const NAMED_MISSING = 100;
 
 export type Content = {
   connectionString: string;
-  storage: FileStorage;
+  /** Null when no stored files are asked for. */
+  storage: FileStorage | null;
   /** Tables that an archive doesn't hold, by name as in their claims. */
   leftOut: ReadonlySet<string>;
   /** Selects of the names of stored files that rows mention. */
@@ -155,7 +156,11 @@ async function* partsOf(copy: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** Writes the names of all files that the snapshot mentions to a file: their number isn't bounded. */
-async function saveNames(client: pg.Client, storedFiles: readonly string[], path: string): Promise<void> {
+export async function saveNames(
+  client: pg.Client,
+  storedFiles: readonly string[],
+  path: string,
+): Promise<void> {
   async function* lines() {
     if (storedFiles.length === 0) return;
     await client.query(`declare names no scroll cursor for ${fileQuery(storedFiles)}`);
@@ -168,7 +173,7 @@ async function saveNames(client: pg.Client, storedFiles: readonly string[], path
   await pipeline(lines, createWriteStream(path, { mode: 0o600 }));
 }
 
-async function addFiles(tar: Pack, storage: FileStorage, names: string): Promise<Ending["files"]> {
+async function addFiles(tar: Pack, storage: FileStorage | null, names: string): Promise<Ending["files"]> {
   const files = { count: 0, bytes: 0, missing: [] as string[], missingCount: 0 };
   let sums: string[] = [];
   let entries = 0;
@@ -182,8 +187,8 @@ async function addFiles(tar: Pack, storage: FileStorage, names: string): Promise
     input: createReadStream(names),
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
-    const bytes = await storage.size(name);
-    const stream = bytes === null ? null : await storage.stream(name);
+    const bytes = (await storage?.size(name)) ?? null;
+    const stream = bytes === null ? null : ((await storage?.stream(name)) ?? null);
     if (bytes === null || !stream) {
       files.missingCount += 1;
       if (files.missing.length < NAMED_MISSING) files.missing.push(name);

@@ -92,8 +92,7 @@ export async function startEmbeddedPostgres(options: {
 
   let running = start();
   let pid = (await running).pid!;
-  const url = (role: string, database: string) =>
-    `postgresql://${role}@localhost:${settings.port}/${database}?host=${encodeURIComponent(paths.sockets)}`;
+  const url = (role: string, database: string) => socketUrl(paths.sockets, settings.port!, role, database);
   const embedded: EmbeddedPostgres = {
     connectionString: url(APP_ROLE, APP_DATABASE),
     adminConnectionString: url(ADMIN_ROLE, "postgres"),
@@ -110,8 +109,11 @@ export async function startEmbeddedPostgres(options: {
   return embedded;
 }
 
+export const socketUrl = (sockets: string, port: string, role: string, database: string): string =>
+  `postgresql://${role}@localhost:${port}/${database}?host=${encodeURIComponent(sockets)}`;
+
 /** Creates the program's role and database when they are missing (also after a start that was interrupted). */
-async function ensureDatabase(adminConnectionString: string): Promise<void> {
+export async function ensureDatabase(adminConnectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminConnectionString });
   await client.connect();
   try {
