@@ -82,6 +82,12 @@ export const DRILLS: Record<string, Drill> = {
     command: ["vitest", "run", "test/access/arguments.test.ts"],
     env: { FUZZ_RUNS: "2000" },
   },
+  container: {
+    shows:
+      "the image of the Dockerfile is built and run as user 10001 with a read-only root in 512 MB: ready, health check, stop in order, restart with its data (needs buildah, crun, debootstrap)",
+    minutes: 6,
+    command: ["node", "scripts/drill/container.ts"],
+  },
   size: {
     shows: "ten million rows are backed up while the server runs, compared and restored: time and memory",
     minutes: 20,
