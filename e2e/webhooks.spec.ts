@@ -83,7 +83,13 @@ test("a person makes a webhook, sees it work, replaces its secret, turns it off 
 
   // What changes in the chosen notebook arrives, by itself.
   const noteId = await anna.http.mutation(api.notes.createNote, {
-    ...{ diaryId: rosa._id, type: "default" as const, title: "Slept well", content: "Until seven.", tags: [] },
+    ...{
+      diaryId: rosa._id,
+      type: "default" as const,
+      title: "Slept well",
+      content: "Until seven.",
+      tags: [],
+    },
     ...{ noteDate: Date.now(), visibility: "team" as const },
   });
   await expect
