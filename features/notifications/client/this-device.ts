@@ -66,7 +66,18 @@ export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
   } finally {
     isTurningOn = false;
   }
+  await seeOwnAct(convex).catch((error: unknown) => console.warn("the bell counts one's own act", error));
   return true;
+}
+
+/** Whoever turns this device on has seen it: its message is for their other devices, and doesn't ring the bell here. */
+async function seeOwnAct(convex: ConvexReactClient): Promise<void> {
+  const { page } = await convex.query(api.notifications.pageNotifications, {
+    paginationOpts: { numItems: 1, cursor: null },
+  });
+  const [newest] = page;
+  if (newest?.security?.act === "device-added" && newest.seenAt === null)
+    await convex.mutation(api.notifications.markSeen, { notificationId: newest._id });
 }
 
 /** Subscribes with the server's key, anew where the browser has another one, and tells the server. */
