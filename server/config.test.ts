@@ -8,6 +8,7 @@ describe("the configuration", () => {
       host: "127.0.0.1",
       baseUrl: "http://localhost:3000",
       databaseUrl: null,
+      formerPostgresBin: null,
       smtpUrl: null,
       secretKey: null,
       masterKey: null,

@@ -29,6 +29,8 @@ export type Config = {
   dataDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** The directory of the programs of a former PostgreSQL, whose data the start carries over; null: looks for them. */
+  formerPostgresBin: string | null;
   /** Null: mails are written as files below `dataDir`. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -74,6 +76,9 @@ const environment = z.object({
     "postgres:",
     "postgresql:",
   ]).optional(),
+  FORMER_POSTGRES_BIN: text(
+    "the directory of another version's programs, such as /usr/lib/postgresql/17/bin",
+  ).optional(),
   SMTP_URL: url("a mail server's address such as smtps://user:password@host:465", [
     "smtp:",
     "smtps:",
@@ -125,6 +130,7 @@ export function loadConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     baseUrl: values.BASE_URL ? new URL(values.BASE_URL).origin : `http://localhost:${port}`,
     dataDir: resolve(values.DATA_DIR ?? "./data"),
     databaseUrl: values.DATABASE_URL ?? null,
+    formerPostgresBin: values.FORMER_POSTGRES_BIN ? resolve(values.FORMER_POSTGRES_BIN) : null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? "CareDiary <carediary@localhost>",
     dkim: readDkim(values),

@@ -297,16 +297,6 @@ describe("a start fails, with one line,", () => {
     expect(await readFile(join(dataDir, "postgres", "holiday.txt"), "utf8")).toBe("photos");
   });
 
-  it("when another major version of PostgreSQL made the database, with both and what to do", async () => {
-    const dataDir = await newDirectory();
-    await mkdir(join(dataDir, "postgres"));
-    await writeFile(join(dataDir, "postgres", "PG_VERSION"), "17\n");
-    expect(await refusalOf({ DATA_DIR: dataDir })).toMatch(
-      /made by PostgreSQL 17, and this version of CareDiary has PostgreSQL 18: make a backup .*upgrade\.md.*Nothing was changed/,
-    );
-    expect(await readdir(join(dataDir, "postgres"))).toEqual(["PG_VERSION"]);
-  });
-
   it("when PostgreSQL doesn't start, with its error", async () => {
     const dataDir = await usedDataDirectory();
     await writeFile(join(dataDir, "postgres", "postgresql.conf"), "shared_buffers = plenty\n");

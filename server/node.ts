@@ -9,6 +9,7 @@ import { readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { claimDirectory, startDatabase } from "./db/start.ts";
+import { roomOf } from "./disk.ts";
 import { createApi } from "./http/api.ts";
 import { ClientFiles } from "./http/client-files.ts";
 import { createFileRoutes } from "./http/files.ts";
@@ -152,6 +153,7 @@ export async function startNode(
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
     observer: pace.watching(metrics.calls),
+    room: roomOf(config),
   });
   await sync.start();
 

@@ -119,6 +119,23 @@ it("lets what is urgent go before all that waits, and not wait for the pause of 
   expect(done.slice(3)).toEqual(["second", "third"]);
 });
 
+it("lets what is next go before all that came for later, with the pauses of both", async () => {
+  const { step, done, people, motion } = start();
+  people.onWriteElsewhere();
+  for (const name of ["first", "second"]) void step(name, "later", 100);
+  await motion.pass(50);
+  void step("plan", "next", 100);
+  await motion.pass(60);
+  expect(done).toEqual(["first"]);
+  // The pause of the first step is as long as the step.
+  await motion.pass(80);
+  expect(done).toEqual(["first"]);
+  await motion.pass(120);
+  expect(done).toEqual(["first", "plan"]);
+  await motion.pass(1000);
+  expect(done).toEqual(["first", "plan", "second"]);
+});
+
 it("delays nothing while there is only a little to do, whoever is about", async () => {
   const { step, people, motion, done, few } = start();
   few();

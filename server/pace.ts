@@ -1,7 +1,10 @@
 import type { SyncObserver } from "./sync/observer.ts";
 
-/** How important a step of work in bulk is: what is urgent goes first. */
-export type Urgency = "urgent" | "later";
+/**
+ * How important a step of work in bulk is. What is urgent goes first and beside the rest; of the rest what is "next" goes
+ * before all that came for "later".
+ */
+export type Urgency = "urgent" | "next" | "later";
 
 /** The share of its time that work in bulk takes while people are about, at first, and the least and most of it. */
 const SHARE = { first: 0.5, least: 0.2, most: 0.9 } as const;
@@ -39,8 +42,8 @@ export class Pace {
   #aboutUntil = Number.NEGATIVE_INFINITY;
   #bulkUntil = Number.NEGATIVE_INFINITY;
   readonly #usual = new Map<string, number>();
-  readonly #waiting: Record<Urgency, (() => void)[]> = { urgent: [], later: [] };
-  readonly #running: Record<Urgency, boolean> = { urgent: false, later: false };
+  readonly #waiting: Record<Urgency, (() => void)[]> = { urgent: [], next: [], later: [] };
+  readonly #running: Record<Urgency, boolean> = { urgent: false, next: false, later: false };
   /** Of which urgency the step was whose pause isn't over. */
   #pausing: Urgency | null = null;
 
@@ -69,6 +72,11 @@ export class Pace {
     };
   }
 
+  /** Whether there was more than one step could do, a moment ago. */
+  get isBulk(): boolean {
+    return this.#clock.now() <= this.#bulkUntil;
+  }
+
   /** There is more than one step can do. */
   noteMore(): void {
     this.#bulkUntil = this.#clock.now() + BULK_MS;
@@ -90,13 +98,13 @@ export class Pace {
 
   /** What is urgent waits neither for a step nor for the pause of what isn't. */
   #mayBegin(urgency: Urgency): boolean {
-    const { urgent, later } = this.#running;
+    const { urgent, next, later } = this.#running;
     if (urgency === "urgent") return !urgent && this.#pausing !== "urgent";
-    return !urgent && !later && this.#pausing === null;
+    return !urgent && !next && !later && this.#pausing === null;
   }
 
   #pause(urgency: Urgency, tookMs: number): void {
-    if (this.#clock.now() > this.#bulkUntil) return;
+    if (!this.isBulk) return;
     const ms = Math.min(tookMs * (1 / this.share - 1), LONGEST_PAUSE_MS);
     // Timers are no finer.
     if (ms < 1) return;
@@ -108,7 +116,7 @@ export class Pace {
   }
 
   #next(): void {
-    for (const urgency of ["urgent", "later"] as const) {
+    for (const urgency of ["urgent", "next", "later"] as const) {
       if (!this.#mayBegin(urgency)) continue;
       const begin = this.#waiting[urgency].shift();
       if (!begin) continue;

@@ -14,18 +14,31 @@ const ACCOUNTS: Record<string, Account> = {
   jonas: { email: "jonas@example.org", email_verified: false, name: "Jonas" },
 };
 
-/** The issuer's response to token requests; may be changed at any time. */
-export type IssuerFaults = { token: "hang" | { status: number; body: string } | null };
+/** The issuer's response to token requests, and what its document says instead; may be changed at any time. */
+export type IssuerFaults = {
+  token: "hang" | { status: number; body: string } | null;
+  document: Record<string, string> | null;
+};
 
 /** A real OpenID Connect server; its tokens are so short-lived that each request renews them. */
 export async function startIssuer({ tokenSeconds = 30 } = {}) {
   let provider: Provider | undefined;
-  const faults: IssuerFaults = { token: null };
+  const faults: IssuerFaults = { token: null, document: null };
   const server: Server = createServer((request, response) => {
     const fault = request.url === "/token" ? faults.token : null;
     if (fault === "hang") return;
     if (fault)
       return response.writeHead(fault.status, { "content-type": "application/json" }).end(fault.body);
+    if (faults.document && request.url === "/.well-known/openid-configuration") {
+      const changes = faults.document;
+      const end = response.end.bind(response);
+      // The provider writes its document in one piece.
+      response.end = ((text: string) => {
+        const document = JSON.stringify({ ...JSON.parse(String(text)), ...changes });
+        response.setHeader("content-length", Buffer.byteLength(document));
+        return end(document);
+      }) as typeof response.end;
+    }
     provider?.callback()(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -115,9 +128,11 @@ export async function startCareServer(
   issuer: Issuer,
   auth: Partial<Extract<Config["auth"], { provider: "oidc" }>> = {},
   smtpUrl: string | null = "smtp://127.0.0.1:1",
+  others: Partial<Config> = {},
 ) {
   const server = await startSignInServer({
     config: () => ({
+      ...others,
       smtpUrl,
       auth: {
         provider: "oidc",

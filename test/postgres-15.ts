@@ -7,15 +7,21 @@ import { findPostgresUser } from "../server/db/embedded/system-user.ts";
 import { freePort } from "../server/http/free-port.ts";
 import { temporaryDirectory } from "./server-process.ts";
 
-const BINARIES = "/usr/lib/postgresql/15/bin";
+/** The directory of its programs. */
+export const POSTGRES_15 = "/usr/lib/postgresql/15/bin";
 
-/** Debian's PostgreSQL 15, the oldest that the server supports, installed when it is missing; with an empty database. */
-export async function startPostgres15(): Promise<{ connectionString: string; stop(): Promise<void> }> {
+/** Installs Debian's PostgreSQL 15 when it is missing. */
+export function installPostgres15(): void {
   try {
-    execFileSync(join(BINARIES, "postgres"), ["--version"]);
+    execFileSync(join(POSTGRES_15, "postgres"), ["--version"]);
   } catch {
     execFileSync("apt-get", ["install", "-y", "postgresql-15"]);
   }
+}
+
+/** Debian's PostgreSQL 15, the oldest that the server supports, with an empty database. */
+export async function startPostgres15(): Promise<{ connectionString: string; stop(): Promise<void> }> {
+  installPostgres15();
   const directory = await temporaryDirectory();
   const data = join(directory.path, "data");
   await mkdir(data, { mode: 0o700 });
@@ -36,13 +42,17 @@ export async function startPostgres15(): Promise<{ connectionString: string; sto
     "C.UTF-8",
     "--no-sync",
   ];
-  execFileSync(join(BINARIES, "initdb"), options, { ...as, stdio: "ignore" });
+  execFileSync(join(POSTGRES_15, "initdb"), options, { ...as, stdio: "ignore" });
   const port = await freePort();
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
-  const child = spawn(join(BINARIES, "postgres"), ["-D", data, ...settings.flatMap((each) => ["-c", each])], {
-    ...as,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = spawn(
+    join(POSTGRES_15, "postgres"),
+    ["-D", data, ...settings.flatMap((each) => ["-c", each])],
+    {
+      ...as,
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   const ended = once(child, "exit");
   let log = "";
   await new Promise<void>((resolve, reject) => {

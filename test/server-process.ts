@@ -22,12 +22,13 @@ export type ServerProcess = {
  * Starts `server/main.ts` with these variables on a free port and waits until it prints its address. If it ends
  * instead, throws its output.
  * @param options.root the folder of the program, of this version without it
+ * @param options.by a program with its arguments that becomes the server, such as `nsenter`
  */
 export async function startServer(
   env: NodeJS.ProcessEnv,
-  { client = false, root = ROOT, onSpawn = (_child: ChildProcess) => {} } = {},
+  { client = false, root = ROOT, by = [] as readonly string[], onSpawn = (_child: ChildProcess) => {} } = {},
 ): Promise<ServerProcess> {
-  const child = spawnServer(env, client, root);
+  const child = spawnServer(env, client, root, by);
   onSpawn(child);
   const read = collectOutput(child);
   const url = await new Promise<string>((resolve, reject) => {
@@ -99,8 +100,14 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH, HOME, NODE_COMPILE_CACHE };
 }
 
-function spawnServer(env: NodeJS.ProcessEnv, client: boolean, root = ROOT): ChildProcess {
-  return spawn(process.execPath, ["server/main.ts", ...(client ? [] : ["--without-client"])], {
+function spawnServer(
+  env: NodeJS.ProcessEnv,
+  client: boolean,
+  root = ROOT,
+  by: readonly string[] = [],
+): ChildProcess {
+  const [program = "", ...args] = [...by, process.execPath, "server/main.ts"];
+  return spawn(program, client ? args : [...args, "--without-client"], {
     cwd: root,
     env: { ...programEnvironment(), PORT: "0", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],

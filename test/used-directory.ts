@@ -12,12 +12,16 @@ let preparing: Promise<string> | undefined;
  * For all tests that aren't about the first start, which takes three times as long.
  */
 export async function usedDirectory(): ReturnType<typeof temporaryDirectory> {
-  preparing ??= prepareUsedDirectory();
-  const usedPath = await preparing;
   const directory = await temporaryDirectory();
-  // Keeps PostgreSQL's own user as the owner of its files.
-  await promisify(execFile)("cp", ["-a", `${usedPath}/.`, directory.path]);
+  await copyUsedInto(directory.path);
   return directory;
+}
+
+/** Makes an empty directory a used one. */
+export async function copyUsedInto(path: string): Promise<void> {
+  preparing ??= prepareUsedDirectory();
+  // Keeps PostgreSQL's own user as the owner of its files.
+  await promisify(execFile)("cp", ["-a", `${await preparing}/.`, path]);
 }
 
 /** Creates the directory that all others of this run are copied from, unless another worker has. */

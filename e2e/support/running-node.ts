@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { product } from "../../registry/product.ts";
-import { deriveKey } from "../../server/auth/secrets.ts";
+import { signInSecret } from "../../server/auth/secrets.ts";
 import { loadConfig } from "../../server/config.ts";
 import { readSecretKey } from "../../server/data-directory.ts";
 import type { Database } from "../../server/db/database.ts";
@@ -50,8 +50,7 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
     letters: (to) => readLetters(join(dataDir, "mail"), to),
     async signature(token) {
       const secret = env.SECRET_KEY ?? (await readSecretKey(dataDir, async () => true));
-      const key = deriveKey(secret, "sign-in").toString("base64url");
-      return createHmac("sha256", key).update(token).digest("base64");
+      return createHmac("sha256", signInSecret(secret)).update(token).digest("base64");
     },
     stop: () => node.stop(),
     async start(client) {

@@ -44,11 +44,31 @@ export const DRILLS: Record<string, Drill> = {
       "server/db/silent_network.test.ts",
     ],
   },
+  disk: {
+    shows:
+      "a real file system fills up under writers and uploads, PostgreSQL can't come back for over a minute, the backups' disk fills up: nothing acknowledged is lost, the server goes on by itself",
+    minutes: 3,
+    command: [
+      "vitest",
+      "run",
+      "test/durability/full_disk.test.ts",
+      "server/full-disk.test.ts",
+      "server/backup/schedule.test.ts",
+    ],
+    env: { DISK_KIND: "ext4", DISK_FULL_SECONDS: "75" },
+  },
   restore: {
     shows:
       "a backup under writes brings back each acknowledged write; altered and cut-off backups are refused",
     minutes: 2,
     command: ["vitest", "run", "test/durability/backup.test.ts", "server/backup"],
+  },
+  "carry-over": {
+    shows:
+      "data of PostgreSQL 15 is carried over to this version's, killed after each step and 40 times by chance: each row is there",
+    minutes: 10,
+    command: ["vitest", "run", "test/durability/carry_over.test.ts"],
+    env: { CARRY_OVER_KILLS: "40" },
   },
   upgrade: {
     shows:
@@ -61,6 +81,12 @@ export const DRILLS: Record<string, Drill> = {
     minutes: 20,
     command: ["vitest", "run", "test/access/arguments.test.ts"],
     env: { FUZZ_RUNS: "2000" },
+  },
+  container: {
+    shows:
+      "the image of the Dockerfile is built and run as user 10001 with a read-only root in 512 MB: ready, health check, stop in order, restart with its data (needs buildah, crun, debootstrap)",
+    minutes: 6,
+    command: ["node", "scripts/drill/container.ts"],
   },
   size: {
     shows: "ten million rows are backed up while the server runs, compared and restored: time and memory",

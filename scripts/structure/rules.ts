@@ -17,7 +17,7 @@ const LAYERS = ["app", "features", "ui", "lib"];
 const MAX_FILE_LINES = 500;
 const SQL_PACKAGES = new Set(["kysely", "pg"]);
 /** Where SQL is allowed, besides the server side of rooms. */
-const SQL_FOLDERS = /^server\/(db|access|auth|backup|mail|jobs|sync|vault)\//;
+const SQL_FOLDERS = /^server\/(db|access|auth|backup|mail|moves|jobs|sync|vault)\//;
 /** Files that define what a room does and sends; their SQL is in neighbouring files. */
 const WITHOUT_SQL = /^features\/[^/]+\/server\/(functions|letters|routes|public|room)\.ts$/;
 /** The product's own code, without tests and benchmarks. */

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "../config.ts";
+import { OutgoingRefused } from "../outgoing/destination.ts";
 import { AuthFailure } from "./failure.ts";
+import type { IssuerFetch } from "./issuer_fetch.ts";
 import type { IssuerMetadata } from "./remote-keys.ts";
 
 export type OidcSettings = Extract<Config["auth"], { provider: "oidc" }>;
@@ -58,6 +60,7 @@ const resourceOf = (audience: string | null): { resource?: string } =>
 export function exchangeCode(
   metadata: IssuerMetadata,
   settings: OidcSettings,
+  by: IssuerFetch,
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
 ): Promise<Tokens> {
   const grant = {
@@ -66,7 +69,7 @@ export function exchangeCode(
     code_verifier: verifier,
     redirect_uri: redirectUri,
   };
-  return requestTokens(metadata, settings, grant, null);
+  return requestTokens(metadata, settings, by, grant, null);
 }
 
 /**
@@ -77,11 +80,13 @@ export function exchangeCode(
 export function refreshTokens(
   metadata: IssuerMetadata,
   settings: OidcSettings,
+  by: IssuerFetch,
   held: Tokens,
 ): Promise<Tokens> {
   return requestTokens(
     metadata,
     settings,
+    by,
     { grant_type: "refresh_token", refresh_token: held.refreshToken ?? "" },
     held,
   );
@@ -90,6 +95,7 @@ export function refreshTokens(
 async function requestTokens(
   metadata: IssuerMetadata,
   { clientId, clientSecret, audience }: OidcSettings,
+  by: IssuerFetch,
   grant: Record<string, string>,
   held: Tokens | null,
 ): Promise<Tokens> {
@@ -106,13 +112,13 @@ async function requestTokens(
     headers.Authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
   }
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  const response = await fetch(metadata.token_endpoint, {
-    method: "POST",
-    headers,
-    body,
-    signal,
-    redirect: "error",
-  }).catch(() => null);
+  const response = await by(metadata.token_endpoint, { method: "POST", headers, body, signal }).catch(
+    (error) => {
+      // Not a refusal, which would end sessions.
+      if (error instanceof OutgoingRefused) throw new AuthFailure("unavailable", "token_endpoint");
+      return null;
+    },
+  );
   if (!response || response.status >= 500) throw new AuthFailure("unavailable");
   const answer = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>;
   const isRefresh = held !== null;

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
+import { readNetworks } from "../outgoing/networks.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { cookieJar } from "./cookies.ts";
 import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
+import { issuerFetch } from "./issuer_fetch.ts";
 import {
   authorizationUrl,
   exchangeCode,
@@ -36,7 +38,8 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const { issuer, clientId, audience } = settings;
   const { db } = database;
   const metadata = discover(issuer);
-  const keys = discoveredKeys(metadata);
+  const fetchIssuer = issuerFetch(issuer, { listed: readNetworks(config.outgoing.allow)! });
+  const keys = discoveredKeys(metadata, fetchIssuer);
   const verifyIdToken = createVerifier({ issuer, audience: clientId, keys });
   // With a configured audience the issuer's access token identifies the person, else the ID token.
   const verifyToken = audience ? createVerifier({ issuer, audience, keys }) : verifyIdToken;
@@ -50,7 +53,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     endsAt: (tokens) => tokenEnd(bearerOf(tokens)),
     seal: (tokens) => seal(encryptionKey, tokens),
     unseal: (sealed) => unseal<Tokens>(encryptionKey, sealed),
-    refresh: async (held) => refreshTokens(await metadata(), settings, held),
+    refresh: async (held) => refreshTokens(await metadata(), settings, fetchIssuer, held),
   });
 
   async function startSignIn(url: URL): Promise<Response> {
@@ -68,7 +71,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
       throw new AuthFailure("refused", "state");
     }
     if (!code || (from !== null && from !== issuer)) throw new AuthFailure("refused", "code");
-    const tokens = await exchangeCode(await metadata(), settings, {
+    const tokens = await exchangeCode(await metadata(), settings, fetchIssuer, {
       code,
       verifier: attempt.verifier,
       redirectUri,

@@ -1,5 +1,6 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { AuthFailure } from "./failure.ts";
+import type { IssuerFetch } from "./issuer_fetch.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 30_000;
@@ -20,9 +21,11 @@ export type IssuerMetadata = {
 /**
  * The issuer's published keys, fetched on first use and again when a token names an unknown key. While the issuer
  * can't be reached, its last keys stay valid for a day.
+ * @param by for an address that the operator didn't choose
  */
-export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
+export function remoteKeys(jwksUri: string, by?: IssuerFetch): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(jwksUri), {
+    ...(by && { [customFetch]: by }),
     timeoutDuration: ANSWER_WITHIN_MS,
     cooldownDuration: ASK_AGAIN_AFTER_MS,
     cacheMaxAge: KEEP_MS,
@@ -80,14 +83,23 @@ async function fetchMetadata(issuer: string): Promise<IssuerMetadata> {
     .catch(() => null);
   if (!metadata) throw new AuthFailure("unavailable");
   if (metadata.issuer !== issuer) throw new AuthFailure("refused", "iss");
+  for (const name of ADDRESSES) {
+    const address = metadata[name];
+    if (address === undefined && name === "end_session_endpoint") continue;
+    // Browsers are sent to two of them: any other kind of address could be a script.
+    if (!URL.canParse(address ?? "") || !/^https?:$/.test(new URL(address!).protocol))
+      throw new AuthFailure("refused", name);
+  }
   return metadata;
 }
 
+const ADDRESSES = ["jwks_uri", "authorization_endpoint", "token_endpoint", "end_session_endpoint"] as const;
+
 /** The keys of an issuer, located by its discovery document. */
-export function discoveredKeys(metadata: () => Promise<IssuerMetadata>): JWTVerifyGetKey {
+export function discoveredKeys(metadata: () => Promise<IssuerMetadata>, by: IssuerFetch): JWTVerifyGetKey {
   let keys: JWTVerifyGetKey | null = null;
   return async (header, token) => {
-    keys ??= remoteKeys((await metadata()).jwks_uri);
+    keys ??= remoteKeys((await metadata()).jwks_uri, by);
     return keys(header, token);
   };
 }

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, link, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdtemp, mkdtempDisposable, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
 import { secretKeyFile } from "../data-directory.ts";
@@ -18,7 +18,7 @@ import { contentOf, productVersion } from "./content.ts";
 import { decrypted, encrypted, type Lock, type Unlock } from "./encryption.ts";
 import type { Keys } from "./format.ts";
 import { type Restored, restoreArchive } from "./restore.ts";
-import { writeWholeFile } from "./whole_file.ts";
+import { WORK, writeWholeFile } from "./whole_file.ts";
 import { createArchive, type Written } from "./write.ts";
 
 export type WriteOptions = {
@@ -44,6 +44,7 @@ export async function writeBackup(
     throw new StartError("Keys are put into encrypted backups only: name a passphrase or a recipient.");
   }
   return writeWholeFile(path, async (draft) => {
+    await using work = await mkdtempDisposable(draft + WORK);
     const { archive, done } = createArchive({
       ...contentOf(rooms),
       connectionString,
@@ -51,9 +52,15 @@ export async function writeBackup(
       version: productVersion(),
       masterKeys: await masterKeysInUse(db),
       keys: withKeys ? await readKeys(config) : null,
-      workDirectory: dirname(draft),
+      workDirectory: work.path,
     });
-    await pipeline(await encrypted(archive, lock), createWriteStream(draft, { mode: 0o600 }), { signal });
+    try {
+      await pipeline(await encrypted(archive, lock), createWriteStream(draft, { mode: 0o600 }), { signal });
+    } catch (error) {
+      // What nobody reads would keep its connection, its snapshot and its lock for ever.
+      archive.destroy();
+      throw error;
+    }
     return done;
   });
 }

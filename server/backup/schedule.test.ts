@@ -1,11 +1,14 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
-import { careTeam } from "../../test/people.ts";
+import { smallDisk } from "../../test/durability/small-disk.ts";
+import { careTeam, createNote } from "../../test/people.ts";
 import { type S3Server, startS3Server } from "../../test/s3_server.ts";
 import { type Service, startService } from "../../test/service.ts";
+import { attachAs } from "../../test/uploads.ts";
 import { loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createDrafts } from "../storage/drafts.ts";
@@ -14,9 +17,16 @@ import { fetchFromBucket, listInBucket } from "./bucket.ts";
 import { backupName } from "./names.ts";
 import { lastPlanned, listBackups, startBackups } from "./schedule.ts";
 
+/** Doesn't become smaller. */
+const bytes = randomBytes(3_000_000);
+
 let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+let target: { diaryId: string; noteId: string };
 beforeAll(async () => {
   service = await startService();
+  team = await careTeam(service);
+  target = { diaryId: team.diaryId, noteId: await createNote(team.owner, team.diaryId) };
 });
 afterAll(() => service.close());
 
@@ -74,7 +84,6 @@ describe("the last planned backup", () => {
 
 describe("a node with BACKUP_DIR", () => {
   it("makes up for the backup that was due while it was off, once", async () => {
-    await careTeam(service);
     const directory = await newDirectory();
     const nodes = [1, 2].map(() => start(directory, { BACKUP_PASSPHRASE: "correct horse battery" }));
     const names = await firstBackups(directory);
@@ -95,12 +104,13 @@ describe("a node with BACKUP_DIR", () => {
     );
     for (const name of [...old, `${old[0]}.unfinished`, "holiday.tar"])
       await writeFile(join(directory, name), "old");
+    await mkdir(join(directory, `${old[0]}.unfinished-work-x1Y2z3`));
     start(directory, { BACKUP_KEEP: "2" });
     await vi.waitUntil(async () => (await listBackups(directory)).length === 2, 20_000);
     const names = await readdir(directory);
     expect(names).toContain(old[2]);
     expect(names).not.toContain(old[0]);
-    expect(names).not.toContain(`${old[0]}.unfinished`);
+    expect(names.filter((name) => name.includes("unfinished"))).toEqual([]);
     expect(names).toContain("holiday.tar");
   });
 
@@ -115,6 +125,42 @@ describe("a node with BACKUP_DIR", () => {
     await vi.waitUntil(async () => (await metrics.metrics()).includes("backup_failing 1"), 20_000);
     expect(await listBackups(directory)).toHaveLength(1);
   });
+
+  it("says so when the disk of backups fills up, keeps the older ones, and makes it once there is room", async () => {
+    const disk = await smallDisk(8);
+    onTestFinished(() => disk.remove());
+    await attachAs(team.owner, target, { name: "scan.bin", type: "application/octet-stream", bytes });
+    const directory = disk.outside;
+    const old = ["2026-11-01", "2026-11-02"].map((day) => backupName(at(`${day}T03:30:00Z`), false));
+    for (const name of old) await writeFile(join(directory, name), "old");
+    // The rows fit, the file doesn't.
+    await disk.fillUntil(1);
+    const dataDir = await newDirectory();
+    await symlink(service.files, join(dataDir, "files"));
+    const settings = { BACKUP_KEEP: "1", DATA_DIR: dataDir };
+    const { metrics, stop } = start(directory, settings);
+    await vi.waitUntil(async () => (await metrics.metrics()).includes("backup_failing 1"), 20_000);
+    await disk.makeRoom();
+    expect((await readdir(directory)).sort()).toEqual(old);
+    const backupConnections = async () => {
+      const { rows } = await service.database.pool.query(
+        "select count(*)::int as n from pg_stat_activity where application_name = 'carediary backup' and datname = current_database()",
+      );
+      return rows[0].n;
+    };
+    await expect.poll(backupConnections, { timeout: 5_000 }).toBe(0);
+    await createNote(team.owner, team.diaryId);
+    await stop();
+
+    start(directory, { BACKUP_KEEP: "1" });
+    await vi.waitUntil(
+      async () => (await listBackups(directory)).every(({ name }) => !old.includes(name)),
+      20_000,
+    );
+    const [made, ...others] = await readdir(directory);
+    expect(others).toEqual([]);
+    expect((await stat(join(directory, made!))).size).toBeGreaterThan(bytes.length);
+  }, 60_000);
 
   it("copies the newest one to the bucket, keeps as many there, and gets it back", async () => {
     const server = await startS3Server();

@@ -12,7 +12,7 @@ import type { FileStorage, LargeStorage } from "../storage/storage.ts";
 import { writeBackup } from "./archive_file.ts";
 import { copyToBucket } from "./bucket.ts";
 import { type BackupFile, backupName, backupsAmong, isBackupName, isEncrypted } from "./names.ts";
-import { UNFINISHED } from "./whole_file.ts";
+import { UNFINISHED, WORK } from "./whole_file.ts";
 
 /** How soon a failed backup is tried again. */
 const RETRY_MS = 15 * MINUTE;
@@ -130,8 +130,9 @@ function withLarge(storage: FileStorage): FileStorage & { large: LargeStorage } 
 /** Removes what a node that was killed has left; the caller holds the lock, so nobody is writing one. */
 async function removeUnfinished(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (name.endsWith(UNFINISHED) && isBackupName(name.slice(0, -UNFINISHED.length)))
-      await rm(join(directory, name), { force: true });
+    const [backup = "", rest] = name.split(UNFINISHED, 2);
+    if ((rest === "" || rest?.startsWith(WORK)) && isBackupName(backup))
+      await rm(join(directory, name), { recursive: true, force: true });
   }
 }
 

@@ -5,6 +5,9 @@ import { errorCode, StartError } from "../start-error.ts";
 /** The ending of the name of a file that isn't whole yet. */
 export const UNFINISHED = ".unfinished";
 
+/** Follows the name of an unfinished backup in that of its directory for work. */
+export const WORK = "-work-";
+
 /**
  * Writes a backup to a file, which is there under its name only when it is whole and survives a crash. `write` is given
  * the path to write to; what it has written is removed when it fails.

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { finished, pipeline } from "node:stream/promises";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
 import pg from "pg";
@@ -37,7 +36,8 @@ const NAMED_MISSING = 100;
 
 export type Content = {
   connectionString: string;
-  storage: FileStorage;
+  /** Null when no stored files are asked for. */
+  storage: FileStorage | null;
   /** Tables that an archive doesn't hold, by name as in their claims. */
   leftOut: ReadonlySet<string>;
   /** Selects of the names of stored files that rows mention. */
@@ -156,21 +156,24 @@ async function* partsOf(copy: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** Writes the names of all files that the snapshot mentions to a file: their number isn't bounded. */
-async function saveNames(client: pg.Client, storedFiles: readonly string[], path: string): Promise<void> {
-  const file = createWriteStream(path, { mode: 0o600 });
-  if (storedFiles.length > 0) {
+export async function saveNames(
+  client: pg.Client,
+  storedFiles: readonly string[],
+  path: string,
+): Promise<void> {
+  async function* lines() {
+    if (storedFiles.length === 0) return;
     await client.query(`declare names no scroll cursor for ${fileQuery(storedFiles)}`);
     for (;;) {
       const { rows } = await client.query<{ name: string }>("fetch 1000 from names");
-      if (rows.length === 0) break;
-      if (!file.write(rows.map(({ name }) => `${name}\n`).join(""))) await once(file, "drain");
+      if (rows.length === 0) return;
+      yield rows.map(({ name }) => `${name}\n`).join("");
     }
   }
-  file.end();
-  await finished(file);
+  await pipeline(lines, createWriteStream(path, { mode: 0o600 }));
 }
 
-async function addFiles(tar: Pack, storage: FileStorage, names: string): Promise<Ending["files"]> {
+async function addFiles(tar: Pack, storage: FileStorage | null, names: string): Promise<Ending["files"]> {
   const files = { count: 0, bytes: 0, missing: [] as string[], missingCount: 0 };
   let sums: string[] = [];
   let entries = 0;
@@ -184,8 +187,8 @@ async function addFiles(tar: Pack, storage: FileStorage, names: string): Promise
     input: createReadStream(names),
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
-    const bytes = await storage.size(name);
-    const stream = bytes === null ? null : await storage.stream(name);
+    const bytes = (await storage?.size(name)) ?? null;
+    const stream = bytes === null ? null : ((await storage?.stream(name)) ?? null);
     if (bytes === null || !stream) {
       files.missingCount += 1;
       if (files.missing.length < NAMED_MISSING) files.missing.push(name);

@@ -4,6 +4,7 @@ import { type Migration, Migrator, sql } from "kysely";
 import { ROOT } from "../root.ts";
 import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
+import { refuseMoved } from "./moved.ts";
 import { applySqlFunctions, hasOutdatedSqlFunctions, readSqlFunctions } from "./sql_functions.ts";
 
 const DIRECTORY = join(ROOT, "server", "db", "migrations");
@@ -24,6 +25,7 @@ export const UNFINISHED_RESTORE = "restore_unfinished";
  */
 export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   await refuseUnfinishedRestore(db);
+  await refuseMoved(db);
   const { error } = await migratorOf(db).migrateToLatest();
   if (error) {
     if (!(await isOfNewerVersion(db))) throw error;
@@ -51,7 +53,8 @@ export async function migrateTo({ db }: Pick<Database, "db">, name: string): Pro
   if (error) throw error;
 }
 
-async function refuseUnfinishedRestore(db: Database["db"]): Promise<void> {
+/** @throws StartError while a restore into this database hasn't ended */
+export async function refuseUnfinishedRestore(db: Database["db"]): Promise<void> {
   const { rows } = await sql<{ mark: string | null }>`
     select to_regclass(${`public.${UNFINISHED_RESTORE}`})::text as mark`.execute(db);
   if (rows[0]?.mark) {

@@ -6,10 +6,11 @@ const INTERNAL: Omit<TableClaim, "deletion"> = {
   backOffice: { not: "It is the platform's own." },
 };
 const unaffectedByDeletion = (why: string): TableClaim => ({ ...INTERNAL, deletion: { not: why } });
+const MAKES_ITS_OWN = "A restored database makes its own.";
 /** A table that a new database makes for itself, and whose rows mean nothing in another one. */
 const ofThisDatabase = (why: string): TableClaim => ({
   ...unaffectedByDeletion(why),
-  backup: { not: "A restored database makes its own." },
+  backup: { not: MAKES_ITS_OWN },
 });
 const DELETED_WITH_ACCOUNT = "Goes with the account.";
 const endsWithAccount = (deletion: string): TableClaim => ({ ...INTERNAL, deletion });
@@ -50,3 +51,10 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   "auth.known_networks": endsWithAccount("Deleted."),
   "auth.known_devices": endsWithAccount(DELETED_WITH_ACCOUNT),
 };
+
+/** Tables that each database makes for itself: all others go along when everything moves to another database. */
+export const TABLES_OF_ONE_DATABASE: ReadonlySet<string> = new Set(
+  Object.entries(PLATFORM_TABLES).flatMap(([name, { backup }]) =>
+    backup?.not === MAKES_ITS_OWN ? [name] : [],
+  ),
+);

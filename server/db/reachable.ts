@@ -11,9 +11,13 @@ const OLDEST_VERSION = 15;
 
 /**
  * Checks that DATABASE_URL leads to a database that this program can use.
+ * @param setting what messages call the address
  * @throws StartError whose one line names the cause and never shows the password.
  */
-export async function assertDatabaseUsable(connectionString: string): Promise<void> {
+export async function assertDatabaseUsable(
+  connectionString: string,
+  setting = "DATABASE_URL",
+): Promise<void> {
   const url = new URL(connectionString);
   const host = url.searchParams.get("host") ?? (url.hostname || "localhost");
   const where = host.startsWith("/") ? host : `${host}:${url.port || 5432}`;
@@ -28,24 +32,24 @@ export async function assertDatabaseUsable(connectionString: string): Promise<vo
     const { version, encoding } = rows[0] as { version: number; encoding: string };
     if (version < OLDEST_VERSION) {
       throw new StartError(
-        `DATABASE_URL: PostgreSQL ${version} at ${where} is too old: ${OLDEST_VERSION} or newer is needed.`,
+        `${setting}: PostgreSQL ${version} at ${where} is too old: ${OLDEST_VERSION} or newer is needed.`,
       );
     }
     if (encoding !== "UTF8") {
       throw new StartError(
-        `DATABASE_URL: the database "${database}" has the encoding ${encoding}: create one with UTF8.`,
+        `${setting}: the database "${database}" has the encoding ${encoding}: create one with UTF8.`,
       );
     }
     if (await isTransactionPooler(client, connectionString)) {
       throw new StartError(
-        `DATABASE_URL: ${where} gives each transaction to another session, as PgBouncer does in transaction mode, which ` +
+        `${setting}: ${where} gives each transaction to another session, as PgBouncer does in transaction mode, which ` +
           "this program can't work with: name PostgreSQL itself, or set pool_mode=session.",
       );
     }
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `DATABASE_URL: ${explain(error, { where, database, user: decodeURIComponent(url.username) })}`,
+      `${setting}: ${explain(error, { where, database, user: decodeURIComponent(url.username) })}`,
     );
   } finally {
     await client.end().catch(() => {});

@@ -50,15 +50,19 @@ describe("the SQL functions of a migrated database", () => {
   });
 
   it("are frozen exactly when stored data depends on them", async () => {
-    // Checks, indexes and generated columns, and the functions that such a function calls.
+    // Checks, indexes and generated columns, and the functions that such a function calls: those of SQL depend on them,
+    // those of PL/pgSQL name them with their schema.
     const { rows } = await database.pool.query<{ name: string }>(
       `with recursive used as (
          select refobjid as id from pg_depend
           where refclassid = 'pg_proc'::regclass
             and classid in ('pg_class'::regclass, 'pg_constraint'::regclass, 'pg_attrdef'::regclass)
          union
-         select d.refobjid from pg_depend d join used u on d.classid = 'pg_proc'::regclass and d.objid = u.id
-          where d.refclassid = 'pg_proc'::regclass
+         select called.oid from used u join pg_proc p on p.oid = u.id
+           join pg_proc called on called.pronamespace = 'public'::regnamespace
+            and (p.prosrc like '%public.' || called.proname || '(%'
+              or exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
+                            and d.refclassid = 'pg_proc'::regclass and d.refobjid = called.oid))
        )
        select proname as name from pg_proc join used on used.id = oid where pronamespace = 'public'::regnamespace`,
     );

@@ -32,6 +32,7 @@ export const FROZEN: Readonly<Record<string, string>> = {
   tag_term: "Indexes of search hold its results.",
   find_words: "Indexes of search hold its results.",
   find_terms: "Indexes of search hold its results.",
+  terms_of_any_words: "Indexes of search hold its results.",
   note_text: "The index of notes holds its results.",
   plan_text: "The index of plans holds its results.",
   name_terms: "The indexes of names hold its results.",

@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { prepareDataDirectory } from "../data-directory.ts";
 import type { Logger } from "../log.ts";
+import { carryOver } from "./embedded/carry_over.ts";
 import { startEmbeddedPostgres } from "./embedded/embedded.ts";
 import { lockDirectory } from "./embedded/lock.ts";
 import type { Settings } from "./embedded/settings.ts";
@@ -18,12 +19,12 @@ export async function claimDirectory(
 }
 
 /**
- * Starts PostgreSQL in the claimed data directory, or checks the one of DATABASE_URL. Returns its address.
+ * Starts PostgreSQL in the claimed data directory, after the data of a former major version was carried over, or checks the one of DATABASE_URL. Returns its address.
  * @param options.onFailure called when PostgreSQL is lost for good
  * @param options.settings of the embedded PostgreSQL
  */
 export async function startDatabase(
-  config: Pick<Config, "dataDir" | "databaseUrl">,
+  config: Pick<Config, "dataDir" | "databaseUrl" | "formerPostgresBin">,
   options: {
     log: Logger;
     onFailure?: (reason: Error) => void;
@@ -36,6 +37,7 @@ export async function startDatabase(
     return config.databaseUrl;
   }
   const { log, onFailure, settings, starting } = options;
+  await carryOver({ dataDir: config.dataDir, log, formerPrograms: config.formerPostgresBin });
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log,

@@ -6,6 +6,7 @@ import type { BackupFile } from "../backup/names.ts";
 import { listBackups } from "../backup/schedule.ts";
 import type { Config } from "../config.ts";
 import { prepareDataDirectory, secretKeyFile } from "../data-directory.ts";
+import { listFormerClusters } from "../db/embedded/former_cluster.ts";
 import { firstLine, StartError } from "../start-error.ts";
 import { openStorage } from "../storage/open_storage.ts";
 import type { DirectStorage } from "../storage/storage.ts";
@@ -34,6 +35,13 @@ export async function checkDataDirectory({ dataDir, secretKey, masterKey }: Conf
       ? part.warning(`${dataDir} has only ${free}.`, "Make room: below 64 MB the server stops answering.")
       : part.ok(`${dataDir} can be written and has ${free}.`),
   ];
+  for (const { path, major, bytes } of await listFormerClusters(dataDir))
+    findings.push(
+      about("Database").warning(
+        `The database of PostgreSQL ${major} is kept in ${path}, ${Math.round(bytes / 1024 ** 2).toLocaleString("en")} MB, since it was carried over.`,
+        "When everything is as it was: npm run admin -- remove-former-database",
+      ),
+    );
   const files = [
     ...(secretKey ? [] : [secretKeyFile(dataDir)]),
     ...(masterKey ? [] : [masterKeyFile(dataDir)]),

@@ -115,6 +115,11 @@ export type ServerFunction<
    * live result. Its access is still checked at once. Not for data that the reader changes themselves.
    */
   readonly refreshMs?: number;
+  /**
+   * For mutations that write little, and that people need to read or to take access away: they run also when only
+   * the reserve of the disk is left (`server/disk.ts`).
+   */
+  readonly usesReserve?: boolean;
 };
 
 type Declaration<Kind extends FunctionKind, Args extends ArgsSchema, Result, Access> = Omit<
@@ -124,7 +129,7 @@ type Declaration<Kind extends FunctionKind, Args extends ArgsSchema, Result, Acc
 
 /** Declares a live read. It runs again whenever a row that it read has changed. */
 export function query<Args extends ArgsSchema, Result, Access>(
-  declaration: Omit<Declaration<"query", Args, Result, Access>, "prepare">,
+  declaration: Omit<Declaration<"query", Args, Result, Access>, "prepare" | "usesReserve">,
 ): ServerFunction<"query", Args, Result, Access> {
   return { kind: "query", ...declaration, args: strict(declaration.args) };
 }
@@ -138,7 +143,7 @@ export function mutation<Args extends ArgsSchema, Result, Access>(
 
 /** Declares work with services outside the database; it isn't repeated when the connection breaks. */
 export function action<Args extends ArgsSchema, Result, Access>(
-  declaration: Omit<Declaration<"action", Args, Result, Access>, "prepare">,
+  declaration: Omit<Declaration<"action", Args, Result, Access>, "prepare" | "usesReserve">,
 ): ServerFunction<"action", Args, Result, Access> {
   return { kind: "action", ...declaration, args: strict(declaration.args) };
 }

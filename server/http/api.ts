@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import type { AuthProvider } from "../auth/auth_provider.ts";
 import type { Config } from "../config.ts";
+import { DiskFull, isDiskFull } from "../disk.ts";
 import type { Logger } from "../log.ts";
 import { BUSY } from "../sync/failures.ts";
 import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
@@ -97,7 +98,8 @@ export function createApi(parts: ApiParts): Hono<Env> {
   app.onError((error, c: Context<Env>) => {
     if (isTemporaryDatabaseError(error)) {
       log.warn({ err: error }, "a request failed in passing");
-      return c.json({ error: BUSY }, 503, { "Retry-After": "2" });
+      const message = isDiskFull(error) ? new DiskFull().message : BUSY;
+      return c.json({ error: message }, 503, { "Retry-After": "2" });
     }
     const requestId = c.env.outgoing.getHeader("X-Request-Id");
     log.error({ err: error, requestId }, "a request handler threw");

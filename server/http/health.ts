@@ -1,7 +1,8 @@
-import { open, rm, statfs } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../db/database.ts";
 import { isAnswering } from "../db/reachable.ts";
+import { isDiskFull, isOnReserve } from "../disk.ts";
 import type { LogOutput } from "../log-output.ts";
 import type { Workers } from "../workers/worker.ts";
 import type { ServicesHealth } from "./services_health.ts";
@@ -9,8 +10,6 @@ import type { ServicesHealth } from "./services_health.ts";
 const TIMEOUT_MS = 2_000;
 /** More frequent requests get a cached result, so that probes cause no load. */
 const CACHE_MS = 500;
-/** PostgreSQL needs some room for its write-ahead log. */
-const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 export type Readiness = {
   ready: boolean;
@@ -66,8 +65,7 @@ async function check({
 async function checkDisk(dataDir: string): Promise<"ok" | "failed" | "full"> {
   const probe = join(dataDir, `.ready-${process.pid}`);
   try {
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < MIN_FREE_BYTES) return "full";
+    if (await isOnReserve(dataDir)) return "full";
     const file = await open(probe, "w", 0o600);
     try {
       await file.write("ready\n");
@@ -77,7 +75,7 @@ async function checkDisk(dataDir: string): Promise<"ok" | "failed" | "full"> {
     }
     await rm(probe, { force: true });
     return "ok";
-  } catch {
-    return "failed";
+  } catch (error) {
+    return isDiskFull(error) ? "full" : "failed";
   }
 }

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import type { Kysely } from "kysely";
 import { deriveKey, seal, unseal } from "../auth/secrets.ts";
 import type { Config } from "../config.ts";
@@ -42,12 +42,18 @@ export async function openOutgoing(
   const push = new Push({ db, secret, log, contact: pushContact(settings), hosts, rules });
   await push.publicKey();
   const sealing = deriveKey(secret, "notification targets");
+  const keys = new Map<string, KeyObject>();
+  const keyFor = (purpose: string) => {
+    const key = keys.get(purpose) ?? deriveKey(secret, purpose);
+    keys.set(purpose, key);
+    return key;
+  };
   return {
     rules,
     push,
     seal: (value) => Buffer.from(seal(sealing, value), "base64url"),
     unseal: (sealed) => unseal(sealing, sealed.toString("base64url")),
-    keyed: (purpose, text) => createHmac("sha256", deriveKey(secret, purpose)).update(text).digest(),
+    keyed: (purpose, text) => createHmac("sha256", keyFor(purpose)).update(text).digest(),
     close: () => push.close(),
   };
 }

@@ -1,4 +1,5 @@
 import { CareError } from "../../lib/errors.ts";
+import { DiskFull, isDiskFull } from "../disk.ts";
 
 /**
  * The disk or the storage service failed: the message is for the person who waits for the file, the cause for the
@@ -6,7 +7,10 @@ import { CareError } from "../../lib/errors.ts";
  */
 export class StorageFault extends CareError {
   constructor(cause: unknown) {
-    super("busy", "The file storage doesn't answer at the moment. Please try again later.", { cause });
+    const message = isDiskFull(cause)
+      ? new DiskFull().message
+      : "The file storage doesn't answer at the moment. Please try again later.";
+    super("busy", message, { cause });
   }
 }
 

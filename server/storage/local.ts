@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { DiskFull, isOnReserve } from "../disk.ts";
 import { errorCode } from "../start-error.ts";
 import { createDrafts } from "./drafts.ts";
 import { type FileStorage, STORED_NAME } from "./storage.ts";
@@ -8,7 +9,16 @@ import { type FileStorage, STORED_NAME } from "./storage.ts";
 /** Storage in a directory that only this user can read. */
 export function createLocalStorage(directory: string): FileStorage {
   // In the same file system, so that renaming a draft is enough to store it.
-  const drafts = createDrafts(join(directory, "drafts"));
+  const inDirectory = createDrafts(join(directory, "drafts"));
+  const drafts = {
+    ...inDirectory,
+    async newPath() {
+      const path = await inDirectory.newPath();
+      // Files mustn't take the room that the database needs, which is usually on the same disk.
+      if (await isOnReserve(directory)) throw new DiskFull();
+      return path;
+    },
+  };
 
   function pathOf(name: string): string {
     if (!STORED_NAME.test(name)) throw new Error("Not a name of a stored file");

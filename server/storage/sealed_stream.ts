@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 import { Transform } from "node:stream";
 
 const SALT_LENGTH = 16;
@@ -35,7 +42,7 @@ export function createEncryptStream(fileKey: Uint8Array): Transform {
 
 /** A stream that decrypts; it fails at the first damaged piece, and when the end is missing. */
 export function createDecryptStream(fileKey: Uint8Array): Transform {
-  let key: Buffer | undefined;
+  let key: KeyObject | undefined;
   return createPieceStream(
     PIECE_LENGTH + TAG_LENGTH,
     (sealed, number, isLast) => {
@@ -100,7 +107,7 @@ function createPieceStream(
 }
 
 const pieceKey = (fileKey: Uint8Array, salt: Uint8Array) =>
-  Buffer.from(hkdfSync("sha256", fileKey, salt, "carediary file pieces 1", 32));
+  createSecretKey(Buffer.from(hkdfSync("sha256", fileKey, salt, "carediary file pieces 1", 32)));
 
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_LENGTH);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { CareError, type ErrorCode } from "../../lib/errors.ts";
+import { DiskFull, isDiskFull } from "../disk.ts";
 import type { Failure } from "./protocol.ts";
 import { isTemporaryDatabaseError, isTimeout } from "./sqlstate.ts";
 
@@ -16,6 +17,7 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
     const { code, message, path } = error;
     return { errorMessage: message, errorData: { code, message, ...(path && { path }) } };
   }
+  if (isDiskFull(error)) return toFailure(new DiskFull(error), functionName, log);
   if (isTemporaryDatabaseError(error)) {
     log.warn({ err: error, functionName }, "a function failed in passing");
     const message = isTimeout(error) ? "This took too long. Please try again." : BUSY;

@@ -6,6 +6,7 @@ import { insertAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import { pipelined } from "../db/pipelined.ts";
+import { DiskFull, type DiskRoom, isDiskFull } from "../disk.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import type { CommitClock } from "./clock.ts";
@@ -76,6 +77,7 @@ export class MutationRunner {
   readonly #clock: CommitClock;
   readonly #write: WriteAnswer;
   readonly #observer: SyncObserver;
+  readonly #room: DiskRoom;
 
   constructor({
     database,
@@ -84,6 +86,7 @@ export class MutationRunner {
     environment: { baseUrl, vault, unsubscribe, storage, limits },
     write,
     observer,
+    room,
   }: {
     database: Database;
     clock: CommitClock;
@@ -91,7 +94,9 @@ export class MutationRunner {
     environment: FunctionEnvironment;
     write: WriteAnswer;
     observer: SyncObserver;
+    room: DiskRoom;
   }) {
+    this.#room = room;
     this.#write = write;
     this.#observer = observer;
     this.#environment = { baseUrl, vault, unsubscribe, limits };
@@ -134,7 +139,7 @@ export class MutationRunner {
           isForeignKeyViolation(error) ||
           isUniqueViolation(error, /^sync_outcomes_pkey$|_short_id_key$/) ||
           // It may have been committed all the same; only a request with a number can find out.
-          (request !== null && isTemporaryDatabaseError(error));
+          (request !== null && isTemporaryDatabaseError(error) && !isDiskFull(error));
         if (mayRepeat && attempt < MAX_ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
           await new Promise((resolve) =>
             setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, MAX_PAUSE_MS)),
@@ -230,6 +235,8 @@ export class MutationRunner {
     const db = this.#database.on(client);
     const access = await call.fn.access.resolve({ db, identity: call.identity }, call.args);
     if (await prior) return undefined;
+    // Only now: what was saved before and is sent again has its outcome.
+    if (!call.fn.usesReserve && (await this.#room.isFull())) throw new DiskFull();
     const now = new Date();
     const actorId = (access as { userId?: string } | null)?.userId ?? null;
     return (call.fn as ServerFunction<"mutation">).handler(

@@ -8,6 +8,7 @@ import { acceptAccessTokens } from "../auth/access_token_data.ts";
 import type { TokenVerifier } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { TrackedScopes } from "../db/dependencies.ts";
+import { type DiskRoom, UNKNOWN_ROOM } from "../disk.ts";
 import { writeAnswer, writeCheckedAnswer } from "../functions/answers.ts";
 import type { FunctionEnvironment } from "../functions/define.ts";
 import { ActionRunner } from "./actions.ts";
@@ -66,8 +67,10 @@ export function createSyncServer(parts: {
   /** Whether every result is validated against its function's `returns`: in tests and development. */
   checkAnswers?: boolean;
   observer?: SyncObserver;
+  /** Whether the database has room for what people write. */
+  room?: DiskRoom;
 }): SyncServer {
-  const { database, environment, log, observer = NO_OBSERVER } = parts;
+  const { database, environment, log, observer = NO_OBSERVER, room = UNKNOWN_ROOM } = parts;
   const functions = checkingAccessTokens(parts.functions);
   const verifyToken = acceptAccessTokens(parts.verifyToken, database);
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
@@ -93,7 +96,7 @@ export function createSyncServer(parts: {
     refresher.requestPass();
     hints.announce(ts);
   };
-  const mutations = new MutationRunner({ database, clock, log, environment, write, observer });
+  const mutations = new MutationRunner({ database, clock, log, environment, write, observer, room });
   const actions = new ActionRunner({
     database,
     execution,

@@ -1,3 +1,5 @@
+import { isDiskFull } from "../disk.ts";
+
 /** Classifies SQLSTATE codes by what to do next (PostgreSQL manual, appendix A). */
 const stateOf = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
@@ -24,7 +26,7 @@ const isLockTimeout = (error: unknown): boolean => stateOf(error) === "55P03";
  * and is sent only to those who waited for it.
  */
 export const isTemporaryDatabaseError = (error: unknown): boolean =>
-  isConflict(error) || isTimeout(error) || isLockTimeout(error) || isDatabaseDown(error);
+  isConflict(error) || isTimeout(error) || isLockTimeout(error) || isDatabaseDown(error) || isDiskFull(error);
 
 /** Whether the error is a violation of a unique constraint of this name. */
 export const isUniqueViolation = (error: unknown, name: RegExp): boolean =>
@@ -41,7 +43,7 @@ const CONNECTION_LOST =
 
 /** The database can't be reached or is shutting down; the effect of the statement is unknown. */
 export function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || isDiskFull(error)) return false;
   const state = stateOf(error);
   if (state && NETWORK.has(state)) return true;
   // The socket file of a PostgreSQL that is restarting is missing for a moment.

@@ -1,4 +1,5 @@
 import type { ConvexClient } from "convex/browser";
+import { errorMessage } from "../../lib/error-message.ts";
 import { sleep } from "../conformance/waiting.ts";
 import { api, noteArguments } from "../people.ts";
 
@@ -13,13 +14,18 @@ export class Writer {
   readonly acknowledged = new Map<string, string>();
   /** The first answer that wasn't an acknowledgement: killing the server mustn't cause one. */
   refusal: Error | null = null;
+  /** What people read when a note was refused, by its title; of a device that goes on after refusals. */
+  readonly refused = new Map<string, string>();
   readonly #client: ConvexClient;
   readonly #diaryId: string;
   readonly #name: string;
+  readonly #goesOn: boolean;
   readonly #lanes: Promise<void>[];
   #writing = true;
 
-  constructor(client: ConvexClient, diaryId: string, name: string) {
+  /** @param options.goesOn whether it writes the next note after one was refused */
+  constructor(client: ConvexClient, diaryId: string, name: string, { goesOn = false } = {}) {
+    this.#goesOn = goesOn;
     this.#client = client;
     this.#diaryId = diaryId;
     this.#name = name;
@@ -31,7 +37,7 @@ export class Writer {
   }
 
   get unanswered(): number {
-    return this.sent.length - this.acknowledged.size;
+    return this.sent.length - this.acknowledged.size - this.refused.size;
   }
 
   /** Stops writing and waits for all answers; throws when a note was refused. */
@@ -46,9 +52,15 @@ export class Writer {
     while (this.#writing) {
       const title = `${this.#name} ${this.sent.length}`;
       this.sent.push(title);
-      const id = await this.#client.mutation(api.notes.createNote, noteArguments(this.#diaryId, { title }));
-      this.acknowledged.set(title, id);
-      await sleep(Math.random() * 10);
+      try {
+        const id = await this.#client.mutation(api.notes.createNote, noteArguments(this.#diaryId, { title }));
+        this.acknowledged.set(title, id);
+        await sleep(Math.random() * 10);
+      } catch (error) {
+        if (!this.#goesOn) throw error;
+        this.refused.set(title, errorMessage(error, String(error)));
+        await sleep(50);
+      }
     }
   }
 }

@@ -11,6 +11,7 @@ import * as data from "./data.ts";
 export const syncUser = mutation({
   ...schema.syncUser,
   access: token(),
+  usesReserve: true,
   handler: async ({ db, access, now }, args) => {
     const email = args.email.trim().toLowerCase();
     const contradicts =

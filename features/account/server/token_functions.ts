@@ -15,6 +15,7 @@ export const listTokens = query({
 export const revokeToken = mutation({
   ...schema.revokeToken,
   access: ofOwnToken(),
+  usesReserve: true,
   handler: async ({ db, access, audit }) => {
     await data.deleteToken(db, access);
     const { tokenId } = access;

@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { isDiskFull } from "../../../server/disk.ts";
 import type { RoomParts, UploadOutcome } from "../../../server/rooms.ts";
 import { awaitStorage } from "../../../server/storage/fault.ts";
 import { createMeasure, type Measure } from "../../../server/storage/measuring.ts";
@@ -73,7 +74,8 @@ async function collect(
     return measure;
   } catch (error) {
     if (measure.size() >= TOO_LARGE) return measure;
-    if (!incoming.complete) return null;
+    // The rest of the body wasn't read, but it was there.
+    if (!incoming.complete && !isDiskFull(error)) return null;
     throw error;
   }
 }

@@ -88,6 +88,7 @@ export const replaceLink = action({
 export const stopFeed = mutation({
   ...schema.stopFeed,
   access: ofOwnFeed(),
+  usesReserve: true,
   handler: async ({ db, access, audit }) => {
     const diaryId = await data.deleteFeed(db, access);
     await audit(eventOf("stopped", access.feedId, diaryId));

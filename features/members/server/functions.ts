@@ -23,6 +23,7 @@ export const listMembers = query({
 export const removeMember = mutation({
   ...schema.removeMember,
   access: mayChangeMember("members.remove"),
+  usesReserve: true,
   handler: async ({ db, access, audit }) => {
     const member = await data.findMember(db, access);
     if (!member) throw denied();
@@ -55,6 +56,7 @@ export const removeMember = mutation({
 export const updateRole = mutation({
   ...schema.updateRole,
   access: mayChangeMember("members.changeRole"),
+  usesReserve: true,
   handler: async ({ db, access, audit, now }, { role }) => {
     if (!assignableRoles(access.role).includes(role)) throw denied();
     const member = await data.findMember(db, access);

@@ -42,7 +42,7 @@ it("a message writes a time as the pages do in the same browser", () => {
       (at, zone, locale) => {
         const known = knownZone(zone);
         // Spanish pages write 8:05 where a message writes 08:05.
-        const digits = (text: string) => text.replace(/^0/, "");
+        const digits = (text: string) => text.replace(/^0(?=\d)/, "");
         expect(digits(clockFor(at, { timeZone: known, hours: hoursOf(locale) }))).toBe(
           digits(clockTime(at, locale, known)),
         );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { registeredChannels } from "./channels.ts";
@@ -12,6 +13,10 @@ import { planTasks, sweepTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
 
 const EVERY_MS = 1_000;
+/** In bulk nodes plan in turns: while one pauses, another goes on. */
+const TURN_MS = 20;
+/** In bulk the last minutes are looked at again less often: for what was written late it is early enough. */
+const SWEEP_IN_BULK_SECONDS = 180;
 /** So many rounds of a channel may wait for services at the same time. */
 const MAX_ROUNDS = 8;
 /** What is urgent doesn't wait behind the rest. */
@@ -25,8 +30,17 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
   const isStopped = () => stopped;
   const loops = [
     repeat("Reminders can't be planned.", async () => {
-      while (!stopped && (await pace.run("later", () => planTasks(parts.database)))?.isFull) pace.noteMore();
-      await sweepTasks(parts.database, { pace, isStopped });
+      while (!stopped) {
+        const planned = await pace.run("next", () => planTasks(parts.database));
+        if (planned?.isFull) pace.noteMore();
+        else if (planned === null && pace.isBulk) await sleep(TURN_MS);
+        else break;
+      }
+      await sweepTasks(parts.database, {
+        pace,
+        isStopped,
+        ...(pace.isBulk && { everySeconds: SWEEP_IN_BULK_SECONDS }),
+      });
     }),
     repeat("Notifications can't be planned.", async () => {
       while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull) pace.noteMore();

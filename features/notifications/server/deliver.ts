@@ -76,14 +76,18 @@ export async function deliverDue(
 }
 
 /** In bulk so many ms of answers are one statement; a single answer is recorded at once. */
-const RECORDED_TOGETHER_MS = 40;
-const recorders = new WeakMap<object, (marks: readonly Mark[]) => Promise<void>>();
+const RECORDED_TOGETHER_MS = 80;
 
-/** Records outcomes, those of all rounds of a node together. */
-function recorderOf(database: Parts["database"]): (marks: readonly Mark[]) => Promise<void> {
-  const known =
-    recorders.get(database) ??
-    batchedWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS);
+type RecordMarks = (marks: readonly Mark[]) => Promise<void>;
+type Recorder = { newOfTarget: RecordMarks; nothingNew: RecordMarks };
+const recorders = new WeakMap<object, Recorder>();
+
+/** Records outcomes, those of all rounds of a node together; most say nothing new of their target, which costs less. */
+function recorderOf(database: Parts["database"]): Recorder {
+  const known = recorders.get(database) ?? {
+    newOfTarget: batchedWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
+    nothingNew: batchedWrites<Mark>((marks) => settleDeliveries(database, marks), RECORDED_TOGETHER_MS),
+  };
   recorders.set(database, known);
   return known;
 }
@@ -119,13 +123,17 @@ async function sendBatch(
   );
   const messages = togetherByTarget(open).map((group) => messageOf(group, titleOf));
   // Recording doesn't wait for its turn: what isn't recorded when this process dies is sent again.
-  const record = recorderOf(parts.database);
+  const recorder = recorderOf(parts.database);
   let sent = 0;
   const atOnce = Math.max(1, sender.concurrency);
   await spread(messages, { pace, urgency, atOnce }, async ({ delivery, stands }) => {
     const outcome = await sendOne(parts, sender, delivery);
     if (outcome === "gone") await deleteTarget(db, delivery.target.id);
-    else await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
+    else {
+      const isNothingNew = outcome === "sent" && stands.every((one) => one.isKnownToWork);
+      const record = isNothingNew ? recorder.nothingNew : recorder.newOfTarget;
+      await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
+    }
     for (const one of stands) observe(parts, one, typeof outcome === "string" ? outcome : "later");
     if (outcome === "sent") sent++;
   });

@@ -62,6 +62,8 @@ export type Claimed = {
   targetId: string;
   channel: Channel;
   sealed: Buffer | null;
+  /** The target took something a moment ago, and nothing failed since: another success needn't be noted. */
+  isKnownToWork: boolean;
   detail: Detail;
 };
 
@@ -83,6 +85,13 @@ export type Checked = Pick<
   | "role"
   | "matterAt"
 >;
+
+/** A target that works is noted so often: each note is a write, and makes the settings of its person be read again. */
+const LAST_OK_MINUTES = 10;
+
+/** Whether a success says something of the target `t` that isn't noted yet. */
+const isNewsThatItWorks = sql`t.failures > 0 or t.failing_since is not null or t.disabled_at is not null
+             or t.last_ok is null or t.last_ok < now() - make_interval(mins => ${LAST_OK_MINUTES})`;
 
 type ClaimOptions = {
   limit: number;
@@ -131,6 +140,7 @@ export async function claimDeliveries(
               from jsonb_array_elements(n.contacts) c
               join users u on u.id = (c->>'userId')::uuid and u.deleted_at is null) as contacts,
            d.short_id as "diaryShortId", p.full_name as "subjectName", t.sealed,
+           not (${isNewsThatItWorks}) as "isKnownToWork",
            coalesce(t.detail, s.lock_screen, 'nothing') as detail
       from claimed c
       join notifications n on n.id = c.notification_id
@@ -158,9 +168,6 @@ export type Mark =
   | { id: string; attempts: number; outcome: string; tag?: string }
   | { id: string; attempts: number; retryAt: number };
 
-/** A target that works is noted so often: each note is a write, and makes the settings of its person be read again. */
-const LAST_OK_MINUTES = 10;
-
 /**
  * Records what became of deliveries, those whose claim is still this one, and what it says of their targets. Targets are
  * locked before deliveries, as whoever deletes a target locks them: it is no part of a transaction that has claimed.
@@ -179,10 +186,7 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
     -- Before their deliveries and in one order: several nodes record at once.
     locked as (
       select t.id from notification_targets t join told r on r.target_id = t.id
-       where case when r.works
-                  then t.failures > 0 or t.failing_since is not null or t.disabled_at is not null or t.last_ok is null
-                       or t.last_ok < now() - make_interval(mins => ${LAST_OK_MINUTES})
-                  else r.fails end
+       where case when r.works then ${isNewsThatItWorks} else r.fails end
        order by t.id for no key update of t
     ),
     ${marked(sql`, (select count(*) from locked) l`)},

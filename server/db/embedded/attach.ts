@@ -19,16 +19,19 @@ export type AttachedPostgres = { connectionString: string; detach(): Promise<voi
  * Connects a command to the database of a data directory, whether its server runs or not: through the running
  * server's socket, else by running PostgreSQL for the duration of the command.
  * @param options.make creates the database when there is none yet.
+ * @param options.alone refuses while a server runs; none starts meanwhile.
  * @throws StartError when there is no database or the running server's doesn't answer.
  */
 export async function attachToEmbedded({
   dataDir,
   log,
   make = false,
+  alone = false,
 }: {
   dataDir: string;
   log: Logger;
   make?: boolean;
+  alone?: boolean;
 }): Promise<AttachedPostgres> {
   const paths = layout(dataDir);
   const clusterExists = await access(join(paths.cluster, "PG_VERSION")).then(
@@ -42,7 +45,7 @@ export async function attachToEmbedded({
   try {
     lock = await lockDirectory(dataDir);
   } catch (held) {
-    if (!(held instanceof StartError)) throw held;
+    if (!(held instanceof StartError) || alone) throw held;
     return { connectionString: await waitForSocket(paths.sockets, held), detach: async () => {} };
   }
   try {

@@ -16,7 +16,7 @@ import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { errorCode, firstLine, StartError } from "../../start-error.ts";
-import type { Binaries } from "./binaries.ts";
+import { type Binaries, majorOf } from "./binaries.ts";
 import type { layout } from "./layout.ts";
 import type { PostgresUser } from "./system-user.ts";
 
@@ -33,15 +33,14 @@ type Layout = ReturnType<typeof layout>;
 /**
  * Creates the cluster when there is none yet. It is created beside its final place and then renamed, so that a start
  * that is killed half-way leaves nothing that a later start takes for a database.
- * @throws StartError when initdb fails, with its reason.
+ * @throws StartError when initdb fails, with its reason, and for a cluster of another major version
  */
 export async function ensureCluster(binaries: Binaries, paths: Layout, user: PostgresUser): Promise<void> {
-  const dataDir = dirname(paths.cluster);
-  await ensureOwned(paths.logs, 0o750, user, dataDir);
-  if (user.ids) await changeOwner(paths.logs, user.ids);
-  await ensureOwned(paths.sockets, 0o700, user, dataDir);
-  if (await exists(join(paths.cluster, "PG_VERSION"))) {
-    await refuseOtherMajor(binaries, paths.cluster);
+  await prepareDirectories(paths, user);
+  const found = await majorOfCluster(paths.cluster);
+  if (found !== null) {
+    const ours = await majorOf(binaries.initdb);
+    if (found !== ours) throw new StartError(otherMajorInWords(paths.cluster, found, ours));
     return ensureOwnedCluster(paths.cluster, user);
   }
   if (await exists(paths.cluster)) {
@@ -49,10 +48,29 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Pos
       `${paths.cluster} isn't a PostgreSQL directory (it has no PG_VERSION): move it away or set another DATA_DIR.`,
     );
   }
+  if (await exists(paths.next)) {
+    throw new StartError(
+      `The database of ${dirname(paths.cluster)} is being carried over to another version: start CareDiary, which ends that.`,
+    );
+  }
   await removeUnfinished(paths.unfinished);
+  await rename(await makeCluster(binaries, paths, user), paths.cluster);
+  await flushDirectory(dirname(paths.cluster));
+}
+
+/** Makes the directories of logs and sockets, which are there before any cluster. */
+export async function prepareDirectories(paths: Layout, user: PostgresUser): Promise<void> {
+  const dataDir = dirname(paths.cluster);
+  await ensureOwned(paths.logs, 0o750, user, dataDir);
+  if (user.ids) await changeOwner(paths.logs, user.ids);
+  await ensureOwned(paths.sockets, 0o700, user, dataDir);
+}
+
+/** Makes an empty cluster under a name of its own, and returns its path. @throws StartError with initdb's reason */
+export async function makeCluster(binaries: Binaries, paths: Layout, user: PostgresUser): Promise<string> {
   // A unique name: the initdb of a killed server may still be writing into the previous one.
   const unfinished = `${paths.unfinished}${process.pid}-${Date.now()}`;
-  await ensureOwned(unfinished, 0o700, user, dataDir);
+  await ensureOwned(unfinished, 0o700, user, dirname(paths.cluster));
   const options = [
     `--pgdata=${unfinished}`,
     `--username=${ADMIN_ROLE}`,
@@ -70,40 +88,53 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Pos
     const reason = output.split("\n").find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? firstLine(error);
     throw new StartError(`The database couldn't be created in ${paths.cluster}: ${reason}`);
   }
-  await rename(unfinished, paths.cluster);
-  const parent = await open(dirname(paths.cluster));
-  await parent.sync().catch(() => {});
-  await parent.close();
+  return unfinished;
 }
 
-/**
- * PostgreSQL can't read the files of another major version, and would only call them incompatible.
- * @throws StartError with both versions and what to do; nothing was changed.
- */
-async function refuseOtherMajor({ initdb }: Binaries, cluster: string): Promise<void> {
-  const [found, { stdout }] = await Promise.all([
-    readFile(join(cluster, "PG_VERSION"), "utf8"),
-    run(initdb, ["--version"], { env: serverEnvironment() }),
-  ]);
-  const ours = /(\d+)\.?\d*\s*$/.exec(stdout)?.[1];
-  if (found.trim() === ours) return;
-  throw new StartError(
-    `${cluster} was made by PostgreSQL ${found.trim()}, and this version of CareDiary has PostgreSQL ${ours}: make a ` +
-      "backup with the version of CareDiary that it was made by, and restore it with this one into an empty DATA_DIR " +
-      "(docs/operating/upgrade.md). Nothing was changed.",
+/** The major version that a cluster is of; null when there is none. */
+export async function majorOfCluster(cluster: string): Promise<number | null> {
+  const text = await readFile(join(cluster, "PG_VERSION"), "utf8").catch((error) => {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  });
+  return text === null ? null : Number(text.trim());
+}
+
+/** What is wrong with a cluster of another major version, which PostgreSQL would only call incompatible, and what to do. */
+export function otherMajorInWords(cluster: string, found: number, ours: number): string {
+  const both = `${cluster} is of PostgreSQL ${found}, and this version of CareDiary has PostgreSQL ${ours}`;
+  if (found > ours) {
+    return `${both}, which can't go back: start the newer version of CareDiary that the data is of. Nothing was changed.`;
+  }
+  return (
+    `${both}: its start carries the data over when the programs of PostgreSQL ${found} are there. Install them (Debian: ` +
+    `postgresql-${found}), or set FORMER_POSTGRES_BIN to their directory (docs/operating/upgrade.md), and start. Nothing ` +
+    "was changed."
   );
+}
+
+/** Flushes a directory, so that names in it survive a crash. */
+export async function flushDirectory(directory: string): Promise<void> {
+  const handle = await open(directory);
+  await handle.sync().catch(() => {});
+  await handle.close();
+}
+
+/** Clusters that are being made, or were when their server was killed. */
+export async function unfinishedClusters(prefix: string): Promise<string[]> {
+  const directory = dirname(prefix);
+  return (await readdir(directory))
+    .map((name) => join(directory, name))
+    .filter((path) => path.startsWith(prefix));
 }
 
 /**
  * Removes unfinished clusters. One that can't be removed now, because a process still writes there, is left to the
  * next start.
  */
-async function removeUnfinished(prefix: string): Promise<void> {
-  const directory = dirname(prefix);
-  for (const name of await readdir(directory)) {
-    const path = join(directory, name);
-    if (path.startsWith(prefix)) await rm(path, { recursive: true, force: true }).catch(() => {});
-  }
+export async function removeUnfinished(prefix: string): Promise<void> {
+  for (const path of await unfinishedClusters(prefix))
+    await rm(path, { recursive: true, force: true }).catch(() => {});
 }
 
 /**
@@ -111,7 +142,7 @@ async function removeUnfinished(prefix: string): Promise<void> {
  * PostgreSQL. Written at each start, because these users may have changed.
  */
 export async function writeAccessRules(
-  paths: Layout,
+  paths: Pick<Layout, "cluster">,
   user: PostgresUser,
 ): Promise<{ hba: string; ident: string }> {
   const hba = join(paths.cluster, "carediary_hba.conf");
@@ -135,7 +166,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
  * them; PostgreSQL requires its own.
  * @throws StartError with the command when only root may do that.
  */
-async function ensureOwnedCluster(cluster: string, user: PostgresUser): Promise<void> {
+export async function ensureOwnedCluster(cluster: string, user: PostgresUser): Promise<void> {
   const owner = user.ids?.uid ?? process.getuid?.();
   if (owner === undefined) return;
   const names = await readdir(cluster).catch(() => []);
@@ -192,11 +223,11 @@ async function ensureOwned(
   await chmod(directory, mode);
 }
 
-async function writeOwned(file: string, text: string, user: PostgresUser): Promise<void> {
-  await writeFile(file, text, { mode: 0o600 });
+export async function writeOwned(file: string, text: string, user: PostgresUser): Promise<void> {
+  await writeFile(file, text, { mode: 0o600, flush: true });
   if (user.ids) await chown(file, user.ids.uid, user.ids.gid);
 }
 
-async function exists(path: string): Promise<boolean> {
+export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
 }

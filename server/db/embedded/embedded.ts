@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { isOnReserve } from "../../disk.ts";
 import type { Logger } from "../../log.ts";
 import { firstLine } from "../../start-error.ts";
 import { findBinaries, installationOf } from "./binaries.ts";
@@ -14,6 +15,8 @@ import { assertCanEnter, findPostgresUser } from "./system-user.ts";
 /** The most restarts within `RESTART_WINDOW_MS`; more would only hide a real fault. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
+/** How often a full disk is looked at for room. */
+const LOOK_FOR_ROOM_MS = 1_000;
 
 export type EmbeddedPostgres = {
   /** For the ordinary role that owns the program's database. */
@@ -58,6 +61,8 @@ export async function startEmbeddedPostgres(options: {
     return child;
   };
   const restart = async (reason: string): Promise<void> => {
+    await waitForRoom(reason);
+    if (stopping) return;
     const now = Date.now();
     exitTimes.push(now);
     const recent = exitTimes.filter((at) => at > now - RESTART_WINDOW_MS).length;
@@ -78,10 +83,16 @@ export async function startEmbeddedPostgres(options: {
     }
   };
 
+  /** On a full disk PostgreSQL can't recover: it starts again when there is room, however long that takes. */
+  const waitForRoom = async (reason: string): Promise<void> => {
+    if (!(await isOnReserve(dataDir))) return;
+    log.error(`${reason}; the disk of ${dataDir} is full, so it starts again when there is room`);
+    while (!stopping && (await isOnReserve(dataDir))) await sleep(LOOK_FOR_ROOM_MS);
+  };
+
   let running = start();
   let pid = (await running).pid!;
-  const url = (role: string, database: string) =>
-    `postgresql://${role}@localhost:${settings.port}/${database}?host=${encodeURIComponent(paths.sockets)}`;
+  const url = (role: string, database: string) => socketUrl(paths.sockets, settings.port!, role, database);
   const embedded: EmbeddedPostgres = {
     connectionString: url(APP_ROLE, APP_DATABASE),
     adminConnectionString: url(ADMIN_ROLE, "postgres"),
@@ -98,8 +109,11 @@ export async function startEmbeddedPostgres(options: {
   return embedded;
 }
 
+export const socketUrl = (sockets: string, port: string, role: string, database: string): string =>
+  `postgresql://${role}@localhost:${port}/${database}?host=${encodeURIComponent(sockets)}`;
+
 /** Creates the program's role and database when they are missing (also after a start that was interrupted). */
-async function ensureDatabase(adminConnectionString: string): Promise<void> {
+export async function ensureDatabase(adminConnectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminConnectionString });
   await client.connect();
   try {

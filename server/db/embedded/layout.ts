@@ -11,8 +11,13 @@ export function layout(dataDir: string) {
     cluster: join(dataDir, "postgres"),
     /** Prefix of clusters that are being created; they are renamed to `cluster` once they are complete. */
     unfinished: join(dataDir, "postgres.unfinished-"),
+    /** A whole cluster that is about to replace `cluster`; see `carry_over.ts`. */
+    next: join(dataDir, "postgres.next"),
+    /** Where a cluster of a former major version is kept after it was carried over. */
+    former: (major: number) => join(dataDir, `postgres-${major}`),
     logs: join(dataDir, "logs"),
     startLog: join(dataDir, "logs", "postgresql-start.log"),
+    formerStartLog: join(dataDir, "logs", "postgresql-former-start.log"),
     sockets: socketDirectory(dataDir),
   };
 }

@@ -36,6 +36,17 @@ export const USAGE = `npm run admin -- <command>
   list-backups                           those that the server made by itself, in BACKUP_DIR and in the bucket
   fetch-backup <name> <file>             copy one from the bucket to a file
 
+  move-database                          copy everything of the database to another one, and compare it; all nodes
+                                         have to be stopped
+      --to <postgresql://…>              an empty PostgreSQL of yours; or its address in TO_DATABASE_URL
+      --to-embedded                      the embedded one in DATA_DIR
+      --undo                             use the former database again, without what was written since
+  move-files --to <local|s3|gcs>         copy all stored files to another place, and compare them; the settings of
+                                         that place stand in TO_S3_BUCKET, TO_S3_ENDPOINT … First while the server
+                                         runs, then once more while it is stopped
+  remove-former-database                 remove what was kept when the embedded database was carried over to another
+                                         version of PostgreSQL
+
   new-push-key                           make another key for the push services of browsers; all devices
                                          have to turn notifications on again
   test-mail <email>                      send a mail with the settings of this server, to see whether it arrives

@@ -40,7 +40,7 @@ export async function withDatabase<Result>(
 }
 
 /** Whether servers are using the database: each one listens for commits and polls for jobs. */
-async function hasRunningServer({ pool }: Database): Promise<boolean> {
+export async function hasRunningServer({ pool }: Pick<Database, "pool">): Promise<boolean> {
   const { rows } = await pool.query(
     `select 1 from pg_stat_activity
       where datname = current_database() and application_name in ('carediary hints', 'carediary jobs') limit 1`,

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { contentOf } from "../../../../server/backup/content.ts";
+import type { Config } from "../../../../server/config.ts";
+import { removeFormerClusters } from "../../../../server/db/embedded/former_cluster.ts";
+import type { Logger } from "../../../../server/log.ts";
+import { type MovedDatabase, moveDatabase, undoMove } from "../../../../server/moves/move_database.ts";
+import { type MovedFiles, moveFiles } from "../../../../server/moves/move_files.ts";
+import type { Room } from "../../../../server/rooms.ts";
+import { openStorage } from "../../../../server/storage/open_storage.ts";
+import { OperatorError } from "./command.ts";
+import { hasRunningServer, withDatabase } from "./connection.ts";
+import type { MoveCommand } from "./move_command.ts";
+
+const PROGRESS_MS = 10_000;
+
+/** Runs a command that moves something; returns the lines to print. `say` prints how far it is. */
+export async function manageMoves(
+  config: Config,
+  log: Logger,
+  rooms: readonly Room[],
+  command: MoveCommand,
+  say: (line: string) => void,
+): Promise<string[]> {
+  switch (command.name) {
+    case "move-database": {
+      let bytes = 0;
+      const timer = setInterval(() => say(`… ${megabytes(bytes)} (compressed)`), PROGRESS_MS);
+      try {
+        const onBytes = (count: number) => (bytes += count);
+        return movedLines(config, command.to, await moveDatabase(config, command.to, { log, onBytes }));
+      } finally {
+        clearInterval(timer);
+      }
+    }
+    case "undo-move-database":
+      await undoMove(config, log);
+      return ["This database can be used again. What was written in the other one since isn't in it."];
+    case "remove-former-database": {
+      const removed = await removeFormerClusters(config.dataDir);
+      if (removed.length === 0) return ["There is no database of a former version of PostgreSQL."];
+      return removed.map(({ path, bytes: size }) => `${path} is removed, ${megabytes(size)}.`);
+    }
+    case "move-files":
+      return await moveAllFiles(config, log, rooms, command, say);
+  }
+}
+
+async function moveAllFiles(
+  config: Config,
+  log: Logger,
+  rooms: readonly Room[],
+  { to, settings }: Extract<MoveCommand, { name: "move-files" }>,
+  say: (line: string) => void,
+): Promise<string[]> {
+  if (isDeepStrictEqual(to, config.storage)) throw new OperatorError("The files are there already.");
+  const { dataDir } = config;
+  // One for each pair of places, so that a move to another one begins anew.
+  const pair = createHash("sha256")
+    .update(JSON.stringify([config.storage, to]))
+    .digest("hex")
+    .slice(0, 12);
+  const record = join(dataDir, `moved-files-${pair}.jsonl`);
+  await mkdir(dataDir, { recursive: true });
+  let [count, bytes] = [0, 0];
+  const timer = setInterval(
+    () => say(`… ${count.toLocaleString("en")} files, ${megabytes(bytes)}`),
+    PROGRESS_MS,
+  );
+  try {
+    return await withDatabase(config, log, async (database) => {
+      const ranBefore = await hasRunningServer(database);
+      const moved = await moveFiles({
+        from: openStorage(config),
+        to: openStorage({ storage: to, dataDir }),
+        connectionString: database.connectionString,
+        storedFiles: contentOf(rooms).storedFiles,
+        record,
+        onFile(size) {
+          count += 1;
+          bytes += size;
+        },
+      });
+      const isFinal = !ranBefore && !(await hasRunningServer(database));
+      if (isFinal) await rm(record, { force: true });
+      return [
+        ...filesLines(moved, to.driver),
+        ...(isFinal ? finalLines(config, to.driver, settings) : RUN_AGAIN),
+      ];
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const RUN_AGAIN = [
+  "A server runs on this database: files that come meanwhile aren't there yet. Stop all nodes, run this command again, which takes only what is new, and then change the settings.",
+];
+
+function filesLines(moved: MovedFiles, driver: string): string[] {
+  const { count, bytes, copied, removed, missing, missingCount } = moved;
+  const files = (n: number) => `${n.toLocaleString("en")} ${n === 1 ? "file" : "files"}`;
+  return [
+    `${files(count)}, ${megabytes(bytes)}, are in the new place (${driver}), all read back and compared; ${copied.toLocaleString("en")} copied now.`,
+    ...(removed > 0 ? [`${files(removed)} that people have deleted meanwhile are removed there.`] : []),
+    ...(missingCount > 0
+      ? [
+          `${files(missingCount)} that the database mentions weren't in the former place:`,
+          ...missing.map((name) => `  ${name}`),
+          ...(missingCount > missing.length ? ["  …"] : []),
+        ]
+      : []),
+  ];
+}
+
+const finalLines = (config: Config, driver: string, settings: readonly string[]): string[] => [
+  "Set these, and start the server; then `npm run admin -- doctor` tries the new place:",
+  ...settings.map((line) => `  ${line}`),
+  ...(config.backups?.bucket && driver === "local"
+    ? ["Remove BACKUP_BUCKET: there is no bucket any more."]
+    : []),
+  "The files in the former place stay: remove them when you don't need them any more. Backups under backups/ of a bucket weren't copied.",
+];
+
+function movedLines(
+  config: Config,
+  to: Extract<MoveCommand, { name: "move-database" }>["to"],
+  { destination, ending }: MovedDatabase,
+): string[] {
+  const tables = Object.values(ending?.tables ?? {});
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const setting =
+    to === "embedded"
+      ? "Remove DATABASE_URL from the settings"
+      : to.setting === "--to"
+        ? `Set DATABASE_URL=${to.url}`
+        : `Set DATABASE_URL to the value of ${to.setting}`;
+  return [
+    ending
+      ? `${rows.toLocaleString("en")} rows of ${tables.length} tables are in ${destination}, all compared.`
+      : `All rows were in ${destination} already, and were compared.`,
+    `${setting}, and start the server. Keep DATA_DIR (${config.dataDir}): the keys are in it, and files that aren't in a bucket.`,
+    "The former database stays as it was, read-only, and no server starts on it. To come back: `npm run admin -- move-database --undo` with the former settings.",
+  ];
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2).toLocaleString("en")} MB`;

@@ -1,0 +1,60 @@
+import { statfs } from "node:fs/promises";
+import { CareError } from "../lib/errors.ts";
+import { layout } from "./db/embedded/layout.ts";
+import { errorCode } from "./start-error.ts";
+
+/**
+ * What stays free on the disk of the data directory, bytes: PostgreSQL needs room for its write-ahead log (16 MB a
+ * piece), people sign in, and access is taken away.
+ */
+export const RESERVE_BYTES = 64 * 1024 * 1024;
+
+/** More frequent questions get the last answer. */
+const LOOK_EVERY_MS = 250;
+
+const DISK_FULL =
+  "The server's disk is full, so nothing can be saved at the moment. Please tell whoever runs the server.";
+
+/** The message is for the person whose change isn't saved, the cause for the log. */
+export class DiskFull extends CareError {
+  constructor(cause?: unknown) {
+    super("busy", DISK_FULL, { cause });
+  }
+}
+
+/**
+ * Whether a file or a statement failed because the disk is full. A statement has then changed nothing; when PostgreSQL
+ * ends the connection or itself, the error isn't one of these, because its effect is unknown.
+ */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DiskFull ||
+  ["ENOSPC", "EDQUOT"].includes(errorCode(error)) ||
+  (errorCode(error) === "53100" && (error as { severity?: string }).severity === "ERROR");
+
+/** Whether only the reserve is left on a disk; also when it can't be asked. */
+export async function isOnReserve(directory: string): Promise<boolean> {
+  const room = await statfs(directory).catch(() => null);
+  return room === null || room.bavail * room.bsize < RESERVE_BYTES;
+}
+
+/** Says whether there is room to save; of the database's disk, or nothing known of it. */
+export type DiskRoom = { isFull(): Promise<boolean> };
+
+/** For a database elsewhere, whose disk can't be seen from here. */
+export const UNKNOWN_ROOM: DiskRoom = { isFull: async () => false };
+
+/** The room for the database of this data directory. */
+export function roomOf({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }): DiskRoom {
+  // A worker gets the address of the embedded PostgreSQL.
+  const isHere =
+    databaseUrl === null || new URL(databaseUrl).searchParams.get("host") === layout(dataDir).sockets;
+  if (!isHere) return UNKNOWN_ROOM;
+  let last: { at: number; answer: Promise<boolean> } | null = null;
+  return {
+    isFull() {
+      if (!last || Date.now() - last.at > LOOK_EVERY_MS)
+        last = { at: Date.now(), answer: isOnReserve(dataDir) };
+      return last.answer;
+    },
+  };
+}
