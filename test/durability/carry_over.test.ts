@@ -6,6 +6,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { startEmbeddedPostgres } from "../../server/db/embedded/embedded.ts";
 import { listFormerClusters, removeFormerClusters } from "../../server/db/embedded/former_cluster.ts";
 import { migrate } from "../../server/db/migrate.ts";
+import { freePort } from "../../server/http/free-port.ts";
 import { createLog } from "../../server/log.ts";
 import { runFormerCluster } from "../former-cluster.ts";
 import { api, careTeam, createComment, createNote } from "../people.ts";
@@ -16,10 +17,10 @@ import { serveService } from "../service.ts";
 import { refusalOf } from "../start-here.ts";
 import { createIssuer } from "../tokens.ts";
 
-/** Kills at moments by chance, besides those after each step (`npm run drill -- carry-over` makes more). */
-const KILLS = Number(process.env.CARRY_OVER_KILLS ?? 1);
-/** Those until the new cluster is whole; a later start then only renames. */
-const STEPS = 6;
+/** Kills at moments by chance; with any, also after each step (`npm run drill -- carry-over`). */
+const KILLS = Number(process.env.CARRY_OVER_KILLS ?? 0);
+/** The step after which the new cluster is whole; a later start then only renames. */
+const WHOLE = 6;
 const log = createLog("silent");
 
 let former: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -106,7 +107,15 @@ async function expectCarriedOver(dataDir: string): Promise<void> {
 describe("data of a former major version of PostgreSQL", () => {
   it("is carried over by the start of the server, and the former cluster is kept until it is removed", async () => {
     const dataDir = await copyOfFormer();
-    const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "info" });
+    const port = String(await freePort());
+    const starting = startServer({ DATA_DIR: dataDir, LOG_LEVEL: "info", PORT: port });
+    const ready = () =>
+      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(ready, { timeout: 30_000, interval: 50 }).toBe(503);
+    const server = await starting;
     try {
       expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
       expect(server.output()).toMatch(/"from":15,"to":18.*carrying the database over/);
@@ -123,24 +132,7 @@ describe("data of a former major version of PostgreSQL", () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith("postgres"))).toEqual(["postgres"]);
   });
 
-  it("is the same after a kill at any step, and the next start goes on or begins anew", async () => {
-    const dataDir = await copyOfFormer();
-    for (let step = 1; step <= STEPS; step++) {
-      const { steps, signal, err } = await carryOverAndKill(dataDir, step);
-      expect([signal, steps.length], `${step}: ${steps.join()} ${err}`).toEqual(["SIGKILL", step]);
-    }
-    expect((await carryOverAndKill(dataDir, 1)).steps).toEqual([
-      "carrying over: the former cluster has its new name",
-    ]);
-    // Killed between the two renames: the next one only puts the new cluster in its place.
-    expect(await readdir(dataDir)).toContain("postgres.next");
-    expect((await carryOverAndKill(dataDir, "")).steps).toEqual([
-      "carrying over: the new cluster is in its place",
-    ]);
-    await expectCarriedOver(dataDir);
-  });
-
-  it(`is the same after kills at moments by chance (${KILLS})`, async () => {
+  it("is the same after kills at any step, also when an older version made an empty database between the renames", async () => {
     const dataDir = await copyOfFormer();
     for (let kill = 0; kill < KILLS; kill++) {
       const { steps } = await carryOverAndKill(dataDir, "", 200 + Math.random() * 4_000);
@@ -149,13 +141,28 @@ describe("data of a former major version of PostgreSQL", () => {
       await rename(join(dataDir, "postgres"), join(dataDir, `done-${kill}`));
       await rename(join(dataDir, "postgres-15"), join(dataDir, "postgres"));
     }
-    await carryOverAndKill(dataDir, "");
+    for (const step of KILLS > 0 ? [1, 2, 3, 4, 5, WHOLE] : [4, WHOLE]) {
+      const { steps, signal, err } = await carryOverAndKill(dataDir, step);
+      expect([signal, steps.length], `${step}: ${steps.join()} ${err}`).toEqual(["SIGKILL", step]);
+    }
+    expect((await carryOverAndKill(dataDir, 1)).steps).toEqual([
+      "carrying over: the former cluster has its new name",
+    ]);
+    await (await runFormerCluster(dataDir)).stop();
+    expect(await refusalOf({ DATA_DIR: dataDir })).toMatch(
+      /isn't the database that was being carried over.*postgres-15.*move .* away/,
+    );
+    await rename(join(dataDir, "postgres"), join(dataDir, "empty"));
+    // The next one only puts the new cluster in its place.
+    expect((await carryOverAndKill(dataDir, "")).steps).toEqual([
+      "carrying over: the new cluster is in its place",
+    ]);
     await expectCarriedOver(dataDir);
   }, 3_600_000);
 
   it("is carried over anew when an older version was used in between", async () => {
     const dataDir = await copyOfFormer();
-    await carryOverAndKill(dataDir, STEPS);
+    await carryOverAndKill(dataDir, WHOLE);
     const older = await runFormerCluster(dataDir);
     const database = openDatabase(older.connectionString, { max: 1 });
     await database.pool.query("update notes set title = 'Written in between' where title like 'Note 7%'");
@@ -167,19 +174,7 @@ describe("data of a former major version of PostgreSQL", () => {
     const postgres = await startEmbeddedPostgres({ dataDir, log });
     expect(await rowDigests(postgres.connectionString)).toEqual(between);
     await postgres.stop();
-  });
-
-  it("isn't mistaken for an empty database that an older version made between the two renames", async () => {
-    const dataDir = await copyOfFormer();
-    await carryOverAndKill(dataDir, STEPS);
-    await carryOverAndKill(dataDir, 1);
-    await (await runFormerCluster(dataDir)).stop();
-    const refusal = /isn't the database that was being carried over.*postgres-15.*move .* away/;
-    expect(await refusalOf({ DATA_DIR: dataDir })).toMatch(refusal);
-    await rename(join(dataDir, "postgres"), join(dataDir, "empty"));
-    await carryOverAndKill(dataDir, "");
-    await expectCarriedOver(dataDir);
-  });
+  }, 120_000);
 
   it("is named with what to do when its programs aren't there, are others or aren't needed, and isn't touched", async () => {
     const directory = await temporaryDirectory();

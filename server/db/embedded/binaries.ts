@@ -42,8 +42,19 @@ export async function findBinaries(wrapper = WRAPPER): Promise<Binaries> {
   return { initdb, postgres };
 }
 
-/** The major version of a program of PostgreSQL. @throws when it can't be run */
-export async function majorOf(program: string): Promise<number> {
+const majors = new Map<string, Promise<number>>();
+
+/** The major version of a program of PostgreSQL, which is run once for it. @throws when it can't be run */
+export function majorOf(program: string): Promise<number> {
+  let major = majors.get(program);
+  if (!major) {
+    major = askForMajor(program);
+    majors.set(program, major);
+  }
+  return major;
+}
+
+async function askForMajor(program: string): Promise<number> {
   const { stdout } = await promisify(execFile)(program, ["--version"], { env: { LC_ALL: "C" } });
   const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
   if (!major) throw new StartError(`${program} isn't a program of PostgreSQL.`);

@@ -79,7 +79,7 @@ export async function carryOver({
   if (hasNext && (await replace(paths, log))) return;
   if (found === null) return;
   const binaries = await findBinaries();
-  const ours = await majorOf(binaries.postgres);
+  const ours = await majorOf(binaries.initdb);
   if (found >= ours) return;
   // Without them, the start says what is missing.
   const former = await findFormerBinaries(found, formerPrograms);
