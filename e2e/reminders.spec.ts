@@ -1,117 +1,22 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { type PushService, startPushService } from "../test/push_service.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
-import { CHROMIUM_FLAGS, findWholeChromium } from "./support/chromium.ts";
 import { bell } from "./support/inbox.ts";
 import { addMember, notebookOf, signUpPerson } from "./support/people.ts";
-import { type RunningNode, startRunningNode } from "./support/running-node.ts";
+import {
+  devices,
+  messages,
+  phoneOf,
+  remind,
+  SETTINGS,
+  shown,
+  test,
+  turnOnIn,
+  withPush,
+} from "./support/phone.ts";
+import { next, question } from "./support/plans.ts";
 import { taskOf } from "./support/tasks.ts";
-import { test as base, expect } from "./support/test.ts";
+import { expect } from "./support/test.ts";
 import { press, withWorker } from "./support/worker.ts";
-
-// Chromium without a window can't subscribe at a push service (microsoft/playwright#23954): what it answers to the page
-// is stood in for. The page, the server, its encryption and the push service that decrypts are real.
-
-const test = base.extend<object, { push: PushService; reminding: RunningNode; whole: Browser }>({
-  // The small Chromium of other tests has no notifications.
-  whole: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const browser = await chromium.launch({ executablePath: findWholeChromium(), args: CHROMIUM_FLAGS });
-      await use(browser);
-      await browser.close();
-    },
-    { scope: "worker" },
-  ],
-  push: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const push = await startPushService();
-      await use(push);
-      await push.close();
-    },
-    { scope: "worker" },
-  ],
-  reminding: [
-    async ({ push }, use) => {
-      const node = await startRunningNode({ PUSH_HOSTS: push.host, OUTGOING_ALLOW: "127.0.0.1" });
-      await use(node);
-      await node.remove();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
-
-/** Runs in the page: subscriptions of the stand-in, kept as a browser keeps them. */
-function standInForPush() {
-  const KEPT = "subscription-of-test";
-  type Kept = { endpoint: string; keys: Record<string, string>; key: string };
-  const bytesOf = (text: string) =>
-    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-  const shown = ({ endpoint, keys, key }: Kept) => ({
-    endpoint,
-    options: { applicationServerKey: bytesOf(key).buffer },
-    toJSON: () => ({ endpoint, keys }),
-    async unsubscribe() {
-      localStorage.removeItem(KEPT);
-      return true;
-    },
-  });
-  Object.assign(PushManager.prototype, {
-    async subscribe({ applicationServerKey: key }: { applicationServerKey: string }) {
-      const made = await (
-        globalThis as unknown as { subscribeAtService(key: string): Promise<Omit<Kept, "key">> }
-      ).subscribeAtService(key);
-      localStorage.setItem(KEPT, JSON.stringify({ ...made, key }));
-      return shown({ ...made, key });
-    },
-    async getSubscription() {
-      const kept = localStorage.getItem(KEPT);
-      return kept === null ? null : shown(JSON.parse(kept));
-    },
-  });
-  const ask = Notification.requestPermission.bind(Notification);
-  Notification.requestPermission = () => {
-    localStorage.setItem("asked-in-test", "yes");
-    return ask();
-  };
-}
-
-async function phoneOf(browser: Browser, node: RunningNode, push: PushService, name: string) {
-  const person = await signUpPerson(node, browser, name, { viewport: { width: 390, height: 844 } });
-  await person.context.grantPermissions(["notifications"], { origin: node.url });
-  await withPush(person.context, push);
-  return { ...person, page: await person.context.newPage() };
-}
-
-async function withPush(context: BrowserContext, push: PushService) {
-  await context.exposeFunction("subscribeAtService", (key: string) => push.subscribe(key));
-  await context.addInitScript(standInForPush);
-}
-
-const SETTINGS = "/notifications/settings";
-const devices = (page: Page) => page.getByRole("region", { name: "Where it reaches you" });
-
-async function turnOnIn(page: Page) {
-  await page.goto(SETTINGS);
-  await devices(page).getByRole("button", { name: "Turn on on this device" }).click();
-  await expect(devices(page).getByRole("button", { name: "Turn off on this device" })).toBeVisible();
-}
-
-/** What the browser shows under a tag. */
-const shown = (page: Page, wanted: string) =>
-  page.evaluate(async (tag) => {
-    const registration = await navigator.serviceWorker.ready;
-    const [notification] = await registration.getNotifications({ tag });
-    if (!notification) return undefined;
-    const { title, body, silent } = notification;
-    const { actions } = notification as unknown as { actions: { title: string }[] };
-    return { title, body, silent, actions: actions.map((each) => each.title) };
-  }, wanted);
-
-const messages = (push: PushService) =>
-  push.received.map(({ text }) => JSON.parse(text).notification as Record<string, unknown>);
 
 test("a phone is turned on, tried, reminded of a task, told that another did it, and left at the sign-out", async ({
   whole: browser,
@@ -130,9 +35,12 @@ test("a phone is turned on, tried, reminded of a task, told that another did it,
   await turnOnIn(page);
   const row = devices(page).getByRole("listitem").filter({ hasText: "Chrome" });
   await expect(row).toContainText("Nothing has arrived there yet");
-  // A new place of notifications is told in the inbox.
-  await expect(bell(page, 1)).toBeVisible();
-  await anna.http.mutation(api.notifications.markAllSeen, { upTo: Date.now() });
+  // A new place of notifications is told in the inbox, where its person has seen it by doing it.
+  const inbox = () =>
+    anna.http.query(api.notifications.pageNotifications, { paginationOpts: { numItems: 5, cursor: null } });
+  await expect
+    .poll(async () => (await inbox()).page.map(({ security, seenAt }) => [security?.act, seenAt !== null]))
+    .toEqual([["device-added", true]]);
   await expect(bell(page)).toBeVisible();
   push.received.length = 0;
   await row.getByRole("button", { name: /^Send a test/ }).click();
@@ -187,19 +95,8 @@ test("a message is answered where it stands: done, later, or it says that it cou
   await anna.http.mutation(api.notifications.setSettings, { lockScreen: "what" });
   const deliver = await withWorker(page);
   push.received.length = 0;
-  /** A task becomes due, and the browser is given the message that came for it. */
-  async function remind(title: string): Promise<{ taskId: string; tag: string }> {
-    const taskId = await taskOf(anna, rosa._id, title, { scheduledDate: Date.now() + 1500 });
-    await expect
-      .poll(() => push.received.some(({ text }) => text.includes(title)), { timeout: 90_000 })
-      .toBe(true);
-    const { text } = push.received.find((each) => each.text.includes(title))!;
-    await deliver(text);
-    const { tag } = JSON.parse(text).notification;
-    await expect.poll(async () => (await shown(page, tag))?.title).toContain("A task is due");
-    return { taskId, tag };
-  }
-  const watered = await remind("Water the orchids");
+  const due = (title: string) => remind({ push, deliver }, anna, { diaryId: rosa._id, title });
+  const watered = await due("Water the orchids");
   expect((await shown(page, watered.tag))!.actions).toEqual(["Done", "Later (30 min)"]);
   await press(page, watered.tag, "done");
   await expect
@@ -208,20 +105,20 @@ test("a message is answered where it stands: done, later, or it says that it cou
   const statusOf = async (taskId: string) => (await anna.http.query(api.tasks.getTask, { taskId }))!.status;
   expect(await statusOf(watered.taskId)).toBe("completed");
 
-  const called = await remind("Call the doctor");
+  const called = await due("Call the doctor");
   await press(page, called.tag, "later");
   await expect.poll(async () => (await shown(page, called.tag))?.title).toMatch(/^Put off until \d/);
   expect(await statusOf(called.taskId)).toBe("pending");
 
   // A tap opens the task itself.
-  const folded = await remind("Fold the laundry");
+  const folded = await due("Fold the laundry");
   await page.goto("/home");
   await press(page, folded.tag);
   await expect(page.getByRole("dialog", { name: "Fold the laundry" })).toBeVisible();
   await expect.poll(() => shown(page, folded.tag)).toBeUndefined();
 
   // Nobody is signed in any more: nothing is done, and the message stays, with a way to it.
-  const washed = await remind("Wash the curtains");
+  const washed = await due("Wash the curtains");
   await anna.context.clearCookies();
   await press(page, washed.tag, "done");
   await expect
@@ -314,6 +211,61 @@ test("after the first task with a time one line offers to be reminded here, once
   await expect(page.getByText("Task added.").first()).toBeVisible();
   await expect(offer).toHaveCount(0);
   await anna.context.close();
+});
+
+test("after a plan with times one line offers to be reminded here; its page asks who else is told, and asks about the night", async ({
+  whole: browser,
+  reminding: node,
+  push,
+}) => {
+  const anna = await phoneOf(browser, node, push, "Anna Keller");
+  const ben = await signUpPerson(node, browser, "Ben Weber");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  await addMember(node, rosa._id, ben, "member");
+  const { page } = anna;
+  await page.goto(`/care/${rosa.shortId}/plans/new`);
+  await page.getByLabel("Name of the medicine").fill("Ramipril");
+  await page.getByLabel("What is counted?").selectOption("tablet");
+  await next(page);
+  await question(page, "When is it given?");
+  await page.getByLabel("Time", { exact: true }).fill("02:00");
+  await next(page);
+  await question(page, "How much?");
+  await page.getByLabel(/^At 2:00\sAM/).fill("1");
+  await next(page);
+  await question(page, "Are there limits?");
+  await next(page);
+  await question(page, "From when, until when?");
+  await next(page);
+  const offer = page.getByRole("button", { name: "Set it up" });
+  await question(page, "Is this right?");
+  await expect(offer).toHaveCount(0);
+  await page.getByRole("button", { name: "Save the plan" }).click();
+  await expect(page.getByText("The plan of Ramipril is saved.")).toBeVisible();
+  await offer.click();
+  await expect(page).toHaveURL(/\/notifications\/settings$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Reminders" })).toBeVisible();
+
+  await page.goto(`/care/${rosa.shortId}/plans`);
+  await page
+    .getByRole("link", { name: /Ramipril/ })
+    .first()
+    .click();
+  await expect(page.getByText(/nobody else is told\. Shall somebody be\?/)).toBeVisible();
+  await page.getByRole("link", { name: "Choose who is told" }).click();
+  const doses = page.getByRole("region", { name: "Doses", exact: true });
+  await doses.getByRole("button", { name: /^Set up/ }).click();
+  await doses.getByLabel("Tell next").selectOption("Ben Weber");
+  await doses.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "quiet hours" })).toContainText(
+    "Some of these times are at night",
+  );
+  await doses.getByRole("button", { name: "Save anyway" }).click();
+  await expect(doses.getByRole("button", { name: /^Change/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("When nobody answers a reminder of a dose, others are told.")).toBeVisible();
+  await anna.context.close();
+  await ben.context.close();
 });
 
 test("says what stands in the way, and what helps", async ({ whole: browser, reminding: node, push }) => {

@@ -1,6 +1,8 @@
 const PREFIX = "carediary.";
 /** The database of files that wait to be uploaded. */
 export const KEPT_FILES_DATABASE = "CareDiaryWaitingFiles";
+/** The database of answers to messages that wait for a connection (public/worker.js). */
+export const KEPT_ANSWERS_DATABASE = "CareDiaryKeptAnswers";
 
 /** Reads a stored value (JSON) from this browser, or null when there is none or storage is disabled. */
 export function readStored<T>(key: string): T | null {
@@ -30,7 +32,7 @@ export function forgetStored(except?: string): void {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(PREFIX) && key !== except) localStorage.removeItem(key);
     }
-    indexedDB.deleteDatabase(KEPT_FILES_DATABASE);
+    for (const name of [KEPT_FILES_DATABASE, KEPT_ANSWERS_DATABASE]) indexedDB.deleteDatabase(name);
   } catch {
     // Without storage nothing was stored.
   }

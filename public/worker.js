@@ -1,5 +1,5 @@
-// The service worker: shows notifications that are pushed, and opens their page. It keeps no pages and answers no
-// requests. A message is valid Declarative Web Push (`"web_push": 8030`), so that Safari shows it without this script.
+// The service worker: shows notifications that are pushed, opens their page, and sends the answers of their buttons, which
+// it keeps while there is no connection. It keeps no pages and answers no requests. A message is valid Declarative Web Push (`"web_push": 8030`), so that Safari shows it without this script.
 
 const ICON = "/icons/icon-192.png";
 const BADGE = "/icons/badge-96.png";
@@ -11,6 +11,12 @@ const OUTCOMES = {
   later: (at) => `Put off until ${new Date(at).toLocaleTimeString([], CLOCK)}`,
   over: () => "This was settled already",
 };
+const REFUSED = "This could not be done. Tap to open it";
+const NOT_SENT = "Not sent yet: kept on this device";
+/** The status of a function that says no (server/sync/http_api.ts). */
+const FUNCTION_FAILED = 560;
+/** What hangs longer than this counts as no connection. */
+const CALL_MS = 15_000;
 
 const FALLBACK = { title: "CareDiary", body: "You have a reminder", navigate: "/home" };
 
@@ -35,11 +41,11 @@ function pageOf(navigate) {
   return new URL(FALLBACK.navigate, self.location.origin).href;
 }
 
-// Nothing is kept, so a new version can take over at once.
+// No page is kept, so a new version can take over at once.
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim().then(trySendKept)));
 
-self.addEventListener("push", (event) => event.waitUntil(show(notificationOf(event.data))));
+self.addEventListener("push", (event) => event.waitUntil(show(notificationOf(event.data)).then(trySendKept)));
 
 /**
  * Shows a message. The same tag replaces what is shown, without another sound: a message that comes twice isn't noticed.
@@ -71,35 +77,154 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(action ? answer(notification, action) : open(pageOf(notification.data?.page)));
 });
 
-/** Sends the answer of a button, and shows in the message's place what became of it. */
+/**
+ * Sends the answer of a button, and shows in the message's place what became of it. It is kept before it is sent: neither a
+ * line that breaks nor the end of this worker loses it.
+ */
 async function answer({ title, body, tag, data }, action) {
-  const looks = { tag, silent: true, lang: "en", icon: ICON, badge: BADGE, data: { page: data?.page } };
+  const text = [title, body].filter(Boolean).join(": ");
+  const given = { token: data?.token ?? "", action, tag, page: data?.page, text };
+  const isKept = await withKept("readwrite", (answers) => answers.put(given)).then(
+    () => true,
+    () => false,
+  );
+  const outcome = await send(given);
+  if (outcome === null && isKept) {
+    await showInstead(given, { title: NOT_SENT, body: `${WAYS[action]}: ${text}`, kept: given.token });
+    // Where the browser has it, it wakes this worker when the connection is back.
+    await self.registration.sync?.register(SEND_KEPT).catch(() => {});
+    return;
+  }
+  if (isKept) await forget(given);
+  await showOutcome(given, outcome ?? { isRefused: true, title: REFUSED });
+}
+
+/** Sends an answer; returns what became of it, null while there is no connection. */
+async function send({ token, action }) {
   try {
-    const args = { messageToken: data.token, answer: action };
+    const args = { messageToken: token, answer: action };
     const { outcome, laterUntil } = await call("notifications:answerMessage", args);
-    await self.registration.showNotification(OUTCOMES[outcome](laterUntil), looks);
-  } catch {
-    // The matter stays visible, so that nobody takes it for done.
-    const text = [title, body].filter(Boolean).join(": ");
-    await self.registration.showNotification("This could not be done. Tap to open it", {
-      ...looks,
-      body: text,
-    });
+    return { isRefused: false, title: OUTCOMES[outcome](laterUntil) };
+  } catch (error) {
+    return error instanceof Refused ? { isRefused: true, title: REFUSED } : null;
   }
 }
 
-/** Calls a function of the server; the cookie says for whom. */
+/** What is refused stays visible, so that nobody takes it for done. */
+const showOutcome = (given, { title, isRefused }) =>
+  showInstead(given, { title, body: isRefused ? given.text : "" });
+
+/** Shows something silently in the place of an answered message. */
+const showInstead = ({ tag, page }, { title, body, kept }) =>
+  self.registration.showNotification(title, {
+    body,
+    tag,
+    silent: true,
+    lang: "en",
+    icon: ICON,
+    badge: BADGE,
+    data: { page, kept },
+  });
+
+// Answers that aren't sent yet. They are sent when the browser says that the connection is back, else when this worker
+// wakes: at the next message, or when the app is opened. A sign-out deletes the database (lib/browser-store.ts).
+const KEPT_ANSWERS = "CareDiaryKeptAnswers";
+const ANSWERS = "answers";
+const SEND_KEPT = "send kept answers";
+
+self.addEventListener("sync", (event) => {
+  // What fails is tried again by the browser.
+  if (event.tag === SEND_KEPT) event.waitUntil(sendKept());
+});
+self.addEventListener("message", (event) => {
+  if (event.data === SEND_KEPT) event.waitUntil(trySendKept());
+});
+
+let sending = Promise.resolve();
+
+/** Sends what is kept, one after the other; rejects while there is no connection. */
+function sendKept() {
+  sending = sending.catch(() => {}).then(sendAll);
+  return sending;
+}
+
+/** Browsers say that the connection is back a moment before it is. */
+const TRIES_AFTER_MS = [0, 2000, 10_000];
+
+async function trySendKept() {
+  for (const wait of TRIES_AFTER_MS) {
+    await new Promise((done) => setTimeout(done, wait));
+    const isSent = await sendKept().then(
+      () => true,
+      () => false,
+    );
+    if (isSent) return;
+  }
+}
+
+async function sendAll() {
+  for (const given of await withKept("readonly", (answers) => answers.getAll())) {
+    const outcome = await send(given);
+    if (outcome === null) throw new Error("There is no connection.");
+    await forget(given);
+    const [shown] = await self.registration.getNotifications({ tag: given.tag });
+    // A newer message in its place says more, and what was wiped away isn't brought back to say that all is well.
+    if (shown ? shown.data?.kept === given.token : outcome.isRefused) await showOutcome(given, outcome);
+  }
+}
+
+const forget = ({ token }) => withKept("readwrite", (answers) => answers.delete(token)).catch(() => {});
+
+/** Runs one request on the kept answers; returns its result when it is stored. */
+function withKept(mode, work) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(KEPT_ANSWERS, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(ANSWERS, { keyPath: "token" });
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      // A sign-out mustn't wait for this.
+      database.onversionchange = () => database.close();
+      const transaction = database.transaction(ANSWERS, mode, { durability: "strict" });
+      const request = work(transaction.objectStore(ANSWERS));
+      transaction.oncomplete = () => {
+        database.close();
+        resolve(request.result);
+      };
+      transaction.onabort = () => {
+        database.close();
+        reject(transaction.error);
+      };
+    };
+  });
+}
+
+/** The server said no, and will say it again. */
+class Refused extends Error {}
+
+/** Calls a function of the server; the cookie says for whom. Throws `Refused`, other errors without a connection. */
 async function call(path, args) {
-  const { token } = await (await fetch("/api/auth/token")).json();
-  if (!token) throw new Error("Nobody is signed in here.");
-  const response = await fetch("/api/action", {
+  const { token } = await answered("/api/auth/token");
+  if (!token) throw new Refused("Nobody is signed in here.");
+  const { status, value, errorData } = await answered("/api/action", {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify({ path, args, format: "json" }),
   });
-  const { status, value } = await response.json();
-  if (status !== "success") throw new Error("The server refused.");
-  return value;
+  if (status === "success") return value;
+  // A server that is busy or has an error of its own may do it later.
+  if (errorData && errorData.code !== "busy") throw new Refused("The server refused.");
+  throw new Error("The server can't do it now.");
+}
+
+/** The answer of this server; throws where something else answers for it, or it can't now. */
+async function answered(url, init) {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(CALL_MS) });
+  const isHere = response.status < 500 || response.status === FUNCTION_FAILED;
+  if (!isHere || response.status === 429) throw new Error(`The server answers ${response.status}.`);
+  // Somebody who isn't signed in gets an empty one.
+  const text = await response.text();
+  return text === "" ? {} : (JSON.parse(text) ?? {});
 }
 
 /** Shows a page in a window that is open, else in a new one. */

@@ -149,6 +149,10 @@ export async function startPushService({ http2 = true, delayMs = 0 } = {}) {
         keys: { p256dh: pair.getPublicKey("base64url"), auth: auth.toString("base64url") },
       };
     },
+    /** Ends a subscription, as a browser does: what is sent to it is gone. */
+    unsubscribe(endpoint: string): void {
+      browsers.delete(endpoint);
+    },
     /** Lets every request have this answer, or after none again a fitting one. */
     answerWith(next: Answer = CREATED) {
       answer = next;

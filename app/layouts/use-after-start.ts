@@ -12,7 +12,7 @@ export function useAfterStart(isReady: boolean): void {
     if (!isReady) return;
     const timer = setTimeout(() => {
       const isOn = "Notification" in window && Notification.permission === "granted";
-      if (!isOn && readStored("zone") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
+      if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
       import("../../features/notifications/client/after-start.ts")
         .then(({ afterStart }) => afterStart(convex))
         .catch(console.warn);

@@ -80,7 +80,7 @@ export const setEscalation = {
   returns: nothing,
 };
 
-export const checkQuietHours = {
+export const isAtNight = {
   args: z.object({ diaryId: id, kind, setup }),
   /** Whether it tells somebody at night, by the notebook's clock, at some of the times of the week to come. */
   returns: z.strictObject({ atNight: z.boolean() }),

@@ -201,7 +201,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "notifications.setReminderTime": "notebook.edit",
   "escalation.getEscalation": "escalation.see",
   "escalation.setEscalation": "escalation.set",
-  "escalation.checkQuietHours": "escalation.set",
+  "escalation.isAtNight": "escalation.set",
   "escalation.setBreaksQuiet": "escalation.see",
   "escalation.listRunning": "escalation.see",
   "escalation.takeOn": ["tasks.setStatus", "doses.give"],

@@ -41,7 +41,7 @@ const channelQueue = (channel: string) => {
               from (select d.attempts, d.leased_until ${open} limit ${COUNTED_TO}) first)::int as failing,
            ${upTo(`from notification_deliveries d where d.channel = '${channel}'
              and d.outcome in ('failed', 'misconfigured') and d.next_attempt_at > now() - interval '1 day'`)} as "failedInDay",
-           -- Targets are few, and an index of all that was sent would cost each message.
+           -- An index of all that was sent would cost each message.
            ${ms(`select max(last_ok) from notification_targets where channel = '${channel}'`)} as "lastSuccess"`;
 };
 

@@ -74,7 +74,7 @@ export const ESCALATION_CALLS: Record<string, FunctionSweep> = {
     effect: `select $1::text is null and changed_by = $2 and kind = 'task-due' as ok from escalation_plans`,
     undo: forget,
   },
-  "escalation.checkQuietHours": {
+  "escalation.isAtNight": {
     cases: {
       "the notebook": (world) => ({ diaryId: world.diaryId, kind: "task-due", setup: setupOf(world) }),
     },

@@ -17,7 +17,7 @@ export const ESCALATION_EXPECTED: Record<string, Record<string, Expectation>> = 
     "the notebook": { row: LEADERS("done"), changes: ["audit_events", "escalation_plans"] },
     "a notebook that doesn't exist": { row: NOBODY },
   },
-  "escalation.checkQuietHours": { "the notebook": { row: LEADERS("nightfalse") } },
+  "escalation.isAtNight": { "the notebook": { row: LEADERS("nightfalse") } },
   "escalation.setBreaksQuiet": { "the notebook": { row: TEAM("done"), changes: ["quiet_exceptions"] } },
   "escalation.listRunning": {
     "one that is running": {

@@ -134,7 +134,7 @@ export const SCOPES_EXPECTED: Readonly<Record<string, string>> = {
   "search.searchEverything":
     "notes:read comments:read tasks:read attachments:read members:read plans:read doses:read",
   "visits.getVisit": "notebook:read notes:read",
-  "escalation.checkQuietHours": "escalation:read",
+  "escalation.isAtNight": "escalation:read",
   "escalation.getEscalation": "escalation:read",
   "escalation.listRunning": "escalation:read tasks:read doses:read",
   "escalation.setEscalation": "escalation:write",

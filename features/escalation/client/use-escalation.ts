@@ -19,7 +19,7 @@ export function useEscalationWrites({ _id: diaryId }: Notebook) {
   return {
     /** Whether it tells somebody at night. */
     isAtNight: async (kind: EscalatedKind, setup: EscalationSetup) =>
-      (await convex.query(api.escalation.checkQuietHours, { diaryId, kind, setup: asArgs(setup) })).atNight,
+      (await convex.query(api.escalation.isAtNight, { diaryId, kind, setup: asArgs(setup) })).atNight,
     set: (kind: EscalatedKind, version: number, setup: EscalationSetup | null) =>
       set({ diaryId, kind, version, setup: setup && asArgs(setup) }),
     setBreaksQuiet: (breaksQuiet: boolean) => setBreaksQuiet({ diaryId, breaksQuiet }),

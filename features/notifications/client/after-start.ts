@@ -5,12 +5,16 @@ import { isTimeZone } from "../../../lib/time-zones.ts";
 import { placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import { hoursOf } from "../rules/clock.ts";
-import { checkThisDevice } from "./this-device.ts";
+import { checkThisDevice, sendKeptAnswers } from "./this-device.ts";
 import type { SettingsChange } from "./use-reminder-settings.ts";
 import { zoneQuestion, zoneToAsk } from "./zone-question.ts";
 
-/** Work of reminders that no screen waits for: the person's clock, and this device's subscription. */
+/** Under this key stands the zone whose clock this browser has told; also in `use-after-start.ts`. */
+const CLOCK_OF = "clock-of";
+
+/** Work of reminders that no screen waits for: the person's clock, this device's subscription, and answers that aren't sent. */
 export async function afterStart(convex: ConvexReactClient): Promise<void> {
+  await sendKeptAnswers();
   await checkZone(convex);
   await checkThisDevice(convex);
 }
@@ -29,7 +33,7 @@ async function checkZone(convex: ConvexReactClient): Promise<void> {
   };
   if (Object.keys(first).length > 0) await set(first);
   const asked = zoneToAsk(timeZone);
-  writeStored("zone", zone);
+  writeStored(CLOCK_OF, zone);
   if (asked)
     offerNextStep(
       zoneQuestion(asked),

@@ -49,6 +49,9 @@ const base64url = (bytes: ArrayBuffer | null | undefined): string =>
         .replaceAll("=", "")
     : "";
 
+/** Until the server knows it, a new subscription looks like one of a former person. */
+let isTurningOn = false;
+
 /**
  * Turns notifications on in this browser. Called by a press: the permission is asked for first of all.
  * @returns false when the person or the browser refuses
@@ -56,9 +59,25 @@ const base64url = (bytes: ArrayBuffer | null | undefined): string =>
  */
 export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
-  await subscribe(convex, await navigator.serviceWorker.ready);
+  isTurningOn = true;
+  try {
+    await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
+    await subscribe(convex, await navigator.serviceWorker.ready);
+  } finally {
+    isTurningOn = false;
+  }
+  await seeOwnAct(convex).catch((error: unknown) => console.warn("the bell counts one's own act", error));
   return true;
+}
+
+/** Whoever turns this device on has seen it: its message is for their other devices, and doesn't ring the bell here. */
+async function seeOwnAct(convex: ConvexReactClient): Promise<void> {
+  const { page } = await convex.query(api.notifications.pageNotifications, {
+    paginationOpts: { numItems: 1, cursor: null },
+  });
+  const [newest] = page;
+  if (newest?.security?.act === "device-added" && newest.seenAt === null)
+    await convex.mutation(api.notifications.markSeen, { notificationId: newest._id });
 }
 
 /** Subscribes with the server's key, anew where the browser has another one, and tells the server. */
@@ -83,10 +102,29 @@ async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerR
   writeStored(SUBSCRIBED, endpoint);
 }
 
+/** What was shown for somebody who leaves isn't for who comes after them. */
+async function closeShown(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
+}
+
+/** What the worker (public/worker.js) is told with. */
+const SEND_KEPT = "send kept answers";
+
+/** Has the worker send the answers that were given without a connection: now, and whenever it is back. */
+export async function sendKeptAnswers(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration) return;
+  const send = () => registration.active?.postMessage(SEND_KEPT);
+  window.addEventListener("online", send);
+  send();
+}
+
 /** Turns notifications off in this browser; the server's row goes where it is there. */
 export async function turnOff(convex: ConvexReactClient): Promise<void> {
   const subscription = await currentSubscription();
   writeStored(SUBSCRIBED, null);
+  await closeShown();
   if (!subscription) return;
   const hash = await hashOf(subscription.endpoint);
   // Before the server is asked: without a connection it ends here all the same.
@@ -106,6 +144,7 @@ export async function checkThisDevice(convex: ConvexReactClient): Promise<void> 
   if (!registration || Notification.permission !== "granted") return;
   const former = readStored<string>(SUBSCRIBED);
   const present = await registration.pushManager.getSubscription();
+  if (isTurningOn) return;
   if (former === null) return void (await present?.unsubscribe());
   const targets = await convex.query(api.notifications.listTargets, {});
   const isListed = async (endpoint: string) => {

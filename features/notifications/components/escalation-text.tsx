@@ -1,8 +1,7 @@
 import type { Notification } from "../../../lib/api.ts";
 import { clockInWords } from "../../../lib/moment-words.ts";
-import { TakeOn, useReaderId } from "../../escalation/client/public.ts";
+import { useReaderId } from "../../escalation/client/public.ts";
 import { contactWords, runWords } from "../../escalation/rules/words.ts";
-import { notificationTitle } from "../client/notification-words.ts";
 
 type EscalationTextProps = {
   notification: Notification;
@@ -11,12 +10,11 @@ type EscalationTextProps = {
   now: number;
 };
 
-/** What a message about a reminder that nobody answered says besides its title, and the answer “I'm on it”. */
+/** What a message about a reminder that nobody answered says besides its title. */
 export function EscalationText({ notification, escalation, now }: EscalationTextProps) {
-  const { runId, step, isOpen, contacts, taken } = escalation;
+  const { isOpen, contacts } = escalation;
   const myId = useReaderId();
   const timeZone = notification.timeZone ?? "UTC";
-  const isTaken = taken !== null && taken.until > now;
   const clockOf = (at: number) => clockInWords(at, timeZone);
   const state = runWords(escalation, { timeZone, now, myId, clockOf });
   return (
@@ -28,11 +26,6 @@ export function EscalationText({ notification, escalation, now }: EscalationText
         now,
         clockOf,
       })}
-      {isOpen && !isTaken && step !== "taken" && (
-        <span style={{ display: "block" }}>
-          <TakeOn runId={runId} what={notificationTitle(notification)} />
-        </span>
-      )}
     </>
   );
 }

@@ -14,6 +14,7 @@ import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
 import { clockTime, exactTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
+import { TakeOn } from "../../escalation/client/public.ts";
 import {
   matterTime,
   notificationPlace,
@@ -24,6 +25,7 @@ import { securityHint } from "../client/security-words.ts";
 import { mayBePutOff } from "../rules/later.ts";
 import type { Kind } from "../rules.ts";
 import { EscalationText } from "./escalation-text.tsx";
+import styles from "./later-menu.module.css";
 import { LaterMenu } from "./later-menu.tsx";
 import { NotificationWay } from "./notification-way.tsx";
 
@@ -54,6 +56,9 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
   const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation, security } = notification;
   const isAsking =
     subject !== null && mayBePutOff({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
+  const isTaken = !!escalation?.taken && escalation.taken.until > now;
+  const runToTake =
+    doneAt === null && escalation?.isOpen && escalation.step !== "taken" && !isTaken ? escalation : null;
   const place = notificationPlace(notification);
   const at = matterTime(notification);
   return (
@@ -74,7 +79,14 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
           "The server was away then, so you weren't told in time."
         ) : undefined
       }
-      actions={isAsking && <LaterMenu notification={notification} />}
+      actions={
+        (runToTake || isAsking) && (
+          <div className={styles.answers}>
+            {runToTake && <TakeOn runId={runToTake.runId} what={notificationTitle(notification)} />}
+            {isAsking && <LaterMenu notification={notification} />}
+          </div>
+        )
+      }
     >
       <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
         {notificationTime(notification, now)}

@@ -17,6 +17,7 @@ type Answered = {
   isDone: boolean;
   /** Epoch ms. */
   laterUntil: number | null;
+  diaryId: string | null;
   subjectKind: string;
   subjectId: string | null;
 };
@@ -28,7 +29,7 @@ type Answered = {
 async function shownOn(db: Db, userId: string, { deviceId, tag }: ShownMessage): Promise<Answered[]> {
   // The tag of a message whose sending isn't recorded yet is the id of its first notification.
   const { rows } = await sql<Answered>`
-    select n.id, n.kind, n.step, n.done_at is not null as "isDone", n.subject_kind as "subjectKind",
+    select n.id, n.kind, n.step, n.done_at is not null as "isDone", n.diary_id as "diaryId", n.subject_kind as "subjectKind",
            n.subject_id as "subjectId", (extract(epoch from n.later_until) * 1000)::float8 as "laterUntil"
       from notification_targets t
       join notification_deliveries d on d.target_id = t.id and (d.tag = ${tag} or (d.tag is null and d.notification_id = ${tag}))
@@ -38,19 +39,34 @@ async function shownOn(db: Db, userId: string, { deviceId, tag }: ShownMessage):
   return rows;
 }
 
-/** The task that a message of somebody asks for, or that it is settled already. */
+/** The task that a message of somebody asks for, or that it is settled already, and whether by themselves. */
 export async function taskOfMessage(
   db: Db,
   userId: string,
   message: ShownMessage,
-): Promise<{ taskId: string | null }> {
-  const open = (await shownOn(db, userId, message)).filter(({ isDone }) => !isDone);
-  if (open.length === 0) return { taskId: null };
+): Promise<{ taskId: string | null; isDoneByOneself: boolean }> {
+  const all = await shownOn(db, userId, message);
+  const open = all.filter(({ isDone }) => !isDone);
+  if (open.length === 0) return { taskId: null, isDoneByOneself: await hasDone(db, userId, all) };
   const [one] = open;
   // A dose is given where its amount and what was given before stand, never from a locked screen.
   if (open.length > 1 || one!.subjectKind !== "task")
     throw new CareError("invalid", NOTIFICATION_MESSAGES.noAnswer);
-  return { taskId: one!.subjectId };
+  return { taskId: one!.subjectId, isDoneByOneself: false };
+}
+
+/** Whether somebody has done the task of a message themselves. */
+async function hasDone(db: Db, userId: string, [one, ...others]: readonly Answered[]): Promise<boolean> {
+  if (others.length > 0 || one?.subjectKind !== "task" || one.diaryId === null) return false;
+  const done = await db
+    .selectFrom("tasks")
+    .select("id")
+    .where("diary_id", "=", one.diaryId)
+    .where("id", "=", one.subjectId)
+    .where("status", "=", "completed")
+    .where("completed_by", "=", userId)
+    .executeTakeFirst();
+  return done !== undefined;
 }
 
 /**

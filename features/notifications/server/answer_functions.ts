@@ -13,7 +13,7 @@ const message = z.object({ deviceId: z.string(), tag: z.string() });
 /** The step of `answerMessage` that finds what is to be done. */
 const findTask = mutation({
   args: message,
-  returns: z.object({ taskId: z.string().nullable() }),
+  returns: z.object({ taskId: z.string().nullable(), isDoneByOneself: z.boolean() }),
   access: person(),
   handler: ({ db, access }, shown) => taskOfMessage(db, access.userId, shown),
 });
@@ -40,7 +40,9 @@ export const answerMessage = action({
       const { laterUntil } = await run(putOff, shown);
       return { outcome: laterUntil === null ? ("over" as const) : ("later" as const), laterUntil };
     }
-    const { taskId } = await run(findTask, shown);
+    const { taskId, isDoneByOneself } = await run(findTask, shown);
+    // An answer whose outcome was lost is sent again.
+    if (isDoneByOneself) return { outcome: "done" as const, laterUntil: null };
     if (taskId === null) return { outcome: "over" as const, laterUntil: null };
     await run(updateTask, { taskId, status: "completed" });
     return { outcome: "done" as const, laterUntil: null };

@@ -4,6 +4,7 @@ import type { Logger } from "../../../server/log.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Words } from "../rules/message-words.ts";
+import type { SettledState } from "../rules/settled.ts";
 import type { Channel, Detail, Kind } from "../rules.ts";
 
 /** One message to one target. Nothing in it is content unless the target's detail allows it: see `Wording`. */
@@ -28,8 +29,8 @@ export type Delivery = {
   /** The page that a tap opens, from the site's root on. */
   path: string;
   words: Words;
-  /** Whether it takes back what was shown: the matter is settled, and the message is silent. */
-  isReplacement: boolean;
+  /** What became of the matter of a silent message that takes the place of another one; null for all others. */
+  replaces: SettledState | null;
   /** How it can be answered where it is shown. */
   answers: readonly Answer[];
   /** Whether it was shown before and sounds again: its person had put it off. */

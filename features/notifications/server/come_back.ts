@@ -29,7 +29,10 @@ export function comeBack({ db }: Pick<Database, "db">, batch = BATCH): Promise<b
     );
     await endPutOff(trx, {
       back: back.map(({ id }) => id),
-      others: standing.flatMap(({ one, stopped }) => (typeof stopped === "string" ? [one.id] : [])),
+      over: standing.flatMap(({ one, stopped }) => (stopped === "done" ? [one.id] : [])),
+      others: standing.flatMap(({ one, stopped }) =>
+        typeof stopped === "string" && stopped !== "done" ? [one.id] : [],
+      ),
     });
     await writeDeliveries(
       trx,

@@ -233,7 +233,7 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
           Date.now(),
         )
       : lateWords(group.map((each) => each.one)),
-    isReplacement: false,
+    replaces: null,
     isAgain: one.backAt !== null,
     answers: answersTo(group, titleOf),
   };

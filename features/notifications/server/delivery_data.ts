@@ -218,7 +218,9 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
  */
 export async function settleDeliveries({ db }: Db, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
-  await sql`with ${marksOf(marks)}, ${marked(sql``)} select count(*) from marked`.execute(db);
+  // What waits wasn't tried: it is no failure, and what is tried later is the first attempt.
+  await sql`with ${marksOf(marks)}, ${marked(sql``, sql`, attempts = d.attempts - (r.outcome is null)::int`)}
+            select count(*) from marked`.execute(db);
 }
 
 function marksOf(marks: readonly Mark[]) {
@@ -241,10 +243,10 @@ function marksOf(marks: readonly Mark[]) {
  */
 const isUnsent = sql`coalesce(d.outcome, '') = ''`;
 
-const marked = (after: RawBuilder<unknown>) => sql`marked as (
+const marked = (after: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`marked as (
       update notification_deliveries d
          set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
-             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = coalesce(r.tag, d.tag)
+             next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = coalesce(r.tag, d.tag) ${more}
         from marks r ${after}
        where d.id = r.id and d.attempts = r.attempts and ${isUnsent}
       returning d.target_id, d.outcome, r.retry_at

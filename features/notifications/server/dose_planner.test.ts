@@ -9,6 +9,7 @@ import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.t
 import { type Service, startService } from "../../../test/service.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import type { ChannelSender, Delivery } from "./channels.ts";
+import { comeBack } from "./come_back.ts";
 import { deliverDue } from "./deliver.ts";
 import { planDoses } from "./dose_planner.ts";
 
@@ -372,7 +373,7 @@ it("asks again for a dose when whoever said they give it, after the reminder was
       where d.outcome is null and o.state = 'claimed' and t.channel = 'push'`,
   );
   expect(waiting.length).toBeGreaterThanOrEqual(2);
-  for (const one of waiting) expect(one).toEqual({ at_its_end: true, attempts: 1, failures: 0 });
+  for (const one of waiting) expect(one).toEqual({ at_its_end: true, attempts: 0, failures: 0 });
   // Nobody has given it, and the time of the claims passes.
   await sql("update doses set claimed_until = now() - interval '1 second' where state = 'claimed'");
   await sql("update notification_deliveries set next_attempt_at = now() where outcome is null");
@@ -383,6 +384,45 @@ it("asks again for a dose when whoever said they give it, after the reminder was
     "select distinct n.subject_id from notification_deliveries d join notifications n on n.id = d.notification_id where d.outcome = 'sent'",
   );
   expect(new Set(sent.map(({ subject_id }) => subject_id))).toEqual(new Set([due.planId, missed.planId]));
+});
+
+it("asks at once when whoever said they give a dose says that they don't, however it waits", async () => {
+  const { owner, diaryId } = await careTeam(service);
+  await withPhone(owner);
+  const [told, untold, putOff] = [
+    await planAt(owner, diaryId, -2),
+    await planAt(owner, diaryId, -2),
+    await planAt(owner, diaryId, -2),
+  ];
+  const claim = ({ planId, slot }: { planId: string; slot: string }) =>
+    owner.http.mutation(api.doses.claimDose, { entryId: randomUUID(), planId, slot });
+  await claim(untold);
+  await plan();
+  await claim(told);
+  await claim(putOff);
+  const { got, deliver } = receiver();
+  await deliver();
+  await sql(
+    `update notifications n set later_until = o.claimed_until from doses o
+      where n.subject_id = $1 and o.plan_id = n.subject_id and o.slot = n.slot`,
+    [putOff.planId],
+  );
+  expect(got).toEqual([]);
+  const claims = await sql(
+    `select id as "doseId", revision from doses where state = 'claimed' and diary_id = $1`,
+    [diaryId],
+  );
+  for (const { doseId, revision } of claims)
+    await owner.http.mutation(api.doses.releaseDose, { entryId: randomUUID(), doseId, revision });
+  await plan();
+  await comeBack(service.database);
+  await deliver();
+  const sent = await sql(
+    "select distinct n.subject_id from notification_deliveries d join notifications n on n.id = d.notification_id where d.outcome = 'sent'",
+  );
+  expect(new Set(sent.map(({ subject_id }) => subject_id))).toEqual(
+    new Set([told.planId, untold.planId, putOff.planId]),
+  );
 });
 
 it("sends nothing of a dose that was given, paused or taken from who may not give any more since it was planned", async () => {

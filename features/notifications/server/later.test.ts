@@ -176,7 +176,7 @@ it("is quiet on all devices until its time, and comes back by all its ways, abov
     ...JSON.parse(body),
   }));
   const own = hooks.filter(({ data }) => data.body === "Change the bandage");
-  expect(own.map(({ type }) => type)).toEqual(["reminder", "reminder.settled", "reminder"]);
+  expect(own.map(({ type }) => type)).toEqual(["reminder", "reminder.postponed", "reminder"]);
   expect(new Set(own.map(({ id }) => id)).size).toBe(3);
   // Once.
   await pass(60);
@@ -203,6 +203,14 @@ it("doesn't come back when it was done, moved or hidden meanwhile, also at the l
   await sql("update notifications set later_until = now() where later_until is not null");
   await comeBack(service.database);
   expect(await unseen(owner)).toBe(1);
+  await takeBack(sendingParts(service, log));
+  expect(shownBy(endpoint).filter(({ title }) => title.startsWith("Seen"))).toEqual([]);
+  expect(
+    shownBy(endpoint)
+      .filter(({ title }) => title.startsWith("No longer open"))
+      .map(({ body }) => body)
+      .sort(),
+  ).toEqual(["given", "moved"]);
   // Between coming back and being sent.
   await owner.http.mutation(api.tasks.updateTask, { taskId: late, status: "completed" });
   push.received.length = 0;

@@ -143,17 +143,18 @@ export async function lockDueAgain(trx: Db, limit: number): Promise<PutOff[]> {
   return rows;
 }
 
-/** Brings notifications back to the top of their inboxes, unseen; others only stop waiting. */
+/** Brings notifications back to the top of their inboxes, unseen; what is over is settled, and others only stop waiting. */
 export async function endPutOff(
   trx: Db,
-  { back, others }: { back: readonly string[]; others: readonly string[] },
+  { back, over, others }: { back: readonly string[]; over: readonly string[]; others: readonly string[] },
 ): Promise<void> {
   await sql`
     update notifications
        set later_until = null, back_at = later_until,
            seen_at = case when id = any(${[...back]}::uuid[]) then null else seen_at end,
-           made_at = case when id = any(${[...back]}::uuid[]) then now() else made_at end
-     where id = any(${[...back, ...others]}::uuid[])`.execute(trx);
+           made_at = case when id = any(${[...back]}::uuid[]) then now() else made_at end,
+           done_at = case when id = any(${[...over]}::uuid[]) then now() else done_at end
+     where id = any(${[...back, ...over, ...others]}::uuid[])`.execute(trx);
 }
 
 /** Puts off a little longer what somebody is at. `until` in epoch ms. */

@@ -22,10 +22,10 @@ export const webhookChannel: ChannelSender = {
   channel: "webhook",
   concurrency: 20,
   async send({ outgoing, log, baseUrl }, delivery) {
-    const { id, tag, kind, path, words, target, isReplacement } = delivery;
+    const { id, tag, kind, path, words, target, replaces } = delivery;
     const hook = target.sealed && outgoing.unseal<WebhookTarget>(target.sealed);
     if (!hook) return "failed";
-    const message = { id, tag, kind, ...words, url: `${baseUrl}${path}`, isReplacement };
+    const message = { id, tag, kind, ...words, url: `${baseUrl}${path}`, replaces };
     const sending = { rules: outgoing.rules, now: Date.now() };
     return outcomeFor({ log }, delivery, await sendToWebhook(hook, message, sending));
   },

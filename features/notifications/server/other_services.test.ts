@@ -80,7 +80,7 @@ describe("ntfy", () => {
 
 describe("a webhook", () => {
   const message: WebhookMessage = {
-    ...{ id: "0198-delivery", tag: "0198-notification", kind: "task-due", isReplacement: false },
+    ...{ id: "0198-delivery", tag: "0198-notification", kind: "task-due", replaces: null },
     ...REMINDER,
   };
   const NOW = Date.UTC(2026, 10, 25, 14, 12);
@@ -112,10 +112,19 @@ describe("a webhook", () => {
     expect(signature).toBe("v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=");
   });
 
+  it.each([
+    ["later", "reminder.postponed"],
+    ["seen", "reminder.seen"],
+  ] as const)("says in its type what became of a matter: %s", async (replaces, type) => {
+    const target = { url: `${origin}/hook`, secret: newWebhookSecret(), format: "standard" as const };
+    await sendToWebhook(target, { ...message, replaces }, { rules: LOCAL, now: NOW });
+    expect(JSON.parse(received[0]!.body).type).toBe(type);
+  });
+
   it("says that a matter is settled, and keeps its id when it is sent again", async () => {
     const target = { url: `${origin}/hook`, secret: newWebhookSecret(), format: "standard" as const };
     for (const now of [NOW, NOW + 60_000])
-      await sendToWebhook(target, { ...message, isReplacement: true }, { rules: LOCAL, now });
+      await sendToWebhook(target, { ...message, replaces: "done" }, { rules: LOCAL, now });
     expect(received.map(({ headers }) => headers["webhook-id"])).toEqual(["0198-delivery", "0198-delivery"]);
     expect(JSON.parse(received[0]!.body).type).toBe("reminder.settled");
   });

@@ -33,7 +33,7 @@ export const pushChannel: ChannelSender = {
   channel: "push",
   concurrency: 100,
   async send({ outgoing, log, baseUrl }, delivery) {
-    const { kind, tag, path, words, isReplacement, isAgain, answers, target } = delivery;
+    const { kind, tag, path, words, replaces, isAgain, answers, target } = delivery;
     const subscription = target.sealed && outgoing.unseal<PushTarget>(target.sealed);
     // Sealed with another secret: only the device itself can give it again.
     if (!subscription) return "failed";
@@ -47,7 +47,7 @@ export const pushChannel: ChannelSender = {
         ...words,
         url: `${baseUrl}${path}`,
         tag,
-        isSilent: isReplacement,
+        isSilent: replaces !== null,
         isAgain,
         answers: answering,
       }),

@@ -10,6 +10,7 @@ const HOW: Record<Settlement["how"], string> = {
   done: "Done",
   "not given": "Entered as not given",
   cancelled: "Cancelled",
+  over: "No longer open",
 };
 
 /** What takes the place of a message on a device, in the detail that it allows; `title` is what the person sees of it. */

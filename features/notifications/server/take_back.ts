@@ -130,7 +130,7 @@ function deliveryOf(
     attempts: attempts - 1,
     path: count === 1 ? pathOf(one, subject) : "/care",
     words: settledWords({ ...one, detail }, settled, title),
-    isReplacement: true,
+    replaces: state,
     isAgain: false,
     answers: [],
   };

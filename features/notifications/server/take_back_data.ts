@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { type ClockHours, DEFAULT_CLOCK_HOURS } from "../rules/clock.ts";
+import type { SettledState } from "../rules/settled.ts";
 import type { Channel, Detail, Kind } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
@@ -67,9 +68,6 @@ export async function noteSettled({ db }: Db, limit: number): Promise<boolean> {
     select count(*)::int as count from due`.execute(db);
   return rows[0]!.count === limit;
 }
-
-/** What a replacement says: that it was seen elsewhere, that it comes back, or that it is done. */
-export type SettledState = "seen" | "later" | "done";
 
 /** A message that this node has claimed in order to replace it. Times in epoch ms. */
 export type Replacement = {
@@ -169,7 +167,8 @@ export async function markReplacements({ db }: Db, marks: readonly ReplacementMa
 
 /** Who settled a matter, and when where that is known; by `diary_id subject_id slot`. */
 export type Settlement = {
-  how: "done" | "not given" | "cancelled";
+  /** `over`: it was moved, or given to somebody else. */
+  how: "done" | "not given" | "cancelled" | "over";
   doerId: string | null;
   doerName: string | null;
 };
@@ -192,10 +191,10 @@ export async function settlementsOf(
     with keys as (
       select distinct * from jsonb_to_recordset(${JSON.stringify(keys)}) as k(diary_id uuid, kind text, id uuid, slot text)
     )
-    select k.id, null::text as slot, case t.status when 'completed' then 'done' else 'cancelled' end as how,
-           t.completed_by as "doerId", null::text as "doerName"
+    select k.id, null::text as slot, case t.status when 'completed' then 'done' when 'cancelled' then 'cancelled' else 'over' end as how,
+           case t.status when 'completed' then t.completed_by end as "doerId", null::text as "doerName"
       from keys k join tasks t on t.diary_id = k.diary_id and t.id = k.id
-     where k.kind = 'task' and t.status in ('completed', 'cancelled')
+     where k.kind = 'task'
      union all
     select k.id, k.slot, case o.state when 'given' then 'done' else 'not given' end,
            case when o.given_by_name is null then coalesce(o.given_by, o.recorded_by) end, o.given_by_name

@@ -35,7 +35,7 @@ export async function sendTestTo(
     case "ntfy":
       return sendToNtfy(opened as NtfyTarget, { ...WORDS, url, isUrgent: false }, outgoing.rules);
     case "webhook": {
-      const message = { id, tag: id, kind: "test", ...WORDS, url, isReplacement: false };
+      const message = { id, tag: id, kind: "test", ...WORDS, url, replaces: null };
       return sendToWebhook(opened as WebhookTarget, message, { rules: outgoing.rules, now: Date.now() });
     }
   }

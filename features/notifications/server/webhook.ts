@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { type OutgoingRules, readAddress } from "../../../server/outgoing/destination.ts";
 import { outcomeOf, outcomeOfError, type SendOutcome } from "../../../server/outgoing/outcome.ts";
 import { sendRequest } from "../../../server/outgoing/request.ts";
+import type { SettledState } from "../rules/settled.ts";
 import type { WebhookFormat } from "../rules/targets.ts";
 
 export type WebhookTarget = {
@@ -22,7 +23,15 @@ export type WebhookMessage = {
   body: string;
   /** The page about it, absolute. */
   url: string;
-  isReplacement: boolean;
+  /** What became of it, where the message takes the place of an earlier one; null for a reminder. */
+  replaces: SettledState | null;
+};
+
+/** As docs/programs.md has them. */
+const TYPES: Record<SettledState, string> = {
+  done: "reminder.settled",
+  later: "reminder.postponed",
+  seen: "reminder.seen",
 };
 
 const SECRET_PREFIX = "whsec_";
@@ -36,12 +45,12 @@ export function signWebhook(secret: string, id: string, seconds: number, body: s
 }
 
 function bodyOf(message: WebhookMessage, format: WebhookFormat, seconds: number): string {
-  const { tag, kind, title, body, url, isReplacement } = message;
+  const { tag, kind, title, body, url, replaces } = message;
   // apprise refuses a message without text.
   if (format === "apprise")
     return JSON.stringify({ title, body: `${body || title}\n${url}`, type: "info", format: "text" });
   return JSON.stringify({
-    type: isReplacement ? "reminder.settled" : "reminder",
+    type: replaces === null ? "reminder" : TYPES[replaces],
     timestamp: new Date(seconds * 1000).toISOString(),
     data: { tag, kind, title, body, url },
   });

@@ -131,7 +131,7 @@ it("says that a setup tells somebody at night, and the same whatever quiet hours
   const { owner, caregiver, diaryId } = await careTeam(service);
   const setup = setupFor(caregiver);
   const check = (kind: "task-due" | "dose-due" = "task-due") =>
-    owner.http.query(api.escalation.checkQuietHours, {
+    owner.http.query(api.escalation.isAtNight, {
       diaryId,
       kind,
       setup: { ...setup, people: [...setup.people] },

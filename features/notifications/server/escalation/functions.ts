@@ -35,8 +35,8 @@ export const setEscalation = mutation({
 });
 
 /** Whether a setup tells somebody at night, at which people may have quiet hours; nothing of anybody's own. */
-export const checkQuietHours = query({
-  ...schema.checkQuietHours,
+export const isAtNight = query({
+  ...schema.isAtNight,
   access: inNotebook("escalation.set"),
   handler: async ({ db, access }, { kind, setup }) => ({
     atNight: await tellsAtNight(db, access, { kind, setup }, new Date()),
