@@ -153,7 +153,8 @@ describe("npm run admin, moving what there is", () => {
     expect(await admin("move-database --undo", there)).toMatchObject({ code: 0 });
     expect(await admin("promote olga@example.org", there)).toMatchObject({ code: 0 });
     await outside.drop();
-  });
+    // Ten commands, most of which start and stop PostgreSQL.
+  }, 150_000);
 
   it("copies files while a server runs, takes the rest when it is stopped, and says what to set", async () => {
     const s3 = await startS3Server();
