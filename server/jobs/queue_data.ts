@@ -30,20 +30,17 @@ const UNSENT = "d.sent_at is null and d.outcome is null";
 /** The queue of one channel of notifications. */
 const channelQueue = (channel: string) => {
   const open = `from notification_deliveries d where d.channel = '${channel}' and ${UNSENT}`;
-  // In the order of its index a count ends at its limit; otherwise PostgreSQL collects all that waits first.
-  const inOrder = "order by d.channel, d.is_urgent, d.next_attempt_at";
   return `
     select 'notifications-${channel}' as queue,
-           ${upTo(`${open} and d.next_attempt_at <= now() ${inOrder}`)} as waiting,
+           ${upTo(`${open} and d.next_attempt_at <= now()`)} as waiting,
            ${since(`least((select d.next_attempt_at ${open} and d.is_urgent order by d.next_attempt_at limit 1),
                          (select d.next_attempt_at ${open} and not d.is_urgent order by d.next_attempt_at limit 1))`)} as "oldestSeconds",
-           ${upTo(`${open} and d.next_attempt_at > now() and d.next_attempt_at < 'infinity' ${inOrder}`)} as later,
+           ${upTo(`${open} and d.next_attempt_at > now() and d.next_attempt_at < 'infinity'`)} as later,
            -- A first attempt that is under way hasn't failed.
            (select count(*) filter (where attempts > 1 or (attempts = 1 and leased_until is null))
-              from (select d.attempts, d.leased_until ${open} ${inOrder} limit ${COUNTED_TO}) first)::int as failing,
+              from (select d.attempts, d.leased_until ${open} limit ${COUNTED_TO}) first)::int as failing,
            ${upTo(`from notification_deliveries d where d.channel = '${channel}'
-             and d.outcome in ('failed', 'misconfigured') and d.next_attempt_at > now() - interval '1 day'
-             order by d.channel, d.next_attempt_at desc`)} as "failedInDay",
+             and d.outcome in ('failed', 'misconfigured') and d.next_attempt_at > now() - interval '1 day'`)} as "failedInDay",
            -- An index of all that was sent would cost each message.
            ${ms(`select max(last_ok) from notification_targets where channel = '${channel}'`)} as "lastSuccess"`;
 };
