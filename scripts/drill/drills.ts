@@ -78,8 +78,8 @@ export const DRILLS: Record<string, Drill> = {
   },
   upgrade: {
     shows:
-      "two nodes of an older version (FROM, else the one before the newest migration) are replaced one after the other under writes",
-    minutes: 2,
+      "two nodes of an older version (FROM, else the one before the newest migration) are replaced one after the other under writes; a page of the older version goes on",
+    minutes: 3,
     command: ["node", "scripts/drill/rolling-upgrade.ts"],
   },
   arguments: {

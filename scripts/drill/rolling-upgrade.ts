@@ -1,7 +1,8 @@
 /**
  * A rolling upgrade as an operator does it: two nodes of an older version with people who write all the time; one node
- * after the other is stopped and started in this version, while the clients stay connected. Each note that was
- * acknowledged must be there once, in its writer's order, and the older node must take writes beside the newer one.
+ * after the other is stopped and started in this version, while the clients stay connected, a browser with the older
+ * version's screens among them. Each note that was acknowledged must be there once, in its writer's order, and the older
+ * node must take writes beside the newer one.
  * `FROM` names the older version in the history; without it, the one before the newest migration.
  */
 import { execFileSync } from "node:child_process";
@@ -19,6 +20,7 @@ import { Writer } from "../../test/durability/writer.ts";
 import { api } from "../../test/people.ts";
 import { type ServerProcess, startServer, temporaryDirectory } from "../../test/server-process.ts";
 import { Visitor } from "../../test/visitor.ts";
+import { openOlderPage } from "./older-page.ts";
 
 const WRITES = 60;
 const git = (...args: string[]) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).trim();
@@ -33,6 +35,9 @@ try {
   git("worktree", "add", "--quiet", "--detach", former, from);
   ends.push(async () => git("worktree", "remove", "--force", former));
   await symlink(join(ROOT, "node_modules"), join(former, "node_modules"));
+  // The screens of both, so that no start has to wait for them.
+  for (const cwd of [former, ROOT])
+    execFileSync(process.execPath, ["scripts/build.ts"], { cwd, stdio: "ignore" });
   const dataDir = join(directory.path, "data");
   await mkdir(dataDir, { mode: 0o711 });
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLog("warn") });
@@ -59,7 +64,7 @@ async function upgrade(connectionString: string): Promise<void> {
         SECRET_KEY: "a key that both versions share, long enough",
         MASTER_KEY: Buffer.alloc(32, "drill").toString("base64"),
       },
-      { root },
+      { root, client: true },
     );
     ends.push(() => server.end("SIGKILL"));
     lines[line]!.proxy.target = { host: "127.0.0.1", port };
@@ -100,6 +105,15 @@ async function upgrade(connectionString: string): Promise<void> {
     [diaryId, userId],
   );
 
+  const { shortId } = (
+    await database.query<{ shortId: string }>('select short_id as "shortId" from diaries where id = $1', [
+      diaryId,
+    ])
+  ).rows[0]!;
+  const page = await openOlderPage(lines[0]!.url, visitors[0]!.visitor, shortId);
+  ends.push(() => page.close());
+  await page.write("From a page, before");
+
   const writers = lines.map(({ url }) =>
     visitors.map(
       ({ visitor, identity }) => new Writer(device(visitor, url), diaryId, `${identity.name} at ${url}`),
@@ -124,7 +138,15 @@ async function upgrade(connectionString: string): Promise<void> {
     nodes[line] = await start(ROOT, line);
     if (line === 0) console.log(`the database went from ${before} to ${await version()}`);
     await writeOn(line, `${line === 0 ? "first" : "second"} node, this version`);
-    if (line === 0) await writeOn(1, "second node, older version beside it");
+    if (line === 0) {
+      await writeOn(1, "second node, older version beside it");
+      await page.write("From the older page");
+      const other = writers[1]![1]!;
+      await page.see(`Jonas at ${lines[1]!.url}`, other.acknowledged.size);
+      console.log(
+        `a page of the older version writes and shows what others write${(await page.offersReload()) ? ", and offers the new one" : ""}`,
+      );
+    }
   }
   const all = writers.flat();
   await Promise.all(all.map((writer) => writer.finish()));
@@ -134,6 +156,7 @@ async function upgrade(connectionString: string): Promise<void> {
   );
   const idOf = new Map(rows.map(({ id, title }) => [title, id]));
   if (idOf.size !== rows.length) throw new Error(`${rows.length - idOf.size} notes are there twice`);
+  if (!page.titles.every((title) => idOf.has(title))) throw new Error("A note of the older page isn't there");
   for (const { sent, acknowledged } of all) {
     const lost = [...acknowledged].filter(([title, id]) => idOf.get(title) !== id);
     if (lost.length > 0) throw new Error(`${lost.length} acknowledged notes aren't there: ${lost[0]}`);
@@ -142,7 +165,7 @@ async function upgrade(connectionString: string): Promise<void> {
     if (order.join() !== sent.join()) throw new Error("A writer's notes aren't in order");
   }
   console.log(
-    `${rows.length} notes of ${all.length} clients, each once and in order; from ${git("log", "-1", "--format=%h of %cs", from)}`,
+    `${rows.length} notes of ${all.length} clients and a page, each once and in order; from ${git("log", "-1", "--format=%h of %cs", from)}`,
   );
 }
 
