@@ -18,6 +18,7 @@ export const PAGE_PATHS = [
     "/calendar",
     "/recording",
     "/account",
+    "/account/webhooks",
   ],
   // Below these two every other address leads to the area's start page.
   ...["/care", "/care/$", "/admin", "/admin/$"],
