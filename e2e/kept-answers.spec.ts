@@ -129,8 +129,9 @@ test("opening the app sends what was kept; a sign-out deletes it, and takes away
   expect((await shown(page, watered.tag))!.title).toBe(NOT_SENT);
   await offline(false);
   await page.reload();
-  await expect.poll(() => statusOf(watered.taskId), WOKEN).toBe("completed");
-  await expect.poll(async () => (await shown(page, watered.tag))?.title).toBe("Done");
+  await expect
+    .poll(async () => [await statusOf(watered.taskId), (await shown(page, watered.tag))?.title], WOKEN)
+    .toEqual(["completed", "Done"]);
 
   const called = await due("Call the doctor");
   await offline(true);

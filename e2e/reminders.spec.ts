@@ -291,3 +291,27 @@ test("says what stands in the way, and what helps", async ({ whole: browser, rem
   await iphone.context.close();
   await denied.context.close();
 });
+
+test("what is turned on at the moment when the app looks after this device stays on", async ({
+  whole: browser,
+  reminding: node,
+  push,
+}) => {
+  // The app looks five seconds after its start.
+  const moments = [4800, 4950, 5050, 5150];
+  await Promise.all(
+    moments.map(async (ms) => {
+      const { page, context, http } = await phoneOf(browser, node, push, `Anna at ${ms}`);
+      await page.goto(SETTINGS);
+      const button = devices(page).getByRole("button", { name: "Turn on on this device" });
+      await expect(button).toBeVisible();
+      await page.waitForFunction((at) => performance.now() > at, ms);
+      await button.click();
+      await expect(devices(page).getByRole("button", { name: "Turn off on this device" })).toBeVisible();
+      await page.waitForTimeout(4000);
+      await expect(devices(page).getByRole("button", { name: "Turn off on this device" })).toBeVisible();
+      expect(await http.query(api.notifications.listTargets, {})).toHaveLength(1);
+      await context.close();
+    }),
+  );
+});

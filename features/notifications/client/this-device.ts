@@ -49,8 +49,12 @@ const base64url = (bytes: ArrayBuffer | null | undefined): string =>
         .replaceAll("=", "")
     : "";
 
-/** Until the server knows it, a new subscription looks like one of a former person. */
-let isTurningOn = false;
+/**
+ * Changes this browser's subscription while no other tab and no other work of this one does: until the server knows it, a
+ * new subscription looks like one of a former person.
+ */
+const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  navigator.locks.request("notifications-of-this-device", work);
 
 /**
  * Turns notifications on in this browser. Called by a press: the permission is asked for first of all.
@@ -59,13 +63,10 @@ let isTurningOn = false;
  */
 export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  isTurningOn = true;
-  try {
+  await alone(async () => {
     await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
     await subscribe(convex, await navigator.serviceWorker.ready);
-  } finally {
-    isTurningOn = false;
-  }
+  });
   await seeOwnAct(convex).catch((error: unknown) => console.warn("the bell counts one's own act", error));
   return true;
 }
@@ -121,7 +122,11 @@ export async function sendKeptAnswers(): Promise<void> {
 }
 
 /** Turns notifications off in this browser; the server's row goes where it is there. */
-export async function turnOff(convex: ConvexReactClient): Promise<void> {
+export const turnOff = (convex: ConvexReactClient): Promise<void> =>
+  // A page without https has no subscription, and no locks.
+  window.isSecureContext ? alone(() => end(convex)) : end(convex);
+
+async function end(convex: ConvexReactClient): Promise<void> {
   const subscription = await currentSubscription();
   writeStored(SUBSCRIBED, null);
   await closeShown();
@@ -142,21 +147,33 @@ export async function turnOff(convex: ConvexReactClient): Promise<void> {
 export async function checkThisDevice(convex: ConvexReactClient): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration || Notification.permission !== "granted") return;
+  await alone(() => check(convex, registration));
+}
+
+/** A list that a screen follows is a moment behind what was turned on just now. */
+const BEHIND_MS = 2000;
+
+async function check(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
   const former = readStored<string>(SUBSCRIBED);
   const present = await registration.pushManager.getSubscription();
-  if (isTurningOn) return;
   if (former === null) return void (await present?.unsubscribe());
-  const targets = await convex.query(api.notifications.listTargets, {});
-  const isListed = async (endpoint: string) => {
-    const hash = await hashOf(endpoint);
-    return targets.some(({ endpointHash }) => endpointHash === hash);
+  const listed = async () => {
+    const targets = await convex.query(api.notifications.listTargets, {});
+    for (const endpoint of [present?.endpoint, former]) {
+      if (endpoint === undefined) continue;
+      const hash = await hashOf(endpoint);
+      if (targets.some(({ endpointHash }) => endpointHash === hash)) return endpoint;
+    }
+    return null;
   };
-  // The worker may have told a new address already.
-  if (present && (await isListed(present.endpoint))) {
-    writeStored(SUBSCRIBED, present.endpoint);
-    // Says with which session it ends, which may be a new one.
-    return subscribe(convex, registration);
+  let found = await listed();
+  if (found === null) {
+    await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
+    found = await listed();
   }
-  if (await isListed(former)) await subscribe(convex, registration);
-  else await turnOff(convex);
+  if (found === null) return end(convex);
+  // The worker may have told a new address already.
+  if (found === present?.endpoint) writeStored(SUBSCRIBED, found);
+  // Says with which session it ends, which may be a new one.
+  await subscribe(convex, registration);
 }
