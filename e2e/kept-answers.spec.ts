@@ -91,7 +91,7 @@ test("an answer without a connection is kept, says so, and is sent when it is ba
   await anna.http.mutation(api.notifications.removeTarget, { deviceId });
   await page.goto("about:blank");
   await context.setOffline(false);
-  await deliver(push.received.find(({ text }) => text.includes("Dust the shelves"))!.text);
+  await deliver(push.received.findLast(({ text }) => text.includes("Dust the shelves"))!.text);
   await page.goto("/about");
   await expect
     .poll(() => shown(page, folded.tag), WOKEN)
