@@ -111,6 +111,8 @@ describe("a directory that was used before", () => {
 
   it("recovers from kill -9 of server and PostgreSQL, and from a process id that another program has now", async () => {
     const postgres = (await postgresPid(dataDir))!;
+    // Otherwise the watchdog may shut it down in order before it is killed.
+    process.kill(postgres, "SIGSTOP");
     await server.end("SIGKILL");
     process.kill(postgres, "SIGKILL");
     await until(async () => !isAlive(postgres));
