@@ -21,6 +21,15 @@ const LEASE_SECONDS = 60;
 /** A webhook that works is noted so often: each note makes its person's list be read again. */
 const LAST_OK_MINUTES = 10;
 
+/** Each webhook for which something waits, and a null: a step in the index for each, however much it is. */
+const hooks = sql`hooks(id) as (
+      (select d.webhook_id from webhook_deliveries d where d.outcome is null order by d.webhook_id limit 1)
+      union all
+      select (select d.webhook_id from webhook_deliveries d
+               where d.outcome is null and d.webhook_id > h.id order by d.webhook_id limit 1)
+        from hooks h where h.id is not null
+    )`;
+
 /** A message that this node has claimed. */
 export type Claimed = ChangedRow & {
   id: string;
@@ -44,14 +53,7 @@ type ClaimedRow = Omit<Claimed, "sealed" | "role"> & {
  */
 export async function claimMessages({ db }: Db, limit: number): Promise<Claimed[]> {
   const { rows } = await sql<ClaimedRow>`
-    with recursive hooks(id) as (
-      -- Each webhook for which something waits: a step in the index for each, however much it is.
-      (select d.webhook_id from webhook_deliveries d where d.outcome is null order by d.webhook_id limit 1)
-      union all
-      select (select d.webhook_id from webhook_deliveries d
-               where d.outcome is null and d.webhook_id > h.id order by d.webhook_id limit 1)
-        from hooks h where h.id is not null
-    ),
+    with recursive ${hooks},
     due as (
       select c.id
         from hooks h
@@ -183,13 +185,7 @@ export async function recordFailure(
 /** Turns off webhooks for which too much waits; returns how many. */
 export async function turnOffFull({ db }: { db: Kysely<Tables> }): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    with recursive hooks(id) as (
-      (select d.webhook_id from webhook_deliveries d where d.outcome is null order by d.webhook_id limit 1)
-      union all
-      select (select d.webhook_id from webhook_deliveries d
-               where d.outcome is null and d.webhook_id > h.id order by d.webhook_id limit 1)
-        from hooks h where h.id is not null
-    )
+    with recursive ${hooks}
     select h.id from hooks h
      where h.id is not null
        and exists (select from webhook_deliveries d where d.webhook_id = h.id and d.outcome is null
