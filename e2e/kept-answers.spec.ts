@@ -31,11 +31,12 @@ const hasKept = (page: Page) =>
     KEPT_ANSWERS_DATABASE,
   );
 
-test("an answer without a connection is kept, says so, and is sent when it is back; what is settled or refused says that", async ({
-  whole: browser,
-  reminding: node,
-  push,
-}) => {
+/** Anna's phone, which is told what is due in Rosa's notebook and shows it by its title. */
+async function remindedPhone(
+  browser: Parameters<typeof phoneOf>[0],
+  node: Parameters<typeof phoneOf>[1],
+  push: Parameters<typeof phoneOf>[2],
+) {
   const anna = await phoneOf(browser, node, push, "Anna Keller");
   const rosa = await notebookOf(anna, "Rosa Blum");
   const { page, context } = anna;
@@ -44,6 +45,15 @@ test("an answer without a connection is kept, says so, and is sent when it is ba
   const deliver = await withWorker(page);
   const due = (title: string) => remind({ push, deliver }, anna, { diaryId: rosa._id, title });
   const statusOf = async (taskId: string) => (await anna.http.query(api.tasks.getTask, { taskId }))!.status;
+  return { anna, page, context, deliver, due, statusOf };
+}
+
+test("an answer without a connection is kept, says so, and is sent when it is back; what is settled or refused says that", async ({
+  whole: browser,
+  reminding: node,
+  push,
+}) => {
+  const { anna, page, context, deliver, due, statusOf } = await remindedPhone(browser, node, push);
 
   const [watered, called, washed] = [
     await due("Water the orchids"),
@@ -107,14 +117,7 @@ test("opening the app sends what was kept; a sign-out deletes it, and takes away
   reminding: node,
   push,
 }) => {
-  const anna = await phoneOf(browser, node, push, "Anna Keller");
-  const rosa = await notebookOf(anna, "Rosa Blum");
-  const { page, context } = anna;
-  await turnOnIn(page);
-  await anna.http.mutation(api.notifications.setSettings, { lockScreen: "what" });
-  const deliver = await withWorker(page);
-  const due = (title: string) => remind({ push, deliver }, anna, { diaryId: rosa._id, title });
-  const statusOf = async (taskId: string) => (await anna.http.query(api.tasks.getTask, { taskId }))!.status;
+  const { page, context, due, statusOf } = await remindedPhone(browser, node, push);
   /** Only the worker has no connection: the page would notice when it is back. */
   const offline = (isOffline: boolean) =>
     context.serviceWorkers()[0]!.evaluate((is) => {
