@@ -128,6 +128,8 @@ test.describe("the invitation page for the invited person", () => {
       const rosa = await notebookOf(anna);
       const emil = await notebookOf(anna, "Emil Weber");
       const ended = await invite(anna, emil._id, petra.email);
+      // Its mail is sent before it ends: mails of ended invitations aren't.
+      await linkIn(node, petra.email);
       const { pool } = node.database();
       await pool.query("update invitations set status = 'declined', responded_at = now() where id = $1", [
         ended,

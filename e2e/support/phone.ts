@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { type PushService, startPushService } from "../../test/push_service.ts";
 import { CHROMIUM_FLAGS, findWholeChromium } from "./chromium.ts";
+import { patientBrowser } from "./patient.ts";
 import { signUpPerson } from "./people.ts";
 import { type RunningNode, startRunningNode } from "./running-node.ts";
 import { taskOf } from "./tasks.ts";
@@ -16,7 +17,7 @@ export const test = base.extend<object, { push: PushService; reminding: RunningN
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const browser = await chromium.launch({ executablePath: findWholeChromium(), args: CHROMIUM_FLAGS });
-      await use(browser);
+      await use(patientBrowser(browser));
       await browser.close();
     },
     { scope: "worker" },

@@ -85,7 +85,7 @@ export class Seats {
     const found = this.#free.findIndex((seat) => seat.key === key);
     if (found >= 0) return this.#free.splice(found, 1)[0]!;
     const context = await this.#browser.newContext(options);
-    const page = patient(await context.newPage());
+    const page = await context.newPage();
     const devtools = context.newCDPSession.bind(context, page);
     const { colorScheme = "light" } = { ...defaults, ...options };
     const viewport = page.viewportSize();
@@ -169,26 +169,4 @@ async function clear({ context, page, viewport, colorScheme, devtools }: KeptSea
   await context.clearCookies();
   await page.mouse.move(0, 0);
   return true;
-}
-
-/**
- * A page that navigates or reloads only when closed dialogs have left its history: the step back that removes a
- * closed dialog's entry would end the navigation, which a test starts sooner than a person types an address.
- */
-export function patient(page: Page): Page {
-  const settled = () =>
-    page
-      .waitForFunction(() => !(history.state?.layers?.depth > 0), null, { timeout: 1000 })
-      // A dialog that stays open keeps its entry; then no step back is pending.
-      .catch(() => {});
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  page.goto = async (...args) => {
-    await settled();
-    return goto(...args);
-  };
-  page.reload = async (...args) => {
-    await settled();
-    return reload(...args);
-  };
-  return page;
 }

@@ -2,6 +2,7 @@ import { type BrowserContextOptions, test as base, type Page } from "@playwright
 import { simulatedSeats } from "../simulated-browser/seats.ts";
 import { expect } from "./expect.ts";
 import { startMailServer } from "./mail-server.ts";
+import { patientBrowser } from "./patient.ts";
 import { makeAccount, type Person } from "./people.ts";
 import { type RunningNode, startRunningNode } from "./running-node.ts";
 import { type Seat, Seats } from "./seats.ts";
@@ -24,6 +25,7 @@ type Fixtures = {
 
 /** Tests in a real browser, on a real server with its own PostgreSQL, one per worker. */
 export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: RunningNode; allSeats: Seats }>({
+  browser: [async ({ browser }, use) => use(patientBrowser(browser)), { scope: "worker" }],
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
