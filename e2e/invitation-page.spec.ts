@@ -130,10 +130,8 @@ test.describe("the invitation page for the invited person", () => {
       const ended = await invite(anna, emil._id, petra.email);
       // Its mail is sent before it ends: mails of ended invitations aren't.
       await linkIn(node, petra.email);
-      const { pool } = node.database();
-      await pool.query("update invitations set status = 'declined', responded_at = now() where id = $1", [
-        ended,
-      ]);
+      const decline = "update invitations set status = 'declined', responded_at = now() where id = $1";
+      await node.database().pool.query(decline, [ended]);
       await invite(anna, rosa._id, petra.email);
       const link = await linkIn(node, petra.email, 2);
       for (const [button, call] of [
