@@ -23,6 +23,10 @@ const webhook = z.strictObject({
   lastFailedAt: moment.nullable(),
   /** The status of an answer, or the code of an error. */
   lastFailure: z.string().nullable(),
+  /** Until when it has had as many messages as there are in an hour; null when it never had. */
+  limitedUntil: moment.nullable(),
+  /** When the oldest of too many messages were last given up; null when they never were. */
+  missedAt: moment.nullable(),
   /** Why nothing is sent; null while it is on. */
   disabledReason: z.enum(["person", "failing", "gone", "backlog"]).nullable(),
   _creationTime: moment,
