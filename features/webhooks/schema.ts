@@ -42,14 +42,14 @@ export const createWebhook = {
     areas: z.array(area).min(1, WEBHOOK_MESSAGES.areas).max(WEBHOOK_AREAS.length).nullable(),
     /** Null for all, those of later too. */
     diaryIds: z.array(id).min(1, WEBHOOK_MESSAGES.notebooks).max(500).nullable(),
-    passwordProof: proof,
+    proof,
   }),
   /** The secret isn't shown again. */
   returns: z.strictObject({ webhookId: id, secret }),
 };
 
 export const rotateSecret = {
-  args: ofWebhook.extend({ passwordProof: proof }),
+  args: ofWebhook.extend({ proof }),
   returns: z.strictObject({ secret }),
 };
 

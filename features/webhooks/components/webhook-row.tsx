@@ -19,13 +19,11 @@ type WebhookRowProps = {
   webhook: Webhook;
   /** Epoch ms. */
   now: number;
-  /** Whether its secret can be replaced here. */
-  canRotate: boolean;
   onAction: (action: WebhookAction) => void;
 };
 
 /** A webhook: of what it is told, whether messages arrive, and what one does with it. */
-export function WebhookRow({ webhook, now, canRotate, onAction }: WebhookRowProps) {
+export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
   const { _id: webhookId, name, host, lastOk, lastFailedAt, lastFailure, disabledReason } = webhook;
   const { limitedUntil, missedAt } = webhook;
   const sendTest = useAction(api.webhooks.sendTest);
@@ -87,7 +85,7 @@ export function WebhookRow({ webhook, now, canRotate, onAction }: WebhookRowProp
       <Actions isTight className={styles.actions}>
         {button("Send a test", () => void test(), isTesting)}
         {button("Latest messages", () => onAction("deliveries"))}
-        {canRotate && button("New secret", () => onAction("secret"))}
+        {button("New secret", () => onAction("secret"))}
         {button(disabledReason === null ? "Turn off" : "Turn on", () => void toggle())}
         {button("Remove", () => onAction("remove"))}
       </Actions>

@@ -78,7 +78,7 @@ describe("a message", () => {
     const { webhookId, secret: former } = await hook();
     const { secret } = await http().action(api.webhooks.rotateSecret, {
       webhookId,
-      passwordProof: proofOf(service, team.caregiver),
+      proof: proofOf(service, team.caregiver),
     });
     expect(secret).not.toBe(former);
     await http().action(api.webhooks.sendTest, { webhookId });
@@ -350,17 +350,17 @@ describe("a webhook", () => {
     const make = (overrides: object) =>
       http().action(api.webhooks.createWebhook, {
         ...{ name: "x", hookUrl: receiver.url, areas: null, diaryIds: null },
-        passwordProof: proofOf(service, team.caregiver),
+        proof: proofOf(service, team.caregiver),
         ...overrides,
       });
-    for (const passwordProof of [
+    for (const proof of [
       "",
       "1.x",
       proofOf(service, team.owner),
       proofOf(service, team.caregiver, Date.now() - 3 * MINUTE),
       proofOf(service, team.caregiver, Date.now() + HOUR),
     ])
-      expect(await refusal(make({ passwordProof }))).toBe(WEBHOOK_MESSAGES.password);
+      expect(await refusal(make({ proof }))).toBe(WEBHOOK_MESSAGES.unproven);
     const elsewhere = await careTeam(service);
     expect(await refusal(make({ diaryIds: [team.diaryId, elsewhere.diaryId] }))).toBe(
       WEBHOOK_MESSAGES.notMember,
