@@ -32,7 +32,7 @@ export const WEBHOOKS_EXPECTED: Record<string, Record<string, Expectation>> = {
     "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },
   },
   "webhooks.turnOn": {
-    "the owner's": { row: OWNER_ALONE("done"), changes: ["audit_events", "webhooks", "webhook_wakes"] },
+    "the owner's": { row: OWNER_ALONE("done"), changes: ["audit_events", "webhook_wakes", "webhooks"] },
     "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },
   },
   "webhooks.turnOff": {
