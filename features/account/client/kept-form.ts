@@ -1,7 +1,7 @@
 /** A form that a person left to sign in again, with what they had filled in. */
 export type KeptForm = {
   /** Which form it is. */
-  form: "token" | "webhook" | "secret";
+  form: "token" | "webhook" | "address" | "secret";
   values: unknown;
 };
 
