@@ -1,12 +1,12 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, PasswordInput, Radio, TextInput } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, PasswordInput, Radio, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { api } from "../../../lib/api.ts";
 import type { Area, Level } from "../../../server/access/scopes.ts";
+import { Choices } from "../../../ui/choices.tsx";
 import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { NotebookChoice } from "../../notebooks/client/public.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import {
@@ -25,12 +25,10 @@ type Levels = Partial<Record<Area, Level>>;
 
 /** Asks what a program may do, and for the password; then shows the token, once. */
 export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
-  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const [name, setName] = useState("");
   const [choice, setChoice] = useState<Choice>("read");
   const [levels, setLevels] = useState<Levels>({});
-  const [isAll, setIsAll] = useState(true);
-  const [diaryIds, setDiaryIds] = useState<string[]>([]);
+  const [diaryIds, setDiaryIds] = useState<string[] | null>(null);
   const [days, setDays] = useState<number>(DEFAULT_DAYS);
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<AuthProblem | null>(null);
@@ -47,7 +45,7 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     setIsBusy(true);
     const scopes = choice === "areas" ? scopesOfAreas(levels) : [choice];
-    const body = { name, scopes, notebooks: isAll ? null : diaryIds, days, password };
+    const body = { name, scopes, notebooks: diaryIds, days, password };
     const { data, problem } = await ask(() =>
       embeddedClient.$fetch<{ token: string }>("/access-token/create", { method: "POST", body }),
     );
@@ -90,32 +88,14 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
           value={choice}
           onChange={(value) => setChoice(value as Choice)}
         >
-          <div className={styles.choices}>
+          <Choices>
             <Radio value="read" label="Read" description="All that you see in your notebooks." />
             <Radio value="write" label="Read and change" description="All that you may change there." />
             <Radio value="areas" label="Only some things" />
-          </div>
+          </Choices>
         </Radio.Group>
         {choice === "areas" && <AreaFields levels={levels} onChange={setLevels} />}
-        <Radio.Group
-          label="Notebooks"
-          value={isAll ? "all" : "some"}
-          onChange={(value) => setIsAll(value === "all")}
-        >
-          <div className={styles.choices}>
-            <Radio value="all" label="All, also later ones" />
-            <Radio value="some" label="Only some notebooks" />
-          </div>
-        </Radio.Group>
-        {!isAll && (
-          <Checkbox.Group label="Which notebooks" value={diaryIds} onChange={setDiaryIds}>
-            <div className={styles.choices}>
-              {notebooks?.map(({ _id, name }) => (
-                <Checkbox key={_id} value={_id} label={name || "Unknown Notebook"} />
-              ))}
-            </div>
-          </Checkbox.Group>
-        )}
+        <NotebookChoice chosen={diaryIds} onChange={setDiaryIds} />
         <NativeSelect
           label="How long"
           data={LIFETIMES.map(({ days, label }) => ({ value: String(days), label }))}

@@ -3,16 +3,16 @@ import { useAction } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
+import { Choices } from "../../../ui/choices.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { ProvePassword } from "../../account/client/public.ts";
+import { NotebookChoice } from "../../notebooks/client/public.ts";
 import { AREA_CHOICES } from "../client/webhook-words.ts";
 import { WEBHOOK_MESSAGES, type WebhookArea } from "../rules.ts";
 import { PasswordField } from "./password-field.tsx";
 import { Secret } from "./secret.tsx";
-import styles from "./webhooks.module.css";
 
 type Field = "name" | "hookUrl" | "areas" | "diaryIds" | "password" | "form";
 type Trouble = { field: Field; message: string };
@@ -24,13 +24,11 @@ type NewWebhookProps = { provePassword: ProvePassword; onClose: () => void };
 /** Asks where and of what a program is told, and for the password; then shows the secret, once. */
 export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
   const createWebhook = useAction(api.webhooks.createWebhook);
-  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const [name, setName] = useState("");
   const [hookUrl, setHookUrl] = useState("");
   const [isEverything, setIsEverything] = useState(true);
   const [areas, setAreas] = useState<WebhookArea[]>([]);
-  const [isAll, setIsAll] = useState(true);
-  const [diaryIds, setDiaryIds] = useState<string[]>([]);
+  const [diaryIds, setDiaryIds] = useState<string[] | null>(null);
   const [password, setPassword] = useState("");
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -47,7 +45,7 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
   function missing(): Trouble | null {
     if (name.trim() === "") return { field: "name", message: WEBHOOK_MESSAGES.name };
     if (!isEverything && areas.length === 0) return { field: "areas", message: WEBHOOK_MESSAGES.areas };
-    if (!isAll && diaryIds.length === 0) return { field: "diaryIds", message: WEBHOOK_MESSAGES.notebooks };
+    if (diaryIds?.length === 0) return { field: "diaryIds", message: WEBHOOK_MESSAGES.notebooks };
     return null;
   }
 
@@ -60,7 +58,7 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
         name,
         hookUrl,
         areas: isEverything ? null : areas,
-        diaryIds: isAll ? null : diaryIds,
+        diaryIds,
         passwordProof: proven.proof,
       });
       setSecret(made.secret);
@@ -114,10 +112,10 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
           value={isEverything ? "all" : "some"}
           onChange={(value) => setIsEverything(value === "all")}
         >
-          <div className={styles.choices}>
+          <Choices>
             <Radio value="all" label="All changes that you see" />
             <Radio value="some" label="Only some things" />
-          </div>
+          </Choices>
         </Radio.Group>
         {!isEverything && (
           <Checkbox.Group
@@ -126,37 +124,14 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
             onChange={(values) => setAreas(values as WebhookArea[])}
             error={errorOf("areas")}
           >
-            <div className={styles.choices}>
+            <Choices>
               {AREA_CHOICES.map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} />
               ))}
-            </div>
+            </Choices>
           </Checkbox.Group>
         )}
-        <Radio.Group
-          label="Notebooks"
-          value={isAll ? "all" : "some"}
-          onChange={(value) => setIsAll(value === "all")}
-        >
-          <div className={styles.choices}>
-            <Radio value="all" label="All, also later ones" />
-            <Radio value="some" label="Only some notebooks" />
-          </div>
-        </Radio.Group>
-        {!isAll && (
-          <Checkbox.Group
-            label="Which notebooks"
-            value={diaryIds}
-            onChange={setDiaryIds}
-            error={errorOf("diaryIds")}
-          >
-            <div className={styles.choices}>
-              {notebooks?.map(({ _id, name }) => (
-                <Checkbox key={_id} value={_id} label={name || "Unknown Notebook"} />
-              ))}
-            </div>
-          </Checkbox.Group>
-        )}
+        <NotebookChoice chosen={diaryIds} error={errorOf("diaryIds")} onChange={setDiaryIds} />
         <PasswordField value={password} error={errorOf("password")} onChange={setPassword} />
         {trouble?.field === "form" && <Problem>{trouble.message}</Problem>}
         <Group justify="flex-end">

@@ -4,6 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Person } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { chosenNotebooks } from "../../notebooks/server/public.ts";
 import {
   CHANGES,
   type Change,
@@ -20,8 +21,6 @@ type Db = Kysely<Tables>;
 
 const HOUR_SECONDS = 3_600;
 const MAX_TRIES = 30;
-/** The notebooks of all webhooks of a person. */
-const MAX_NOTEBOOKS = MAX_WEBHOOKS * 500;
 
 /**
  * Counts requests to addresses that a person names.
@@ -43,18 +42,13 @@ export async function listWebhooks(db: Db, { userId }: Person) {
     .orderBy("id", "desc")
     .limit(MAX_WEBHOOKS)
     .execute();
-  const limited = rows.filter((row) => !row.all_notebooks).map(({ id }) => id);
-  const notebooks = limited.length === 0 ? [] : await notebooksOf(db, limited);
+  const notebooksOf = await chosenNotebooks(db, "webhooks", rows);
   return rows.map((row) => ({
     _id: row.id,
     name: row.name,
     host: row.host,
     areas: row.areas as WebhookArea[] | null,
-    notebooks: row.all_notebooks
-      ? null
-      : notebooks
-          .filter(({ webhook_id }) => webhook_id === row.id)
-          .map(({ diary_id, name }) => ({ diaryId: diary_id, name })),
+    notebooks: notebooksOf(row),
     rotatedUntil: row.rotated_until,
     lastOk: row.last_ok,
     lastFailedAt: row.last_failed_at,
@@ -63,16 +57,6 @@ export async function listWebhooks(db: Db, { userId }: Person) {
     _creationTime: row.created_at,
   }));
 }
-
-const notebooksOf = (db: Db, webhookIds: string[]) =>
-  db
-    .selectFrom("webhook_notebooks as b")
-    .innerJoin("diaries as d", "d.id", "b.diary_id")
-    .select(["b.webhook_id", "b.diary_id", "d.name"])
-    .where("b.webhook_id", "in", webhookIds)
-    .orderBy("d.name")
-    .limit(MAX_NOTEBOOKS)
-    .execute();
 
 /** A webhook to be stored: its address and secrets sealed, in base64. */
 export type NewWebhook = {
