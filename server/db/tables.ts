@@ -880,7 +880,7 @@ export interface WebhookDeliveries {
   attempts: Generated<number>;
   before: ColumnType<unknown, string, string> | null;
   change: string;
-  diary_id: string;
+  diary_id: string | null;
   failure: string | null;
   id: Generated<string>;
   kind: string;
@@ -901,6 +901,13 @@ export interface WebhookNotebooks {
   webhook_id: string;
 }
 
+export interface WebhookQueues {
+  hour_from: ColumnType<number, Date, Date> | null;
+  hour_sent: Generated<number>;
+  look_at: ColumnType<number, Date, Date> | null;
+  webhook_id: string;
+}
+
 export interface Webhooks {
   all_notebooks: boolean;
   areas: string[] | null;
@@ -914,11 +921,18 @@ export interface Webhooks {
   last_failed_at: ColumnType<number, Date, Date> | null;
   last_failure: string | null;
   last_ok: ColumnType<number, Date, Date> | null;
+  limited_until: ColumnType<number, Date, Date> | null;
+  missed_at: ColumnType<number, Date, Date> | null;
   name: string;
   paused_until: ColumnType<number, Date, Date> | null;
   rotated_until: ColumnType<number, Date, Date> | null;
   sealed: Buffer;
   user_id: string;
+}
+
+export interface WebhookWakes {
+  id: Generated<ColumnType<number, number, number>>;
+  webhook_id: string;
 }
 
 export interface DB {
@@ -992,5 +1006,7 @@ export interface DB {
   users: Users;
   webhook_deliveries: WebhookDeliveries;
   webhook_notebooks: WebhookNotebooks;
+  webhook_queues: WebhookQueues;
+  webhook_wakes: WebhookWakes;
   webhooks: Webhooks;
 }

@@ -7,11 +7,16 @@ import { Choices } from "../../../ui/choices.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";
-import type { ProvePassword } from "../../account/client/public.ts";
+import {
+  ProofField,
+  type Proving,
+  proofLabel,
+  type Returned,
+  useProof,
+} from "../../account/client/public.ts";
 import { NotebookChoice } from "../../notebooks/client/public.ts";
 import { AREA_CHOICES } from "../client/webhook-words.ts";
 import { WEBHOOK_MESSAGES, type WebhookArea } from "../rules.ts";
-import { PasswordField } from "./password-field.tsx";
 import { Secret } from "./secret.tsx";
 
 type Field = "name" | "hookUrl" | "areas" | "diaryIds" | "password" | "form";
@@ -19,17 +24,32 @@ type Trouble = { field: Field; message: string };
 
 const FIELDS: readonly Field[] = ["name", "hookUrl", "areas", "diaryIds"];
 
-type NewWebhookProps = { provePassword: ProvePassword; onClose: () => void };
+/** What a person fills in. */
+type Values = {
+  name: string;
+  hookUrl: string;
+  isEverything: boolean;
+  areas: WebhookArea[];
+  diaryIds: string[] | null;
+};
 
-/** Asks where and of what a program is told, and for the password; then shows the secret, once. */
-export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
+type NewWebhookProps = {
+  proving: Proving;
+  /** What was filled in before the person left to sign in again. */
+  returned: Returned | null;
+  onClose: () => void;
+};
+
+/** Asks where and of what a program is told, and for a proof; then shows the secret, once. */
+export function NewWebhookDialog({ proving, returned, onClose }: NewWebhookProps) {
   const createWebhook = useAction(api.webhooks.createWebhook);
-  const [name, setName] = useState("");
-  const [hookUrl, setHookUrl] = useState("");
-  const [isEverything, setIsEverything] = useState(true);
-  const [areas, setAreas] = useState<WebhookArea[]>([]);
-  const [diaryIds, setDiaryIds] = useState<string[] | null>(null);
-  const [password, setPassword] = useState("");
+  const kept = returned?.form?.values as Values | undefined;
+  const [name, setName] = useState(kept?.name ?? "");
+  const [hookUrl, setHookUrl] = useState(kept?.hookUrl ?? "");
+  const [isEverything, setIsEverything] = useState(kept?.isEverything ?? true);
+  const [areas, setAreas] = useState<WebhookArea[]>(kept?.areas ?? []);
+  const [diaryIds, setDiaryIds] = useState<string[] | null>(kept?.diaryIds ?? null);
+  const proof = useProof(proving, returned?.outcome ?? null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -50,7 +70,8 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
   }
 
   async function make(): Promise<Trouble | null> {
-    const proven = await provePassword(password);
+    const values: Values = { name, hookUrl, isEverything, areas, diaryIds };
+    const proven = await proof.prove({ form: "webhook", values });
     if ("message" in proven)
       return { field: proven.isPassword ? "password" : "form", message: proven.message };
     try {
@@ -59,7 +80,7 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
         hookUrl,
         areas: isEverything ? null : areas,
         diaryIds,
-        passwordProof: proven.proof,
+        proof: proven.proof,
       });
       setSecret(made.secret);
       return null;
@@ -92,7 +113,7 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
           label="Name"
           description="By which you recognise the program."
           maxLength={100}
-          data-autofocus
+          data-autofocus={!kept || undefined}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={errorOf("name")}
@@ -132,14 +153,14 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
           </Checkbox.Group>
         )}
         <NotebookChoice chosen={diaryIds} error={errorOf("diaryIds")} onChange={setDiaryIds} />
-        <PasswordField value={password} error={errorOf("password")} onChange={setPassword} />
+        <ProofField proof={proof} error={errorOf("password")} />
         {trouble?.field === "form" && <Problem>{trouble.message}</Problem>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy}>
-            Make the webhook
+          <Button type="submit" loading={isBusy} data-autofocus={Boolean(kept) || undefined}>
+            {proofLabel(proof, "Make the webhook")}
           </Button>
         </Group>
       </Fields>

@@ -16,6 +16,7 @@ import {
   type WebhookArea,
 } from "../rules.ts";
 import type { OwnDeliveryAccess, OwnWebhookAccess } from "./access.ts";
+import { wake } from "./queue_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -37,6 +38,7 @@ export async function listWebhooks(db: Db, { userId }: Person) {
     .selectFrom("webhooks")
     .select(["id", "name", "host", "areas", "all_notebooks", "rotated_until", "created_at"])
     .select(["last_ok", "last_failed_at", "last_failure", "disabled_reason"])
+    .select(["limited_until", "missed_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -53,6 +55,8 @@ export async function listWebhooks(db: Db, { userId }: Person) {
     lastOk: row.last_ok,
     lastFailedAt: row.last_failed_at,
     lastFailure: row.last_failure,
+    limitedUntil: row.limited_until,
+    missedAt: row.missed_at,
     disabledReason: row.disabled_reason as DisabledReason | null,
     _creationTime: row.created_at,
   }));
@@ -161,6 +165,7 @@ export async function turnOn(
     })
     .where("id", "=", webhookId)
     .execute();
+  await wake(db, [webhookId]);
 }
 
 /** Turns a webhook off, and forgets what waits for it. */
@@ -185,7 +190,8 @@ export async function turnOff(
 /** Deletes a webhook, with all that is on its way to it and was sent. */
 export async function deleteWebhook(db: Db, { webhookId }: OwnWebhookAccess): Promise<void> {
   await db.deleteFrom("webhooks").where("id", "=", webhookId).execute();
-  await db.deleteFrom("webhook_deliveries").where("webhook_id", "=", webhookId).execute();
+  for (const table of ["webhook_queues", "webhook_deliveries"] as const)
+    await db.deleteFrom(table).where("webhook_id", "=", webhookId).execute();
 }
 
 /** The latest messages that were sent or tried. What was never told isn't among them: it may be hidden. */
@@ -212,11 +218,12 @@ export async function listDeliveries(db: Db, { webhookId }: OwnWebhookAccess) {
 }
 
 /** Has a message sent again, under the same id. It is checked again before. */
-export async function sendAgain(db: Db, { deliveryId }: OwnDeliveryAccess): Promise<void> {
+export async function sendAgain(db: Db, { webhookId, deliveryId }: OwnDeliveryAccess): Promise<void> {
   await db
     .updateTable("webhook_deliveries")
     .set({ outcome: null, next_attempt_at: sql`now()` })
     .where("id", "=", deliveryId)
     .where("leased_until", "is", null)
     .execute();
+  await wake(db, [webhookId]);
 }
