@@ -10,7 +10,14 @@ export type EmbeddedSettings = {
   signUp: "open" | "invited" | "closed";
   password: { min: number; max: number };
 };
-export type OidcSettings = { provider: "oidc"; issuer: string; clientId: string; startPath: string };
+export type OidcSettings = {
+  provider: "oidc";
+  issuer: string;
+  clientId: string;
+  startPath: string;
+  /** The path on this server that has the signed-in person sign in at the issuer again. */
+  confirmPath: string;
+};
 export type ClerkSettings = {
   provider: "clerk";
   issuer: string;

@@ -1,18 +1,13 @@
+import { onAccountPage } from "./support/account.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
-import { notebookOf, PASSWORD } from "./support/people.ts";
+import { PASSWORD } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
-
-const PHONE = { viewport: { width: 390, height: 844 } };
 
 test("a person makes an access token for a program, sees that it was used, and ends it", async ({
   someone,
 }) => {
   test.setTimeout(120_000);
-  const anna = await someone("Anna Keller", PHONE);
-  const rosa = await notebookOf(anna, "Rosa Blum");
-  await notebookOf(anna, "Karl Blum");
-  const { page } = anna;
-  await page.goto("/account");
+  const { rosa, page, viewport } = await onAccountPage(someone);
   const section = page.getByRole("region", { name: "Access for programs" });
   await section.getByRole("button", { name: "Make an access token" }).click();
   const dialog = page.getByRole("dialog");
@@ -30,7 +25,7 @@ test("a person makes an access token for a program, sees that it was used, and e
   await dialog.getByRole("button", { name: "Make the token" }).click();
   await expect(dialog.getByText("Choose the notebooks.")).toBeVisible();
   await expectCleanInBothLooks(page, "the form of an access token");
-  await page.setViewportSize(PHONE.viewport);
+  await page.setViewportSize(viewport);
   await dialog.getByRole("checkbox", { name: /Rosa Blum/ }).check();
   await dialog.getByRole("textbox", { name: "Your password" }).fill("not the password");
   await page.keyboard.press("Enter");
@@ -40,7 +35,7 @@ test("a person makes an access token for a program, sees that it was used, and e
   const token = await dialog.getByLabel("Access token", { exact: true }).inputValue();
   expect(token).toMatch(/^cd_pat_/);
   await expectCleanInBothLooks(page, "a new access token");
-  await page.setViewportSize(PHONE.viewport);
+  await page.setViewportSize(viewport);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(section.getByText("Reads: notes and medication lists")).toBeVisible();
   await expect(section.getByText(/^In .*Rosa Blum/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
-import { notebookOf, PASSWORD, signUpPerson } from "./support/people.ts";
-import { devices, messages, phoneOf, SETTINGS, test, turnOnIn } from "./support/phone.ts";
+import { notebookOf, PASSWORD } from "./support/people.ts";
+import { annaAndJonas, devices, messages, SETTINGS, test, turnOnIn } from "./support/phone.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect } from "./support/test.ts";
 
@@ -10,11 +10,9 @@ for (const hasSignedOut of [true, false])
     reminding: node,
     push,
   }) => {
-    const anna = await phoneOf(browser, node, push, "Anna Keller");
-    const jonas = await signUpPerson(node, browser, "Jonas Weber");
-    const rosa = await notebookOf(anna, "Rosa Blum");
+    const { anna, jonas, rosa, page } = await annaAndJonas(browser, node, push);
     const emil = await notebookOf(jonas, "Emil Weber");
-    const { page, context } = anna;
+    const { context } = anna;
     const subscribed = () =>
       page.evaluate(() => {
         const kept = localStorage.getItem("subscription-of-test");

@@ -3,6 +3,7 @@ import { expectCleanInBothLooks } from "./support/axe.ts";
 import { bell } from "./support/inbox.ts";
 import { addMember, notebookOf, signUpPerson } from "./support/people.ts";
 import {
+  annaAndJonas,
   devices,
   messages,
   phoneOf,
@@ -23,11 +24,8 @@ test("a phone is turned on, tried, reminded of a task, told that another did it,
   reminding: node,
   push,
 }) => {
-  const anna = await phoneOf(browser, node, push, "Anna Keller");
-  const jonas = await signUpPerson(node, browser, "Jonas Weber");
-  const rosa = await notebookOf(anna, "Rosa Blum");
+  const { anna, jonas, rosa, page } = await annaAndJonas(browser, node, push);
   await addMember(node, rosa._id, jonas, "member");
-  const { page } = anna;
   await page.goto(SETTINGS);
   // Nobody is asked before they want it.
   await expect(devices(page).getByRole("button", { name: "Turn on on this device" })).toBeVisible();

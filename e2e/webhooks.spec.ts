@@ -1,7 +1,8 @@
 import { api } from "../lib/api.ts";
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from "../test/webhooks.ts";
+import { onAccountPage } from "./support/account.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
-import { notebookOf, PASSWORD } from "./support/people.ts";
+import { PASSWORD } from "./support/people.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
 import { test as base, expect } from "./support/test.ts";
 
@@ -17,7 +18,6 @@ const test = base.extend<object, { node: RunningNode }>({
   ],
 });
 
-const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { width: 1280, height: 900 };
 
 let receiver: WebhookReceiver;
@@ -30,11 +30,7 @@ test("a person makes a webhook, sees it work, replaces its secret, turns it off 
   someone,
 }) => {
   test.setTimeout(120_000);
-  const anna = await someone("Anna Keller", PHONE);
-  const rosa = await notebookOf(anna, "Rosa Blum");
-  await notebookOf(anna, "Karl Blum");
-  const { page } = anna;
-  await page.goto("/account");
+  const { anna, rosa, page, viewport } = await onAccountPage(someone);
   await page.getByRole("link", { name: "Your webhooks" }).click();
   await expect(page).toHaveURL(/\/account\/webhooks$/);
   await page.getByRole("button", { name: "Make a webhook" }).click();
@@ -60,13 +56,13 @@ test("a person makes a webhook, sees it work, replaces its secret, turns it off 
   await expect(dialog.getByText("This address is in a private network.")).toBeVisible();
   await expect(dialog.getByLabel("Address")).toBeFocused();
   await expectCleanInBothLooks(page, "the form of a webhook");
-  await page.setViewportSize(PHONE.viewport);
+  await page.setViewportSize(viewport);
   await dialog.getByLabel("Address").fill(receiver.url);
   await page.keyboard.press("Enter");
   const first = await dialog.getByLabel("Secret", { exact: true }).inputValue();
   expect(first).toMatch(/^whsec_/);
   await expectCleanInBothLooks(page, "the secret of a webhook");
-  await page.setViewportSize(PHONE.viewport);
+  await page.setViewportSize(viewport);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Notes and medication lists, in Rosa Blum")).toBeVisible();
   await expect(page.getByText("Nothing has arrived there yet")).toBeVisible();
@@ -102,7 +98,7 @@ test("a person makes a webhook, sees it work, replaces its secret, turns it off 
   await expect(dialog.getByText("Note: new")).toBeVisible();
   await expect(dialog.getByText(/^Arrived .*one attempt/)).toBeVisible();
   await expectCleanInBothLooks(page, "the messages of a webhook");
-  await page.setViewportSize(PHONE.viewport);
+  await page.setViewportSize(viewport);
   const before = receiver.received.length;
   await dialog.getByRole("button", { name: /^Send again, Note: new/ }).press("Enter");
   await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(before + 1);

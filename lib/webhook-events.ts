@@ -20,9 +20,9 @@ export type EventKind = keyof typeof EVENT_KINDS;
 /** The second part of the type of an event, by what the database calls it. */
 export const EVENT_CHANGES = { insert: "created", update: "updated", delete: "deleted" } as const;
 
-/** What never happens to a kind: notebooks come and go with their memberships, and stock is only added to. */
+/** What never happens to a kind: a new notebook comes with its membership, and stock is only added to. */
 const NEVER: Partial<Record<EventKind, readonly string[]>> = {
-  notebook: ["created", "deleted"],
+  notebook: ["created"],
   stock: ["updated", "deleted"],
 };
 

@@ -12,7 +12,7 @@ export async function accessTokenOf(
     userId,
   ]);
   const [{ clerk_user_id, email }] = rows;
-  const account = { authUserId: clerk_user_id as string, email: email as string };
+  const account = { authUserId: clerk_user_id as string, email: email as string, by: "password" as const };
   const made = await createAccessToken(
     database,
     account,

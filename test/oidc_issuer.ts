@@ -1,7 +1,6 @@
-import type { Server } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
 import type { Config } from "../server/config.ts";
 import { type SignInServer, startSignInServer, Visitor } from "./sign-in-server.ts";
@@ -14,39 +13,60 @@ const ACCOUNTS: Record<string, Account> = {
   jonas: { email: "jonas@example.org", email_verified: false, name: "Jonas" },
 };
 
-/** The issuer's response to token requests, and what its document says instead; may be changed at any time. */
+/** What the issuer does otherwise than it should; may be changed at any time. */
 export type IssuerFaults = {
+  /** Its response to token requests. */
   token: "hang" | { status: number; body: string } | null;
+  /** What its document says instead. */
   document: Record<string, string> | null;
+  /** What its ID tokens say instead; undefined leaves a claim out. */
+  claims: JWTPayload | null;
 };
+
+const KEY_ID = "issuer-1";
+
+type Answer = Record<string, string>;
+
+/** Changes an answer before it leaves; the provider writes each in one piece. */
+function changeAnswer(response: ServerResponse, change: (answer: Answer) => Answer | Promise<Answer>) {
+  const end = response.end.bind(response);
+  response.end = ((text: string) => {
+    void Promise.resolve(change(JSON.parse(String(text)))).then((answer) => {
+      const body = JSON.stringify(answer);
+      response.setHeader("content-length", Buffer.byteLength(body));
+      end(body);
+    });
+    return response;
+  }) as typeof response.end;
+}
 
 /** A real OpenID Connect server; its tokens are so short-lived that each request renews them. */
 export async function startIssuer({ tokenSeconds = 30 } = {}) {
   let provider: Provider | undefined;
-  const faults: IssuerFaults = { token: null, document: null };
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const faults: IssuerFaults = { token: null, document: null, claims: null };
   const server: Server = createServer((request, response) => {
     const fault = request.url === "/token" ? faults.token : null;
     if (fault === "hang") return;
     if (fault)
       return response.writeHead(fault.status, { "content-type": "application/json" }).end(fault.body);
-    if (faults.document && request.url === "/.well-known/openid-configuration") {
-      const changes = faults.document;
-      const end = response.end.bind(response);
-      // The provider writes its document in one piece.
-      response.end = ((text: string) => {
-        const document = JSON.stringify({ ...JSON.parse(String(text)), ...changes });
-        response.setHeader("content-length", Buffer.byteLength(document));
-        return end(document);
-      }) as typeof response.end;
+    const { document, claims } = faults;
+    if (document && request.url === "/.well-known/openid-configuration")
+      changeAnswer(response, (answer) => ({ ...answer, ...document }));
+    if (claims && request.url === "/token") {
+      changeAnswer(response, async ({ id_token, ...answer }) => {
+        const payload = { ...decodeJwt(id_token!), ...claims };
+        const signed = new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: KEY_ID });
+        return { ...answer, id_token: await signed.sign(privateKey) };
+      });
     }
     provider?.callback()(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const redirectUris: string[] = [];
   const configuration: Configuration = {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: "issuer-1", alg: "RS256", use: "sig" }] },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: KEY_ID, alg: "RS256", use: "sig" }] },
     cookies: { keys: ["cookies of the test issuer"] },
     claims: { email: ["email", "email_verified"], profile: ["name"] },
     conformIdTokenClaims: false,
@@ -104,16 +124,25 @@ export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 
 /**
  * Signs in on the issuer's pages as this account and returns the address to which it finally redirects the browser.
+ * @param browser one that may be signed in there already
  */
-export async function signInAtIssuer(issuer: Issuer, from: string, account: string): Promise<string> {
-  const browser = new Visitor(issuer.issuer);
+export async function signInAtIssuer(
+  issuer: Issuer,
+  from: string,
+  account: string,
+  browser = new Visitor(issuer.issuer),
+): Promise<string> {
   let next = from;
   for (let step = 0; step < 12; step += 1) {
     let answer = await browser.get(next);
     const action = /<form[^>]+action="([^"]+)"/.exec(String(answer.body))?.[1];
-    const prompt = /name="prompt" value="([^"]+)"/.exec(String(answer.body))?.[1];
-    if (action && prompt) {
-      answer = await browser.post(action, new URLSearchParams({ prompt, login: account, password: "any" }));
+    if (action) {
+      const hidden = String(answer.body).matchAll(/type="hidden" name="([^"]+)" value="([^"]+)"/g);
+      const fields = Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
+      answer = await browser.post(
+        action,
+        new URLSearchParams({ ...fields, login: account, password: "any" }),
+      );
     }
     const location = answer.headers.get("location");
     if (!location)
@@ -155,9 +184,10 @@ export async function signIn(
   visitor: Visitor,
   account = "maria",
   returnTo = "/care/abc",
+  browser = new Visitor(issuer.issuer),
 ) {
   const started = await visitor.get(`/api/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`);
-  const callback = await signInAtIssuer(issuer, started.headers.get("location")!, account);
+  const callback = await signInAtIssuer(issuer, started.headers.get("location")!, account, browser);
   if (!callback.startsWith(`${server.url}/api/auth/oidc/callback?`)) throw new Error(`Not ours: ${callback}`);
   return visitor.get(callback);
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { WebhookArea } from "../features/webhooks/rules.ts";
-import { passwordProof } from "../server/auth/password_proof.ts";
+import { makeProof } from "../server/auth/proof.ts";
 import { api, type TestPerson } from "./people.ts";
 import type { Service } from "./service.ts";
 
@@ -60,8 +60,11 @@ export function isSignedWith(secret: string, { headers, body }: WebhookRequest):
 }
 
 /** As the sign-in proves a password. */
-export const proofOf = ({ outgoing }: Service, { subject }: { subject: string }, now = Date.now()): string =>
-  passwordProof(outgoing.keyed, subject, now);
+export const proofOf = (
+  { outgoing }: Service,
+  { subject, sessionId }: { subject: string; sessionId?: string },
+  now = Date.now(),
+): string => makeProof(outgoing.keyed, { subject, sessionId }, "password", now);
 
 /** Makes a webhook of a person. */
 export const webhookOf = (
@@ -75,5 +78,5 @@ export const webhookOf = (
     hookUrl,
     areas,
     diaryIds,
-    passwordProof: proofOf(service, person),
+    proof: proofOf(service, person),
   });

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useCallback } from "react";
+import { useReturn } from "../../features/account/client/public.ts";
 import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { RemindersLink } from "../../features/notifications/client/public.ts";
 import { WebhooksLink } from "../../features/webhooks/client/public.ts";
 import { useAuth } from "./auth-context.tsx";
+import { useProving } from "./proving.ts";
 
 const CalendarFeeds = lazy(() =>
   import("../../features/feeds/components/calendar-feeds.tsx").then((module) => ({
@@ -15,7 +17,9 @@ export function AccountRoute() {
   const { state, ready } = useAuth();
   const client = ready?.client;
   const refresh = useCallback(async () => client?.refresh(), [client]);
-  if (!ready || state.status !== "signedIn") return null;
+  const known = useProving();
+  const returned = useReturn(known?.personId ?? null);
+  if (!ready || !known || state.status !== "signedIn") return null;
   const { auth } = ready.settings;
   return (
     <AccountScreen
@@ -28,6 +32,8 @@ export function AccountRoute() {
         </Suspense>
       }
       webhooks={<WebhooksLink />}
+      proving={known.proving}
+      returned={returned}
       onChanged={refresh}
       embedded={
         auth.provider === "embedded"

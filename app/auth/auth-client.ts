@@ -26,5 +26,13 @@ export interface AuthClient {
   startSignIn?(returnTo: string): void;
   /** Renders the provider's own form into an element; returns how to remove it. */
   mountForm?(element: HTMLElement, form: "sign-in" | "sign-up", returnTo: string): () => void;
+  /** Asks a person who is signed in to sign in again, over the page; undefined where pages of their own do that. */
+  again?: {
+    /** For how many seconds the last sign-in counts as fresh. */
+    secondsLeft(): number;
+    ask(): Promise<"done" | "closed" | "unavailable">;
+    /** A new token of the session, which says how long ago its person signed in. */
+    sessionToken(): Promise<string | null>;
+  };
   signOut(): Promise<void>;
 }

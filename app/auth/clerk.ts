@@ -12,7 +12,17 @@ type Clerk = {
     fullName: string | null;
     primaryEmailAddress: { emailAddress: string } | null;
   } | null;
-  session: { getToken(options: { template: string; skipCache: boolean }): Promise<string | null> } | null;
+  session: {
+    getToken(options: { template?: string; skipCache: boolean }): Promise<string | null>;
+    /** Whole minutes since the first and the second factor were verified; -1: never. */
+    factorVerificationAge?: [number, number] | null;
+  } | null;
+  /** Opens the dialog in which the person signs in again; Clerk's own packages for frameworks open it like this. */
+  __internal_openReverification?(options: {
+    level: "first_factor";
+    afterVerification(): void;
+    afterVerificationCancelled(): void;
+  }): void;
   signOut(): Promise<void>;
   mountSignIn(element: HTMLElement, options: object): void;
   unmountSignIn(element: HTMLElement): void;
@@ -21,6 +31,8 @@ type Clerk = {
 };
 
 const SCRIPT_TIMEOUT_MS = 15_000;
+/** The server takes a sign-in as fresh for so long. */
+const FRESH_MINUTES = 10;
 
 /** The instance's own domain, encoded in a Clerk publishable key (base64, ended by a dollar sign). */
 export function clerkDomain(publishableKey: string): string {
@@ -92,6 +104,22 @@ export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClie
       if (form === "sign-in") clerk.mountSignIn(element, options);
       else clerk.mountSignUp(element, options);
       return () => (form === "sign-in" ? clerk.unmountSignIn(element) : clerk.unmountSignUp(element));
+    },
+    again: {
+      secondsLeft() {
+        const [minutes] = clerk.session?.factorVerificationAge ?? [-1];
+        return minutes < 0 ? 0 : Math.max(0, (FRESH_MINUTES - 1 - minutes) * 60);
+      },
+      ask: () =>
+        new Promise((resolve) => {
+          if (!clerk.__internal_openReverification) return resolve("unavailable");
+          clerk.__internal_openReverification({
+            level: "first_factor",
+            afterVerification: () => resolve("done"),
+            afterVerificationCancelled: () => resolve("closed"),
+          });
+        }),
+      sessionToken: async () => (await clerk.session?.getToken({ skipCache: true })) ?? null,
     },
     signOut: () => clerk.signOut(),
   };

@@ -1,12 +1,10 @@
-import { provePassword } from "../../features/account/client/public.ts";
+import { useReturn } from "../../features/account/client/public.ts";
 import { WebhooksScreen } from "../../features/webhooks/screens/webhooks.tsx";
-import { useAuth } from "./auth-context.tsx";
+import { useProving } from "./proving.ts";
 
-/** `/account/webhooks`. Making one asks for the password, so there are none where a provider has the passwords. */
+/** `/account/webhooks`, with the way in which the person proves that it is them. */
 export function WebhooksRoute() {
-  const { ready } = useAuth();
-  if (!ready) return null;
-  return (
-    <WebhooksScreen provePassword={ready.settings.auth.provider === "embedded" ? provePassword : null} />
-  );
+  const known = useProving();
+  const returned = useReturn(known?.personId ?? null);
+  return known && <WebhooksScreen proving={known.proving} returned={returned} />;
 }

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import { type PushService, startPushService } from "../../test/push_service.ts";
 import { CHROMIUM_FLAGS, findWholeChromium } from "./chromium.ts";
 import { patientBrowser } from "./patient.ts";
-import { signUpPerson } from "./people.ts";
+import { notebookOf, signUpPerson } from "./people.ts";
 import { type RunningNode, startRunningNode } from "./running-node.ts";
 import { taskOf } from "./tasks.ts";
 import { test as base, expect } from "./test.ts";
@@ -85,6 +85,14 @@ export async function phoneOf(browser: Browser, node: RunningNode, push: PushSer
   await person.context.grantPermissions(["notifications"], { origin: node.url });
   await withPush(person.context, push);
   return { ...person, page: await person.context.newPage() };
+}
+
+/** Anna on her phone, and Jonas with another browser and no notebook. */
+export async function annaAndJonas(browser: Browser, node: RunningNode, push: PushService) {
+  const anna = await phoneOf(browser, node, push, "Anna Keller");
+  const jonas = await signUpPerson(node, browser, "Jonas Weber");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  return { anna, jonas, rosa, page: anna.page };
 }
 
 /** Gives a browser the stand-in. */

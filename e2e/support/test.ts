@@ -8,7 +8,7 @@ import { type RunningNode, startRunningNode } from "./running-node.ts";
 import { type Seat, Seats } from "./seats.ts";
 
 /** Creates an account for a person and a signed-in browser context, for the duration of the test. */
-type SignUp = (name: string, options?: BrowserContextOptions) => Promise<Person & { page: Page }>;
+export type SignUp = (name: string, options?: BrowserContextOptions) => Promise<Person & { page: Page }>;
 
 /** The worker's seats, as used by one test. */
 type SeatsOfTest = {

@@ -18,8 +18,12 @@ export type Change = keyof typeof CHANGES;
 export const MAX_WEBHOOKS = 10;
 /** The latest deliveries that are shown. */
 export const SHOWN_DELIVERIES = 50;
-/** More than this waits for no webhook: one that doesn't keep up is turned off. */
+/** More than this waits for no webhook: then the oldest are given up. */
 export const MAX_WAITING = 10_000;
+/** For so long its person sees that messages were given up. */
+export const MISSED_SHOWN_MS = 3 * DAY;
+/** More than this isn't sent to a webhook in an hour: the rest waits. */
+export const MAX_AN_HOUR = 3_600;
 
 /** A webhook that has failed so often, and for so long without a success, isn't tried any more: as with notifications. */
 export const MAX_FAILURES = 10;
@@ -52,7 +56,12 @@ export const pauseOfMessage = (attempts: number): number =>
 /** How long a webhook isn't tried after so many failures without a success, ms. */
 export const pauseOfWebhook = (failures: number): number => Math.min(pauseOfMessage(failures), LONGEST_PAUSE);
 
+/** `backlog` was written by former versions. */
 export type DisabledReason = "person" | "failing" | "gone" | "backlog";
+
+/** Whether a webhook of some areas, or of all, is told of a kind. */
+export const isChosen = (areas: readonly string[] | null, kind: Kind): boolean =>
+  areas === null || areas.includes(EVENT_KINDS[kind].area);
 
 export const WEBHOOK_MESSAGES = {
   notFound: "This webhook doesn't exist any more",
@@ -62,7 +71,7 @@ export const WEBHOOK_MESSAGES = {
   areas: "Please choose of what it is told",
   notebooks: "Please choose the notebooks",
   notMember: "You aren't a member of a notebook that you chose any more",
-  password: "Please enter your password again",
+  unproven: "Please prove once more that it is you",
   tooOften: "That was tried very often in the last hour. Please try again later",
   noSuchServer: "There is no server with this address. Please check it",
   unreadable: "This webhook can't be read any more. Please remove it and make it again",

@@ -23,6 +23,10 @@ const webhook = z.strictObject({
   lastFailedAt: moment.nullable(),
   /** The status of an answer, or the code of an error. */
   lastFailure: z.string().nullable(),
+  /** Until when it has had as many messages as there are in an hour; null when it never had. */
+  limitedUntil: moment.nullable(),
+  /** When the oldest of too many messages were last given up; null when they never were. */
+  missedAt: moment.nullable(),
   /** Why nothing is sent; null while it is on. */
   disabledReason: z.enum(["person", "failing", "gone", "backlog"]).nullable(),
   _creationTime: moment,
@@ -38,14 +42,14 @@ export const createWebhook = {
     areas: z.array(area).min(1, WEBHOOK_MESSAGES.areas).max(WEBHOOK_AREAS.length).nullable(),
     /** Null for all, those of later too. */
     diaryIds: z.array(id).min(1, WEBHOOK_MESSAGES.notebooks).max(500).nullable(),
-    passwordProof: proof,
+    proof,
   }),
   /** The secret isn't shown again. */
   returns: z.strictObject({ webhookId: id, secret }),
 };
 
 export const rotateSecret = {
-  args: ofWebhook.extend({ passwordProof: proof }),
+  args: ofWebhook.extend({ proof }),
   returns: z.strictObject({ secret }),
 };
 

@@ -47,13 +47,15 @@ describe("making access tokens", () => {
     );
     return { person, id, userId: userId as string, email };
   }
-  const make = (person: Visitor, wish: Record<string, unknown> = {}) =>
+  const prove = async (person: Visitor, password = PASSWORD): Promise<string> =>
+    (await person.post("/api/auth/password-proof", { password })).body.proof;
+  const make = async (person: Visitor, wish: Record<string, unknown> = {}, proof?: string) =>
     person.post("/api/auth/access-token/create", {
       name: "Home",
       scopes: ["read"],
       notebooks: null,
       days: 30,
-      password: PASSWORD,
+      proof: proof ?? (await prove(person)) ?? "",
       ...wish,
     });
   const verify = (token: string) =>
@@ -61,7 +63,9 @@ describe("making access tokens", () => {
 
   it("asks for the password, shows the token once, stores its hash, tells of it by mail and in the audit log", async () => {
     const { person, id, userId, email } = await somebody("maria@example.org");
-    expect((await make(person, { password: "wrong horse" })).body.code).toBe("INVALID_PASSWORD");
+    const wrong = await person.post("/api/auth/password-proof", { password: "wrong horse" });
+    expect(wrong.body.code).toBe("INVALID_PASSWORD");
+    expect((await make(person, {}, "")).body.code).toBe("INVALID_PROOF");
     const { status, body } = await make(person);
     expect(status).toBe(200);
     const { token, tokenId } = body as { token: string; tokenId: string };
@@ -113,12 +117,24 @@ describe("making access tokens", () => {
          from generate_series(1, 48) n`,
       [userId],
     );
-    const answers = await Promise.all(Array.from({ length: 5 }, () => make(person)));
+    const proof = await prove(person);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => make(person, {}, proof)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
     const guesses: number[] = [];
-    for (let guess = 0; guess < 17; guess++)
-      guesses.push((await make(person, { password: "wrong horse" })).status);
+    for (let guess = 0; guess < 21; guess++)
+      guesses.push((await person.post("/api/auth/password-proof", { password: "wrong horse" })).status);
     expect(guesses.at(-1)).toBe(429);
+  });
+
+  it("refuses the proof of another person, and of another session of the same", async () => {
+    const { person, email } = await somebody("proof@example.org");
+    const other = await somebody("other@example.org");
+    const elsewhere = new Visitor(server.url);
+    await elsewhere.signIn(email);
+    const proof = await prove(person);
+    for (const thief of [other.person, elsewhere])
+      expect((await make(thief, {}, proof)).body.code).toBe("INVALID_PROOF");
+    expect((await make(person, {}, proof)).status).toBe(200);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { AuthFailure } from "./failure.ts";
 import type { Identity, TokenVerifier } from "./identity.ts";
 import { accessTokenLetter } from "./letters.ts";
 import { hashOfSecret } from "./link_token.ts";
+import type { ProvenBy } from "./proof.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -29,12 +30,15 @@ export type NewAccessToken = {
 /** Why no token was made: `full` when there are too many, `notebook` when the person isn't in one that was chosen. */
 export type AccessTokenRefusal = "unknown" | "full" | "notebook";
 
+/** Whose token it is, and how they proved that it is them. `email`: null for the proven address of their record. */
+export type TokenAccount = { authUserId: string; email: string | null; by: ProvenBy };
+
 type Made = { token: string; tokenId: string } | { refusal: AccessTokenRefusal };
 
 /** Makes a token for a person, and writes them a letter. Returns the token, which is known only now, or a refusal. */
 export async function createAccessToken(
   { db }: Db,
-  account: { authUserId: string; email: string },
+  account: TokenAccount,
   wish: NewAccessToken,
   baseUrl: string,
 ): Promise<Made> {
@@ -48,13 +52,13 @@ export async function createAccessToken(
 
 async function createIn(
   trx: Transaction,
-  { authUserId, email }: { authUserId: string; email: string },
+  { authUserId, email, by }: TokenAccount,
   { name, scopes, diaryIds, days }: NewAccessToken,
   baseUrl: string,
 ): Promise<Made> {
   const person = await trx
     .selectFrom("users")
-    .select(["id"])
+    .select(["id", "email", "email_verified"])
     .where("clerk_user_id", "=", authUserId)
     .where("closed_at", "is", null)
     // One after the other, so that two at once don't pass the limit.
@@ -82,7 +86,8 @@ async function createIn(
     if (rows.length !== new Set(diaryIds).size) throw new NotInNotebook();
   }
   await recordEvent(trx, { type: "account.accessTokenMade", authUserId, details: { tokenId } });
-  await enqueueMail(trx, accessTokenLetter(email, baseUrl, { days }));
+  const to = email ?? (person.email_verified ? person.email : null);
+  if (to) await enqueueMail(trx, accessTokenLetter(to, baseUrl, { days, by }));
   return { token, tokenId };
 }
 

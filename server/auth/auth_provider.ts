@@ -49,15 +49,12 @@ export type ClientSettings =
       signUp: SignUpConfig["mode"];
       password: { min: number; max: number };
     }
-  | { provider: "oidc"; issuer: string; clientId: string; startPath: string }
+  | { provider: "oidc"; issuer: string; clientId: string; startPath: string; confirmPath: string }
   | { provider: "clerk"; issuer: string; publishableKey: string; tokenTemplate: "convex" };
 
 export type AuthProvider = {
   verifyToken: TokenVerifier;
-  /**
-   * Answers all requests below `/api/auth`; null when the issuer's own pages do all of it. `peer` is the client's
-   * address on the connection, for the rate limits.
-   */
-  handle: ((request: Request, peer?: string | null) => Promise<Response>) | null;
+  /** Answers all requests below `/api/auth`. `peer` is the client's address on the connection, for the rate limits. */
+  handle: (request: Request, peer?: string | null) => Promise<Response>;
   clientSettings: ClientSettings;
 };

@@ -1,25 +1,105 @@
+import type { JWTPayload } from "jose";
+import { z } from "zod";
 import type { Config } from "../config.ts";
-import type { AuthProvider } from "./auth_provider.ts";
+import type { AuthParts, AuthProvider } from "./auth_provider.ts";
+import { AuthFailure } from "./failure.ts";
+import { CONFIRMED_SECONDS } from "./fresh_sign_in.ts";
+import type { Identity } from "./identity.ts";
+import { answerNewToken, badRequest, notSignedIn, readBody, signInAgain } from "./issuer_answers.ts";
+import { NEW_TOKEN_PATH } from "./new_access_token.ts";
+import { ownOrigins } from "./origins.ts";
+import { keyedBy, makeProof, readProof } from "./proof.ts";
 import { remoteKeys } from "./remote-keys.ts";
-import { createVerifier } from "./verifier.ts";
+import { createClaimsReader, createVerifier } from "./verifier.ts";
 
 /** The name of Clerk's token template, and the audience that it writes (CORE-007). */
 const TEMPLATE = "convex";
 
-/**
- * Sign-in by Clerk's own widgets in the browser; the server only verifies the tokens of its template. The template
- * needs no `email_verified`: Clerk accepts only a verified address as a person's primary one.
- */
-export function createClerkProvider(auth: Extract<Config["auth"], { provider: "clerk" }>): AuthProvider {
-  const { issuer, publishableKey, jwksUri } = auth;
+type ClerkConfig = Extract<Config["auth"], { provider: "clerk" }>;
+
+/** How Clerk's tokens are read: those of the template, which identify people, and those of its sessions. */
+export function clerkTokens({ issuer, jwksUri }: ClerkConfig) {
+  const keys = remoteKeys(jwksUri ?? `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`);
   return {
-    verifyToken: createVerifier({
-      issuer,
-      audience: TEMPLATE,
-      keys: remoteKeys(jwksUri ?? `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`),
-      verifiedByDefault: true,
-    }),
-    handle: null,
-    clientSettings: { provider: "clerk", issuer, publishableKey, tokenTemplate: TEMPLATE },
+    // The template needs no `email_verified`: Clerk accepts only a verified address as a person's primary one.
+    verifyToken: createVerifier({ issuer, audience: TEMPLATE, keys, verifiedByDefault: true }),
+    readSessionToken: createClaimsReader({ issuer, audience: null, keys }),
   };
 }
+
+/**
+ * Sign-in by Clerk's own widgets in the browser; the server verifies the tokens of its template, and of a session when
+ * somebody has to prove that it is them.
+ */
+export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthProvider {
+  const { config, database, secret, log } = parts;
+  const { verifyToken, readSessionToken } = clerkTokens(auth);
+  const keyed = keyedBy(secret);
+
+  /** A proof for a function that asks for one, from the token of a session in which Clerk has just asked who it is. */
+  async function prove(request: Request): Promise<Response> {
+    const body = await readBody(request, z.object({ sessionToken: z.string() }));
+    if (!body) return badRequest();
+    const claims = await readSessionToken(body.sessionToken);
+    const until = confirmedUntil(claims, ownOrigins(config));
+    const now = Date.now();
+    if (until <= now) return signInAgain();
+    return Response.json({ proof: makeProof(keyed, { subject: claims.sub! }, "issuer", now, until) });
+  }
+
+  async function makeToken(request: Request): Promise<Response> {
+    const { subject, sessionId } = await bearerOf(request, verifyToken);
+    const provenBy = (proof: string) => readProof(keyed, proof, { subject, sessionId }, Date.now());
+    return answerNewToken(database, request, { subject, baseUrl: config.baseUrl, provenBy });
+  }
+
+  const routes: Record<string, (request: Request) => Promise<Response>> = {
+    "POST /api/auth/confirmation": prove,
+    [`POST /api/auth${NEW_TOKEN_PATH}`]: makeToken,
+  };
+
+  return {
+    verifyToken,
+    async handle(request) {
+      const route = routes[`${request.method} ${new URL(request.url).pathname}`];
+      if (!route) return new Response("Not Found", { status: 404 });
+      return route(request).catch((error: unknown) => {
+        if (!(error instanceof AuthFailure)) throw error;
+        log.warn({ part: "sign-in", code: error.code, claim: error.claim }, error.message);
+        return error.code === "unavailable" ? unavailable() : notSignedIn();
+      });
+    },
+    clientSettings: {
+      provider: "clerk",
+      issuer: auth.issuer,
+      publishableKey: auth.publishableKey,
+      tokenTemplate: TEMPLATE,
+    },
+  };
+}
+
+/**
+ * Until when the claims of a session's token prove that its person has just signed in, epoch ms; 0 when they prove
+ * nothing. `fva` says how many whole minutes ago Clerk verified the first factor, when it made the token; -1 says
+ * never. Tokens of templates have no session and no `fva`.
+ */
+export function confirmedUntil(claims: JWTPayload, origins: readonly string[]): number {
+  const { sid, azp, act, sts, fva, iat = 0 } = claims;
+  const minutes: unknown = Array.isArray(fva) ? fva[0] : null;
+  // `act`: somebody of the operator's who acts as this person. `sts`: Clerk still waits for a part of the sign-in.
+  if (typeof sid !== "string" || act !== undefined || sts === "pending") return 0;
+  if (azp !== undefined && !origins.includes(String(azp))) return 0;
+  if (typeof minutes !== "number" || !Number.isInteger(minutes) || minutes < 0) return 0;
+  return (iat - (minutes + 1) * 60 + CONFIRMED_SECONDS) * 1000;
+}
+
+async function bearerOf(request: Request, verify: AuthProvider["verifyToken"]): Promise<Identity> {
+  const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+  return verify(token ?? "");
+}
+
+const unavailable = () =>
+  Response.json(
+    { code: "UNAVAILABLE", message: "Your sign-in service can't be reached. Try again in a moment." },
+    { status: 503, headers: { "Retry-After": "2" } },
+  );

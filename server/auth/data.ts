@@ -114,6 +114,33 @@ export async function readOidcSession(db: Db, id: string): Promise<string | null
   return rows[0]?.sealed ?? null;
 }
 
+/** A session's person, its encrypted tokens, and how many seconds it stays confirmed; null when there is none. */
+export async function readOidcPerson(
+  db: Db,
+  id: string,
+): Promise<{ subject: string; sealed: string; seconds: number } | null> {
+  const { rows } = await sql<{ subject: string; sealed: string; seconds: number }>`
+    select subject, sealed,
+           greatest(0, coalesce(floor(extract(epoch from confirmed_until - now())), 0))::int as seconds
+      from auth.oidc_sessions where id = ${id} and expires_at > now()`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * Confirms a session of this person for some seconds, and gives it the tokens of the sign-in that confirms it. False
+ * when there is no such session any more.
+ */
+export async function confirmOidcSession(
+  db: Db,
+  { id, subject, sealed, seconds }: { id: string; subject: string; sealed: string; seconds: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update auth.oidc_sessions
+       set confirmed_until = now() + make_interval(secs => ${seconds}), sealed = ${sealed}, renewing_until = null
+     where id = ${id} and subject = ${subject} and expires_at > now()`.execute(db);
+  return Number(numAffectedRows ?? 0n) === 1;
+}
+
 /**
  * Claims the renewal of a session's tokens for some seconds, across all nodes, without holding a transaction
  * meanwhile. Returns the encrypted tokens to renew, or null when somebody else renews them or the session is gone.

@@ -3,7 +3,7 @@ import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api"
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
 import { checkPassword, countOnAccount } from "./embedded-guard.ts";
-import { type Keyed, passwordProof } from "./password_proof.ts";
+import { type Keyed, makeProof } from "./proof.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
 const PATH = "/password-proof";
@@ -17,10 +17,11 @@ export function passwordProofPlugin(database: Pick<Database, "db">, keyed: Keyed
         PATH,
         { method: "POST", use: [sensitiveSessionMiddleware], body: z.object({ password: z.string() }) },
         async (ctx) => {
-          const { user } = ctx.context.session;
+          const { user, session } = ctx.context.session;
           await countOnAccount(database.db, PATH, user.email, ctx.headers?.get(ADDRESS_HEADER) ?? null);
           await checkPassword(ctx.context, user.id, ctx.body.password);
-          return ctx.json({ proof: passwordProof(keyed, user.id, Date.now()) });
+          const prover = { subject: user.id, sessionId: session.id };
+          return ctx.json({ proof: makeProof(keyed, prover, "password", Date.now()) });
         },
       ),
     },

@@ -33,7 +33,7 @@ import {
 import { ADDRESS_LIMITS, consume, recordPasswordReset } from "./limits.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
-import { keyedBy } from "./password_proof.ts";
+import { keyedBy } from "./proof.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 import { signInSecret } from "./secrets.ts";
 
@@ -210,7 +210,7 @@ export function embeddedOptions({
       passkeyPlugin(config),
       userVerificationPlugin(),
       emailChangePlugin(database, baseUrl),
-      accessTokenPlugin(database, baseUrl),
+      accessTokenPlugin(database, keyedBy(secret), baseUrl),
       passwordProofPlugin(database, keyedBy(secret)),
       timeZonePlugin(database.db),
       guardPlugin(database.db),

@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { OutgoingMail } from "../mail/message.ts";
+import type { ProvenBy } from "./proof.ts";
 
 /** Asks the owner of a new account's address to confirm it. `next` is the path to go to afterwards. */
 export function verificationLetter(
@@ -215,19 +216,31 @@ export function twoFactorResetLetter(to: string): OutgoingMail {
 }
 
 /** Informs the account's owner that an access token was made. It names neither what it opens nor its name. */
-export function accessTokenLetter(to: string, baseUrl: string, { days }: { days: number }): OutgoingMail {
+export function accessTokenLetter(
+  to: string,
+  baseUrl: string,
+  { days, by }: { days: number; by: ProvenBy },
+): OutgoingMail {
+  const isPassword = by === "password";
+  const who = isPassword
+    ? "who is signed in to this account and knows its password"
+    : "who signed in to this account again";
   return writeLetter({
     to,
     subject: `A new access token for ${PRODUCT_NAME}`,
     heading: "A program got access to your account",
     paragraphs: [
-      `Somebody who is signed in to this account and knows its password made an access token just now. With it a program may read or write in your notebooks, for ${days === 1 ? "one day" : `${days} days`} at most.`,
-      "If it wasn't you: choose a new password now. That ends all access tokens and signs out every device.",
+      `Somebody ${who} made an access token just now. With it a program may read or write in your notebooks, for ${days === 1 ? "one day" : `${days} days`} at most.`,
+      isPassword
+        ? "If it wasn't you: choose a new password now. That ends all access tokens and signs out every device."
+        : "If it wasn't you: remove the token on your account page now, then change your password where you sign in, and tell whoever runs this server.",
     ],
-    action: {
-      label: "It wasn't me: choose a new password",
-      url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
-    },
+    action: isPassword
+      ? {
+          label: "It wasn't me: choose a new password",
+          url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
+        }
+      : { label: "Look at my access tokens", url: pageUrl(baseUrl, "/account", {}) },
     footer: "If it was you, there is nothing to do. Your account page lists the token and can end it.",
   });
 }

@@ -17,23 +17,46 @@ export type SignInAttempt = {
   verifier: string;
   returnTo: string;
   expiresAt: number;
+  /**
+   * The session whose person signs in again to prove that it is them, and by which name the issuer may know them; null
+   * for an ordinary sign-in.
+   */
+  confirms: { sessionId: string; subject: string; hint: string | null } | null;
 };
 
 const ANSWER_WITHIN_MS = 10_000;
 const ATTEMPT_MS = 10 * 60_000;
 
+/** The first letters of the state of a sign-in that confirms a session, so that one that comes too late is known. */
+const CONFIRMS = "again-";
+export const isStateOfConfirmation = (state: string | null) => state?.startsWith(CONFIRMS) ?? false;
+
 /** A new attempt with its secrets (RFC 7636 for the verifier); `now` is epoch ms. */
-export function newAttempt(returnTo: string, now: number): SignInAttempt {
+export function newAttempt(
+  returnTo: string,
+  now: number,
+  confirms: SignInAttempt["confirms"] = null,
+): SignInAttempt {
   const random = () => randomBytes(32).toString("base64url");
-  return { state: random(), nonce: random(), verifier: random(), returnTo, expiresAt: now + ATTEMPT_MS };
+  return {
+    state: (confirms ? CONFIRMS : "") + random(),
+    nonce: random(),
+    verifier: random(),
+    returnTo,
+    expiresAt: now + ATTEMPT_MS,
+    confirms,
+  };
 }
 
-/** The issuer's address to redirect the browser to: authorization code with PKCE. */
+/**
+ * The issuer's address to redirect the browser to: authorization code with PKCE. To confirm a session the issuer asks
+ * even those who are signed in there, and says when they signed in (OpenID Connect Core 1.0, 3.1.2.1).
+ */
 export function authorizationUrl(
   metadata: IssuerMetadata,
   { clientId, audience }: OidcSettings,
   redirectUri: string,
-  { state, nonce, verifier }: SignInAttempt,
+  { state, nonce, verifier, confirms }: SignInAttempt,
 ): string {
   const url = new URL(metadata.authorization_endpoint);
   const offline = metadata.scopes_supported?.includes("offline_access");
@@ -47,6 +70,10 @@ export function authorizationUrl(
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   };
+  if (confirms) {
+    Object.assign(parameters, { prompt: "login", max_age: "0" });
+    if (confirms.hint) parameters.login_hint = confirms.hint;
+  }
   if (audience) Object.assign(parameters, { audience }, resourceOf(audience));
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.toString();

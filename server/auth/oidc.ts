@@ -1,31 +1,32 @@
 import { createHash, randomBytes } from "node:crypto";
-import { decodeJwt } from "jose";
 import { readNetworks } from "../outgoing/networks.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { cookieJar } from "./cookies.ts";
 import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
 import { issuerFetch } from "./issuer_fetch.ts";
+import { NEW_TOKEN_PATH } from "./new_access_token.ts";
+import { CALLBACK_PATH, createAttempts, safeReturnPath } from "./oidc-attempt.ts";
 import {
-  authorizationUrl,
-  exchangeCode,
+  isStateOfConfirmation,
   newAttempt,
   type OidcSettings,
   refreshTokens,
   type SignInAttempt,
   type Tokens,
 } from "./oidc-client.ts";
+import { createConfirmation, LATE_PATH } from "./oidc-confirmation.ts";
 import { tokenEnd, tokenRenewal } from "./oidc-renewal.ts";
 import { invalidOrigin, ownOrigins } from "./origins.ts";
+import { keyedBy } from "./proof.ts";
 import { discover, discoveredKeys } from "./remote-keys.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
 import { createVerifier } from "./verifier.ts";
 
 const START_PATH = "/api/auth/oidc/start";
-const CALLBACK_PATH = "/api/auth/oidc/callback";
-const ATTEMPT_COOKIE = "oidc_attempt";
+const CONFIRM_PATH = "/api/auth/oidc/confirm";
+const CONFIRMATION_PATH = "/api/auth/confirmation";
 const SESSION_COOKIE = "oidc_session";
-const ATTEMPT_SECONDS = 600;
 const SESSION_SECONDS = 14 * 24 * 3600;
 
 /**
@@ -46,44 +47,66 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const bearerOf = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
   const encryptionKey = deriveKey(secret, "oidc sessions");
   const cookies = cookieJar(config.baseUrl);
-  const redirectUri = `${config.baseUrl}${CALLBACK_PATH}`;
+  const sealTokens = (tokens: Tokens) => seal(encryptionKey, tokens);
+  const unsealTokens = (sealed: string) => unseal<Tokens>(encryptionKey, sealed);
   const currentTokens = tokenRenewal({
     db,
     log,
     endsAt: (tokens) => tokenEnd(bearerOf(tokens)),
-    seal: (tokens) => seal(encryptionKey, tokens),
-    unseal: (sealed) => unseal<Tokens>(encryptionKey, sealed),
+    seal: sealTokens,
+    unseal: unsealTokens,
     refresh: async (held) => refreshTokens(await metadata(), settings, fetchIssuer, held),
   });
 
-  async function startSignIn(url: URL): Promise<Response> {
-    const attempt = newAttempt(safeReturnPath(url.searchParams.get("returnTo")), Date.now());
-    return redirect(authorizationUrl(await metadata(), settings, redirectUri, attempt), [
-      cookies.write(ATTEMPT_COOKIE, seal(encryptionKey, attempt), ATTEMPT_SECONDS),
-    ]);
+  const attempts = createAttempts({
+    config,
+    settings,
+    metadata,
+    fetchIssuer,
+    verify: async (tokens) => {
+      await verifyIdToken(tokens.idToken);
+      await verifyToken(bearerOf(tokens));
+    },
+    seal: (attempt) => seal(encryptionKey, attempt),
+    unseal: (sealed) => unseal<SignInAttempt>(encryptionKey, sealed),
+  });
+  const sessionIdOf = (request: Request): string | null => {
+    const cookie = cookies.read(request, SESSION_COOKIE);
+    return cookie ? hash(cookie) : null;
+  };
+  const confirmation = createConfirmation({
+    db,
+    log,
+    keyed: keyedBy(secret),
+    baseUrl: config.baseUrl,
+    attempts,
+    sessionIdOf,
+    seal: sealTokens,
+    unseal: unsealTokens,
+  });
+
+  const startSignIn = (url: URL) =>
+    attempts.begin(newAttempt(safeReturnPath(url.searchParams.get("returnTo")), Date.now()));
+
+  async function finish(request: Request, url: URL): Promise<Response> {
+    const attempt = attempts.of(request, url);
+    if (attempt) {
+      const { confirms } = attempt;
+      return confirms ? confirmation.finish(request, url, attempt, confirms) : finishSignIn(attempt, url);
+    }
+    // It took too long, or comes a second time.
+    if (isStateOfConfirmation(url.searchParams.get("state"))) return attempts.leave(LATE_PATH);
+    throw new AuthFailure("refused", "state");
   }
 
-  async function finishSignIn(request: Request, url: URL): Promise<Response> {
-    const attempt = unseal<SignInAttempt>(encryptionKey, cookies.read(request, ATTEMPT_COOKIE) ?? "");
-    const code = url.searchParams.get("code");
-    const from = url.searchParams.get("iss");
-    if (!attempt || attempt.expiresAt < Date.now() || attempt.state !== url.searchParams.get("state")) {
-      throw new AuthFailure("refused", "state");
-    }
-    if (!code || (from !== null && from !== issuer)) throw new AuthFailure("refused", "code");
-    const tokens = await exchangeCode(await metadata(), settings, fetchIssuer, {
-      code,
-      verifier: attempt.verifier,
-      redirectUri,
-    });
-    const { subject } = await verifyIdToken(tokens.idToken);
-    if (decodeJwt(tokens.idToken).nonce !== attempt.nonce) throw new AuthFailure("refused", "nonce");
-    await verifyToken(bearerOf(tokens));
+  async function finishSignIn(attempt: SignInAttempt, url: URL): Promise<Response> {
+    const { tokens, claims } = await attempts.redeem(attempt, url);
+    const subject = claims.sub!;
     const cookie = randomBytes(32).toString("base64url");
     await createOidcSession(db, {
       id: hash(cookie),
       subject,
-      sealed: seal(encryptionKey, tokens),
+      sealed: sealTokens(tokens),
       seconds: SESSION_SECONDS,
     });
     await recordEvent(db, {
@@ -91,16 +114,13 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
       authUserId: subject,
       details: { method: "openid connect" },
     });
-    return redirect(`${config.baseUrl}${attempt.returnTo}`, [
-      cookies.write(SESSION_COOKIE, cookie, SESSION_SECONDS),
-      cookies.write(ATTEMPT_COOKIE, "", 0),
-    ]);
+    return attempts.leave(attempt.returnTo, [cookies.write(SESSION_COOKIE, cookie, SESSION_SECONDS)]);
   }
 
   /** Responds 401 when the session is over, 503 when it may exist but the issuer can't be reached. */
   async function token(request: Request): Promise<Response> {
-    const cookie = cookies.read(request, SESSION_COOKIE);
-    const tokens = cookie ? await currentTokens(hash(cookie)) : null;
+    const sessionId = sessionIdOf(request);
+    const tokens = sessionId ? await currentTokens(sessionId) : null;
     if (tokens === "unavailable") {
       return Response.json({ token: null }, { status: 503, headers: { "Retry-After": "2" } });
     }
@@ -110,11 +130,8 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   }
 
   async function signOut(request: Request): Promise<Response> {
-    if (!ownOrigins(config).includes(request.headers.get("origin") ?? config.baseUrl)) {
-      return Response.json({ message: invalidOrigin(config.baseUrl) }, { status: 403 });
-    }
-    const cookie = cookies.read(request, SESSION_COOKIE);
-    const ended = cookie ? await deleteOidcSession(db, hash(cookie)) : null;
+    const sessionId = sessionIdOf(request);
+    const ended = sessionId ? await deleteOidcSession(db, sessionId) : null;
     if (ended) await recordEvent(db, { type: "account.signedOut", authUserId: ended.subject });
     const { end_session_endpoint: farewell } = await metadata().catch(() => ({
       end_session_endpoint: undefined,
@@ -126,9 +143,17 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     return Response.json({ success: true, url: url?.toString() ?? null }, { headers });
   }
 
+  /** Whether a page of another site sends a request: with this browser's cookie. */
+  const isForeign = (request: Request) =>
+    !ownOrigins(config).includes(request.headers.get("origin") ?? config.baseUrl);
+
   const routes: Record<string, (request: Request, url: URL) => Promise<Response>> = {
     [`GET ${START_PATH}`]: (_, url) => startSignIn(url),
-    [`GET ${CALLBACK_PATH}`]: finishSignIn,
+    [`GET ${CONFIRM_PATH}`]: confirmation.start,
+    [`GET ${CALLBACK_PATH}`]: finish,
+    [`GET ${CONFIRMATION_PATH}`]: confirmation.read,
+    [`POST ${CONFIRMATION_PATH}`]: confirmation.prove,
+    [`POST /api/auth${NEW_TOKEN_PATH}`]: confirmation.makeToken,
     "GET /api/auth/token": token,
     "POST /api/auth/sign-out": signOut,
   };
@@ -139,28 +164,19 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
       const url = new URL(request.url);
       const route = routes[`${request.method} ${url.pathname}`];
       if (!route) return new Response("Not Found", { status: 404 });
+      if (request.method === "POST" && isForeign(request))
+        return Response.json({ message: invalidOrigin(config.baseUrl) }, { status: 403 });
       const response = await route(request, url).catch((error: unknown) => {
         if (!(error instanceof AuthFailure)) throw error;
         log.warn({ part: "sign-in", code: error.code, claim: error.claim }, error.message);
         const reason = error.code === "unavailable" ? "unavailable" : "refused";
-        return redirect(`${config.baseUrl}/sign-in?error=${reason}`, [cookies.write(ATTEMPT_COOKIE, "", 0)]);
+        return attempts.leave(`/sign-in?error=${reason}`);
       });
       response.headers.set("Cache-Control", "no-store");
       return response;
     },
-    clientSettings: { provider: "oidc", issuer, clientId, startPath: START_PATH },
+    clientSettings: { provider: "oidc", issuer, clientId, startPath: START_PATH, confirmPath: CONFIRM_PATH },
   };
 }
 
 const hash = (cookie: string) => createHash("sha256").update(cookie).digest("base64url");
-
-/** Accepts only paths of our own to return to; anything else becomes the list of notebooks. */
-function safeReturnPath(path: string | null): string {
-  return path && /^\/(?![/\\])[^\r\n]*$/.test(path) ? path : "/care";
-}
-
-function redirect(location: string, setCookies: string[]): Response {
-  const headers = new Headers({ Location: location });
-  for (const cookie of setCookies) headers.append("Set-Cookie", cookie);
-  return new Response(null, { status: 302, headers });
-}

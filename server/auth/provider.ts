@@ -22,7 +22,7 @@ function configuredProvider(parts: AuthParts): AuthProvider {
     case "embedded":
       return createEmbeddedProvider(parts);
     case "clerk":
-      return createClerkProvider(auth);
+      return createClerkProvider(parts, auth);
     case "oidc":
       return createOidcProvider(parts, auth);
   }

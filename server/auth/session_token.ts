@@ -11,7 +11,7 @@ export type TokenOfSession = (request: Request, peer: string | null) => Promise<
 export function createTokenOfSession({ handle }: Pick<AuthProvider, "handle">): TokenOfSession {
   return async ({ url, headers }, peer) => {
     const cookie = headers.get("cookie");
-    if (!handle || !cookie) return null;
+    if (!cookie) return null;
     const forwarded = headers.get("x-forwarded-for");
     const tokenRequest = new Request(new URL("/api/auth/token", url), {
       headers: { cookie, ...(forwarded === null ? {} : { "x-forwarded-for": forwarded }) },

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { createClerkProvider } from "./clerk.ts";
+import { clerkTokens } from "./clerk.ts";
 import { AuthFailure } from "./failure.ts";
 import type { TokenVerifier } from "./identity.ts";
 import { remoteKeys } from "./remote-keys.ts";
@@ -33,7 +33,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     });
     await new Promise<void>((resolve) => keyServer.listen(0, "127.0.0.1", resolve));
     issuer = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}`;
-    verify = createClerkProvider({
+    verify = clerkTokens({
       provider: "clerk",
       issuer,
       publishableKey: "pk_test_x",
@@ -141,7 +141,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
   });
 
   it("are checked with the last known keys for a day while the key server can't be reached", async () => {
-    const { verifyToken } = createClerkProvider({
+    const { verifyToken } = clerkTokens({
       provider: "clerk",
       issuer,
       publishableKey: "pk_test_x",
@@ -169,7 +169,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
   });
 
   it("can't be checked while the key server was never reached", async () => {
-    const away = createClerkProvider({
+    const away = clerkTokens({
       provider: "clerk",
       issuer,
       publishableKey: "pk_test_x",

@@ -32,8 +32,8 @@ const MAX_TOKEN_LENGTH = 16_384;
 export type Issuer = {
   /** The exact `iss` claim. */
   issuer: string;
-  /** The token must name this audience. */
-  audience: string;
+  /** The token must name this audience; null where the issuer names none. */
+  audience: string | null;
   /** Accepted `alg` values, a subset of {@link SIGNATURES}. */
   algorithms?: string[];
   keys: JWTVerifyGetKey;
@@ -41,37 +41,43 @@ export type Issuer = {
   verifiedByDefault?: boolean;
 };
 
-/**
- * The only way from a token to an identity, for every issuer: checks signature, algorithm, issuer, audience, times
- * and shortest life. Rejects with {@link AuthFailure}.
- */
-export function createVerifier({
+/** Reads the claims of a token: the way of {@link createVerifier}, for what isn't in an identity. */
+export function createClaimsReader({
   issuer,
   audience,
   keys,
   algorithms = SIGNATURES,
-  verifiedByDefault = false,
-}: Issuer): TokenVerifier {
+}: Issuer): (token: string) => Promise<JWTPayload> {
   return async (token) => {
     if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) throw new AuthFailure("malformed");
     const { payload } = await jwtVerify(token, keys, {
       issuer,
-      audience,
+      ...(audience !== null && { audience }),
       algorithms,
       clockTolerance: TOLERANCE_SECONDS,
       requiredClaims: ["sub", "iat", "exp"],
     }).catch((error: unknown) => {
       throw toFailure(error);
     });
-    return toIdentity(payload, verifiedByDefault);
+    const { sub = "", iat = 0, exp = 0 } = payload;
+    if (sub.trim() === "") throw new AuthFailure("refused", "sub");
+    if (exp - iat <= SHORTEST_LIFE_SECONDS) throw new AuthFailure("refused", "exp");
+    if (iat > Date.now() / 1000 + TOLERANCE_SECONDS) throw new AuthFailure("refused", "iat");
+    return payload;
   };
 }
 
+/**
+ * The only way from a token to an identity, for every issuer: checks signature, algorithm, issuer, audience, times
+ * and shortest life. Rejects with {@link AuthFailure}.
+ */
+export function createVerifier({ verifiedByDefault = false, ...issuer }: Issuer): TokenVerifier {
+  const readClaims = createClaimsReader(issuer);
+  return async (token) => toIdentity(await readClaims(token), verifiedByDefault);
+}
+
 function toIdentity(payload: JWTPayload, verifiedByDefault: boolean): Identity {
-  const { iss = "", sub = "", iat = 0, exp = 0 } = payload;
-  if (sub.trim() === "") throw new AuthFailure("refused", "sub");
-  if (exp - iat <= SHORTEST_LIFE_SECONDS) throw new AuthFailure("refused", "exp");
-  if (iat > Date.now() / 1000 + TOLERANCE_SECONDS) throw new AuthFailure("refused", "iat");
+  const { iss = "", sub = "", exp = 0 } = payload;
   const email = text(payload.email)?.toLowerCase() ?? null;
   const sessionId = text(payload[SESSION_CLAIM]);
   const { email_verified: proven = verifiedByDefault } = payload;

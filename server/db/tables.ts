@@ -881,7 +881,7 @@ export interface WebhookDeliveries {
   attempts: Generated<number>;
   before: ColumnType<unknown, string, string> | null;
   change: string;
-  diary_id: string;
+  diary_id: string | null;
   failure: string | null;
   id: Generated<string>;
   kind: string;
@@ -902,6 +902,13 @@ export interface WebhookNotebooks {
   webhook_id: string;
 }
 
+export interface WebhookQueues {
+  hour_from: ColumnType<number, Date, Date> | null;
+  hour_sent: Generated<number>;
+  look_at: ColumnType<number, Date, Date> | null;
+  webhook_id: string;
+}
+
 export interface Webhooks {
   all_notebooks: boolean;
   areas: string[] | null;
@@ -915,11 +922,18 @@ export interface Webhooks {
   last_failed_at: ColumnType<number, Date, Date> | null;
   last_failure: string | null;
   last_ok: ColumnType<number, Date, Date> | null;
+  limited_until: ColumnType<number, Date, Date> | null;
+  missed_at: ColumnType<number, Date, Date> | null;
   name: string;
   paused_until: ColumnType<number, Date, Date> | null;
   rotated_until: ColumnType<number, Date, Date> | null;
   sealed: Buffer;
   user_id: string;
+}
+
+export interface WebhookWakes {
+  id: Generated<ColumnType<number, number, number>>;
+  webhook_id: string;
 }
 
 export interface DB {
@@ -993,5 +1007,7 @@ export interface DB {
   users: Users;
   webhook_deliveries: WebhookDeliveries;
   webhook_notebooks: WebhookNotebooks;
+  webhook_queues: WebhookQueues;
+  webhook_wakes: WebhookWakes;
   webhooks: Webhooks;
 }

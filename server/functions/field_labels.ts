@@ -282,6 +282,6 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   webhookId: "The webhook",
   areas: "The choice of what it is told",
   diaryIds: "The notebooks",
-  passwordProof: "The password",
+  proof: "The password or the sign-in",
   deliveryId: "The message",
 };

@@ -77,17 +77,14 @@ export function createApi(parts: ApiParts): Hono<Env> {
     if (mayLog()) log.warn({ part: "csp", ...report }, "the content security policy stopped something");
     return c.body(null, 204);
   });
-  const { handle } = auth;
-  if (handle) {
-    app.on(["GET", "POST"], "/api/auth/*", async (c) => {
-      const response = await handle(c.req.raw, c.env.incoming.socket.remoteAddress ?? null);
-      if (response.status !== 405 || response.headers.has("Allow")) return response;
-      // The library refuses a method without saying which one it takes: it takes one of these two.
-      const headers = new Headers(response.headers);
-      headers.set("Allow", c.req.method === "POST" ? "GET, HEAD" : "POST");
-      return new Response(response.body, { status: 405, headers });
-    });
-  }
+  app.on(["GET", "POST"], "/api/auth/*", async (c) => {
+    const response = await auth.handle(c.req.raw, c.env.incoming.socket.remoteAddress ?? null);
+    if (response.status !== 405 || response.headers.has("Allow")) return response;
+    // The library refuses a method without saying which one it takes: it takes one of these two.
+    const headers = new Headers(response.headers);
+    headers.set("Allow", c.req.method === "POST" ? "GET, HEAD" : "POST");
+    return new Response(response.body, { status: 405, headers });
+  });
   for (const routes of parts.routes) app.route("/", routes);
 
   app.notFound((c) => {

@@ -40,16 +40,19 @@ function statementOf(queue: RetriedQueue) {
     case "webhooks":
       // Not those that are turned off: their people turn them on. Each is checked again before it is sent.
       return sql`
-        with rested as (update webhooks set paused_until = null where paused_until > now())
+        with rested as (update webhooks set paused_until = null where paused_until > now()),
+        failed as (
+          select id, webhook_id from webhook_deliveries
+           where outcome = 'failed' and tried_at > now() - interval '1 day'
+           order by tried_at desc limit ${AT_ONCE} for update skip locked),
+        waiting as (
+          select id, webhook_id from webhook_deliveries
+           where outcome is null and leased_until is null and next_attempt_at > now()
+           limit ${AT_ONCE} for update skip locked),
+        chosen as (select * from failed union all select * from waiting),
+        woken as (insert into webhook_wakes (webhook_id) select distinct webhook_id from chosen)
         update webhook_deliveries set outcome = null, next_attempt_at = now()
-         where id in (
-           select id from webhook_deliveries
-            where outcome = 'failed' and tried_at > now() - interval '1 day'
-            order by tried_at desc limit ${AT_ONCE} for update skip locked)
-            or id in (
-           select id from webhook_deliveries
-            where outcome is null and leased_until is null and next_attempt_at > now()
-            limit ${AT_ONCE} for update skip locked)`;
+         where id in (select id from chosen)`;
     case "file-removals":
       return sql`
         update file_removals set not_before = now()

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { keyedBy } from "../auth/password_proof.ts";
+import { keyedBy } from "../auth/proof.ts";
 import { deriveKey, seal, unseal } from "../auth/secrets.ts";
 import type { Config } from "../config.ts";
 import type { Tables } from "../db/database.ts";

@@ -91,14 +91,14 @@ export const WEBHOOK_CALLS: Record<string, FunctionSweep> = {
         await deleteWebhooks(world);
         return {
           ...{ name: "Display", hookUrl: "https://1.1.1.1/hook", areas: ["tasks"], diaryIds: null },
-          passwordProof: proof(world, principal),
+          proof: proof(world, principal),
         };
       },
       "of the notebook": async (world, principal) => {
         await deleteWebhooks(world);
         return {
           ...{ name: "Display", hookUrl: "https://1.1.1.1/hook", areas: null, diaryIds: [world.diaryId] },
-          passwordProof: proof(world, principal),
+          proof: proof(world, principal),
         };
       },
     },
@@ -110,11 +110,11 @@ export const WEBHOOK_CALLS: Record<string, FunctionSweep> = {
     cases: {
       "the owner's": async (world, principal) => ({
         webhookId: await newWebhook(world),
-        passwordProof: proof(world, principal),
+        proof: proof(world, principal),
       }),
       "a webhook that doesn't exist": (world, principal) => ({
         webhookId: missingId(),
-        passwordProof: proof(world, principal),
+        proof: proof(world, principal),
       }),
     },
     effect: `select $1::json->>'secret' like 'whsec_%' and rotated_until > now() as ok

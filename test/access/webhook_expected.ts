@@ -32,7 +32,7 @@ export const WEBHOOKS_EXPECTED: Record<string, Record<string, Expectation>> = {
     "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },
   },
   "webhooks.turnOn": {
-    "the owner's": { row: OWNER_ALONE("done"), changes: ["audit_events", "webhooks"] },
+    "the owner's": { row: OWNER_ALONE("done"), changes: ["audit_events", "webhook_wakes", "webhooks"] },
     "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },
   },
   "webhooks.turnOff": {
@@ -40,7 +40,10 @@ export const WEBHOOKS_EXPECTED: Record<string, Record<string, Expectation>> = {
     "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },
   },
   "webhooks.sendAgain": {
-    "a message to the owner's": { row: OWNER_ALONE("done", "no-message"), changes: ["webhook_deliveries"] },
+    "a message to the owner's": {
+      row: OWNER_ALONE("done", "no-message"),
+      changes: ["webhook_deliveries", "webhook_wakes"],
+    },
     "one of which nobody was told": { row: EVERYBODY("no-message") },
     "a message that doesn't exist": { row: EVERYBODY("no-message") },
   },

@@ -44,7 +44,8 @@ async function startNode(): Promise<ChildProcess> {
 
 /** Ends the leases of nodes that are dead, as a minute would. */
 const release = () =>
-  sql(`update webhook_deliveries set leased_until = null, next_attempt_at = now()
+  sql(`with queues as (update webhook_queues set look_at = now())
+       update webhook_deliveries set leased_until = null, next_attempt_at = now()
         where outcome is null and leased_until < now() + interval '57 seconds'`);
 
 it(`tells of each change although ${KILLS} nodes are killed meanwhile, under one id, and records that it did`, async () => {

@@ -1,4 +1,7 @@
 // What other rooms may use in the client.
 
-export type { ProvePassword } from "./prove-password.ts";
-export { provePassword } from "./prove-password.ts";
+export { ProofField, proofLabel } from "../components/proof-field.tsx";
+export type { KeptForm, Returned } from "./kept-form.ts";
+export { byPassword, type Proving } from "./proving.ts";
+export { useProof } from "./use-proof.ts";
+export { useReturn } from "./use-return.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { type AccessToken, api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -11,6 +11,8 @@ import { Question } from "../../../ui/question.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import type { Returned } from "../client/kept-form.ts";
+import type { Proving } from "../client/proving.ts";
 import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 import { AccessTokenRow } from "./access-token-row.tsx";
 import styles from "./section.module.css";
@@ -19,13 +21,21 @@ const NewAccessTokenDialog = lazy(() =>
   import("./new-access-token.tsx").then((module) => ({ default: module.NewAccessTokenDialog })),
 );
 
+type AccessTokensProps = { proving: Proving; returned: Returned | null };
+
 /** The tokens with which programs of the person call as them. */
-export function AccessTokens() {
+export function AccessTokens({ proving, returned }: AccessTokensProps) {
   const tokens = useLiveQuery(api.accessTokens.listTokens, {});
   const revokeToken = useMutation(api.accessTokens.revokeToken);
   const now = useMinute();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isMaking, setIsMaking] = useState(false);
+  const [restored, setRestored] = useState<Returned | null>(null);
+  useEffect(() => {
+    if (returned?.form?.form !== "token") return;
+    setRestored(returned);
+    setIsMaking(true);
+  }, [returned]);
   const [ending, setEnding] = useState<AccessToken | null>(null);
 
   async function end({ _id }: AccessToken) {
@@ -61,7 +71,14 @@ export function AccessTokens() {
       )}
       {isMaking && (
         <Suspense fallback={null}>
-          <NewAccessTokenDialog onClose={() => setIsMaking(false)} />
+          <NewAccessTokenDialog
+            proving={proving}
+            returned={restored}
+            onClose={() => {
+              setIsMaking(false);
+              setRestored(null);
+            }}
+          />
         </Suspense>
       )}
       {ending && (

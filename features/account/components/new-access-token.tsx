@@ -1,38 +1,57 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, PasswordInput, Radio, TextInput } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Radio, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { api } from "../../../lib/api.ts";
 import type { Area, Level } from "../../../server/access/scopes.ts";
+import { Choices } from "../../../ui/choices.tsx";
 import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { NotebookChoice } from "../../notebooks/client/public.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
+import type { Returned } from "../client/kept-form.ts";
+import type { Proving } from "../client/proving.ts";
+import { useProof } from "../client/use-proof.ts";
 import {
   AREA_WORDS,
   DEFAULT_DAYS,
-  LIFETIMES,
+  lifetimesOf,
   READ_ONLY_AREAS,
   scopesOfAreas,
 } from "../rules/access-tokens.ts";
 import { problemOf } from "./auth-form.tsx";
 import styles from "./new-access-token.module.css";
+import { ProofField, proofLabel } from "./proof-field.tsx";
 
 /** What a token may do: everything of a level, or what is chosen for each area. */
 type Choice = Level | "areas";
 type Levels = Partial<Record<Area, Level>>;
 
-/** Asks what a program may do, and for the password; then shows the token, once. */
-export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
-  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  const [name, setName] = useState("");
-  const [choice, setChoice] = useState<Choice>("read");
-  const [levels, setLevels] = useState<Levels>({});
-  const [isAll, setIsAll] = useState(true);
-  const [diaryIds, setDiaryIds] = useState<string[]>([]);
-  const [days, setDays] = useState<number>(DEFAULT_DAYS);
-  const [password, setPassword] = useState("");
+/** What a person fills in. */
+type Values = {
+  name: string;
+  choice: Choice;
+  levels: Levels;
+  diaryIds: string[] | null;
+  days: number;
+};
+
+type NewAccessTokenProps = {
+  proving: Proving;
+  /** What was filled in before the person left to sign in again. */
+  returned: Returned | null;
+  onClose: () => void;
+};
+
+/** Asks what a program may do, and for a proof; then shows the token, once. */
+export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTokenProps) {
+  const kept = returned?.form?.values as Values | undefined;
+  const [name, setName] = useState(kept?.name ?? "");
+  const [choice, setChoice] = useState<Choice>(kept?.choice ?? "read");
+  const [levels, setLevels] = useState<Levels>(kept?.levels ?? {});
+  const [diaryIds, setDiaryIds] = useState<string[] | null>(kept?.diaryIds ?? null);
+  const [days, setDays] = useState<number>(kept?.days ?? DEFAULT_DAYS);
+  const proof = useProof(proving, returned?.outcome ?? null);
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [token, setToken] = useState<string | null>(null);
@@ -43,17 +62,33 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
     if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [problem]);
 
-  async function make(event: FormEvent) {
+  /** What isn't worth asking for a proof. */
+  function missing(): AuthProblem | null {
+    if (name.trim() !== "") return null;
+    return { field: "name", message: "Enter a name of at most 100 characters.", code: "INVALID_NAME" };
+  }
+
+  async function make(): Promise<AuthProblem | null> {
+    const values: Values = { name, choice, levels, diaryIds, days };
+    const proven = await proof.prove({ form: "token", values });
+    if ("message" in proven)
+      return { field: proven.isPassword ? "password" : "form", message: proven.message, code: "UNPROVEN" };
+    const scopes = choice === "areas" ? scopesOfAreas(levels) : [choice];
+    const body = { name, scopes, notebooks: diaryIds, days, proof: proven.proof };
+    const headers = proving.by === "issuer" ? await proving.headers() : {};
+    const { data, problem } = await ask(() =>
+      embeddedClient.$fetch<{ token: string }>("/access-token/create", { method: "POST", headers, body }),
+    );
+    if (data) setToken(data.token);
+    return problem;
+  }
+
+  async function submit(event: FormEvent) {
     event.preventDefault();
     setIsBusy(true);
-    const scopes = choice === "areas" ? scopesOfAreas(levels) : [choice];
-    const body = { name, scopes, notebooks: isAll ? null : diaryIds, days, password };
-    const { data, problem } = await ask(() =>
-      embeddedClient.$fetch<{ token: string }>("/access-token/create", { method: "POST", body }),
-    );
+    const found = missing() ?? (await make());
     setIsBusy(false);
-    setProblem(problem);
-    if (data) setToken(data.token);
+    setProblem(found);
   }
 
   if (token !== null)
@@ -75,12 +110,12 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal opened onClose={onClose} title="Make an access token" closable={!isBusy}>
-      <Fields as="form" ref={form} onSubmit={make} noValidate>
+      <Fields as="form" ref={form} onSubmit={submit} noValidate>
         <TextInput
           label="Name"
           description="By which you recognise the program."
           maxLength={100}
-          data-autofocus
+          data-autofocus={!kept || undefined}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={problemOf(problem, "name")}
@@ -90,45 +125,21 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
           value={choice}
           onChange={(value) => setChoice(value as Choice)}
         >
-          <div className={styles.choices}>
+          <Choices>
             <Radio value="read" label="Read" description="All that you see in your notebooks." />
             <Radio value="write" label="Read and change" description="All that you may change there." />
             <Radio value="areas" label="Only some things" />
-          </div>
+          </Choices>
         </Radio.Group>
         {choice === "areas" && <AreaFields levels={levels} onChange={setLevels} />}
-        <Radio.Group
-          label="Notebooks"
-          value={isAll ? "all" : "some"}
-          onChange={(value) => setIsAll(value === "all")}
-        >
-          <div className={styles.choices}>
-            <Radio value="all" label="All, also later ones" />
-            <Radio value="some" label="Only some notebooks" />
-          </div>
-        </Radio.Group>
-        {!isAll && (
-          <Checkbox.Group label="Which notebooks" value={diaryIds} onChange={setDiaryIds}>
-            <div className={styles.choices}>
-              {notebooks?.map(({ _id, name }) => (
-                <Checkbox key={_id} value={_id} label={name || "Unknown Notebook"} />
-              ))}
-            </div>
-          </Checkbox.Group>
-        )}
+        <NotebookChoice chosen={diaryIds} onChange={setDiaryIds} />
         <NativeSelect
           label="How long"
-          data={LIFETIMES.map(({ days, label }) => ({ value: String(days), label }))}
+          data={lifetimesOf(proving.by).map(({ days, label }) => ({ value: String(days), label }))}
           value={String(days)}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
         />
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={problemOf(problem, "password")}
-        />
+        <ProofField proof={proof} error={problemOf(problem, "password")} />
         {problem?.field === "form" && (
           <Alert color="red" variant="outline" role="alert">
             {problem.message}
@@ -138,8 +149,8 @@ export function NewAccessTokenDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy}>
-            Make the token
+          <Button type="submit" loading={isBusy} data-autofocus={Boolean(kept) || undefined}>
+            {proofLabel(proof, "Make the token")}
           </Button>
         </Group>
       </Fields>

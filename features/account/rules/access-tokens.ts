@@ -1,4 +1,5 @@
 import type { Area, Level, Scope } from "../../../server/access/scopes.ts";
+import type { ProvenBy } from "../../../server/auth/proof.ts";
 
 /** What a token may do in an area, as people read it. */
 export const AREA_WORDS: Record<Area, string> = {
@@ -19,13 +20,17 @@ export const AREA_WORDS: Record<Area, string> = {
 export const READ_ONLY_AREAS: readonly Area[] = ["members"];
 
 /** How long a token may last, in days, with the words for it. */
-export const LIFETIMES = [
+const LIFETIMES = [
   { days: 7, label: "7 days" },
   { days: 30, label: "30 days" },
   { days: 90, label: "90 days" },
   { days: 365, label: "One year" },
 ] as const;
 export const DEFAULT_DAYS = 90;
+
+/** The lifetimes that the server gives to somebody who proves in this way that it is them. */
+export const lifetimesOf = (by: ProvenBy) =>
+  by === "password" ? LIFETIMES : LIFETIMES.filter(({ days }) => days <= DEFAULT_DAYS);
 
 export const TOKEN_MESSAGES = {
   notFound: "This access token doesn't exist any more",

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import type { Returned } from "../client/kept-form.ts";
+import type { Proving } from "../client/proving.ts";
 import { AccessTokens } from "../components/access-tokens.tsx";
 import { Appearance } from "../components/appearance.tsx";
 import { ChangePassword } from "../components/change-password.tsx";
@@ -24,6 +26,9 @@ type AccountProps = {
   calendars: ReactNode;
   /** The way to the webhooks, supplied by the room of webhooks. */
   webhooks: ReactNode;
+  proving: Proving;
+  /** The form for which the person left to sign in again. */
+  returned: Returned | null;
   /** Asks the sign-in provider again who is signed in. */
   onChanged: () => Promise<void>;
 };
@@ -36,8 +41,16 @@ export function AccountScreen({
   reminders,
   calendars,
   webhooks,
+  proving,
+  returned,
   onChanged,
 }: AccountProps) {
+  const programs = (
+    <>
+      <AccessTokens proving={proving} returned={returned} />
+      {webhooks}
+    </>
+  );
   return (
     <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
@@ -54,16 +67,18 @@ export function AccountScreen({
           <TwoFactor />
           {embedded.passkeys && <Passkeys />}
           <Sessions />
-          <AccessTokens />
-          {webhooks}
+          {programs}
           <DeleteAccount />
         </>
       ) : (
-        <p>
-          Your name, e-mail address, password and other sign-in settings are kept by your sign-in provider.
-          Change them there; the new ones appear here when you sign in again. To have your account here
-          deleted, ask whoever runs this server.
-        </p>
+        <>
+          {programs}
+          <p>
+            Your name, e-mail address, password and other sign-in settings are kept by your sign-in provider.
+            Change them there; the new ones appear here when you sign in again. To have your account here
+            deleted, ask whoever runs this server.
+          </p>
+        </>
       )}
     </Page>
   );

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Person } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { chosenNotebooks } from "../../notebooks/server/public.ts";
 import type { OwnTokenAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
-/** As many as a person may have, and the notebooks of one. */
+/** As many as a person may have. */
 const MAX_TOKENS = 50;
-const MAX_NOTEBOOKS = MAX_TOKENS * 500;
 
 /** A person's access tokens, newest first. */
 export async function listTokens(db: Db, { userId }: Person) {
@@ -19,33 +19,18 @@ export async function listTokens(db: Db, { userId }: Person) {
     .orderBy("id", "desc")
     .limit(MAX_TOKENS)
     .execute();
-  const limited = rows.filter((row) => !row.all_notebooks).map(({ id }) => id);
-  const notebooks = limited.length === 0 ? [] : await notebooksOf(db, limited);
+  const notebooksOf = await chosenNotebooks(db, "tokens", rows);
   return rows.map((row) => ({
     _id: row.id,
     name: row.name,
     hint: row.hint,
     scopes: row.scopes,
-    notebooks: row.all_notebooks
-      ? null
-      : notebooks
-          .filter(({ token_id }) => token_id === row.id)
-          .map(({ diary_id, name }) => ({ diaryId: diary_id, name })),
+    notebooks: notebooksOf(row),
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     _creationTime: row.created_at,
   }));
 }
-
-const notebooksOf = (db: Db, tokenIds: string[]) =>
-  db
-    .selectFrom("access_token_notebooks as t")
-    .innerJoin("diaries as d", "d.id", "t.diary_id")
-    .select(["t.token_id", "t.diary_id", "d.name"])
-    .where("t.token_id", "in", tokenIds)
-    .orderBy("d.name")
-    .limit(MAX_NOTEBOOKS)
-    .execute();
 
 /** Ends a token. */
 export async function deleteToken(db: Db, { userId, tokenId }: OwnTokenAccess): Promise<void> {

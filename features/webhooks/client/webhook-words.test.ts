@@ -25,6 +25,7 @@ describe("the words of webhooks", () => {
   it("say what an event is", () => {
     expect(eventWords("note.created")).toBe("Note: new");
     expect(eventWords("dose.updated")).toBe("Dose: changed");
+    expect(eventWords("notebook.deleted")).toBe("Notebook: deleted or left");
     expect(eventWords("test")).toBe("test");
   });
 });

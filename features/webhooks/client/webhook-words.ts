@@ -1,6 +1,15 @@
 import type { Webhook, WebhookDelivery } from "../../../lib/api.ts";
+import { clockTime } from "../../../lib/time.ts";
 import { AREA_WORDS } from "../../account/rules/access-tokens.ts";
-import { CHANGES, type DisabledReason, KINDS, type Kind, WEBHOOK_AREAS, type WebhookArea } from "../rules.ts";
+import {
+  CHANGES,
+  type DisabledReason,
+  KINDS,
+  type Kind,
+  MAX_AN_HOUR,
+  WEBHOOK_AREAS,
+  type WebhookArea,
+} from "../rules.ts";
 
 export const AREA_CHOICES: { value: WebhookArea; label: string }[] = WEBHOOK_AREAS.map((value) => ({
   value,
@@ -27,6 +36,10 @@ const OFF_WORDS: Record<DisabledReason, string> = {
 
 /** Why nothing is sent to a webhook. */
 export const offWords = (reason: DisabledReason): string => OFF_WORDS[reason];
+
+/** That a webhook has had as many messages as there are in an hour, until a moment in epoch ms. */
+export const limitedWords = (until: number): string =>
+  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. What else changes waits and is sent from ${clockTime(until)} on.`;
 
 const NO_SERVER = ["ENOTFOUND", "EAI_AGAIN"];
 const CERTIFICATE = /CERT|SSL|TLS|ALTNAME|SELF_SIGNED|UNABLE_TO_VERIFY/;
@@ -61,6 +74,8 @@ const CHANGE_WORDS = { created: "new", updated: "changed", deleted: "deleted" } 
 /** An event as people read it: "Note: new". */
 export function eventWords(event: string): string {
   const [kind, change] = event.split(".");
+  // Which of both isn't said.
+  if (event === "notebook.deleted") return "Notebook: deleted or left";
   if (!KINDS.includes(kind as Kind) || !Object.values<string>(CHANGES).includes(change!)) return event;
   return `${KIND_WORDS[kind as Kind]}: ${CHANGE_WORDS[change as keyof typeof CHANGE_WORDS]}`;
 }

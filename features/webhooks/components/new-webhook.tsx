@@ -3,35 +3,53 @@ import { useAction } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
+import { Choices } from "../../../ui/choices.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import type { ProvePassword } from "../../account/client/public.ts";
+import {
+  ProofField,
+  type Proving,
+  proofLabel,
+  type Returned,
+  useProof,
+} from "../../account/client/public.ts";
+import { NotebookChoice } from "../../notebooks/client/public.ts";
 import { AREA_CHOICES } from "../client/webhook-words.ts";
 import { WEBHOOK_MESSAGES, type WebhookArea } from "../rules.ts";
-import { PasswordField } from "./password-field.tsx";
 import { Secret } from "./secret.tsx";
-import styles from "./webhooks.module.css";
 
 type Field = "name" | "hookUrl" | "areas" | "diaryIds" | "password" | "form";
 type Trouble = { field: Field; message: string };
 
 const FIELDS: readonly Field[] = ["name", "hookUrl", "areas", "diaryIds"];
 
-type NewWebhookProps = { provePassword: ProvePassword; onClose: () => void };
+/** What a person fills in. */
+type Values = {
+  name: string;
+  hookUrl: string;
+  isEverything: boolean;
+  areas: WebhookArea[];
+  diaryIds: string[] | null;
+};
 
-/** Asks where and of what a program is told, and for the password; then shows the secret, once. */
-export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
+type NewWebhookProps = {
+  proving: Proving;
+  /** What was filled in before the person left to sign in again. */
+  returned: Returned | null;
+  onClose: () => void;
+};
+
+/** Asks where and of what a program is told, and for a proof; then shows the secret, once. */
+export function NewWebhookDialog({ proving, returned, onClose }: NewWebhookProps) {
   const createWebhook = useAction(api.webhooks.createWebhook);
-  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  const [name, setName] = useState("");
-  const [hookUrl, setHookUrl] = useState("");
-  const [isEverything, setIsEverything] = useState(true);
-  const [areas, setAreas] = useState<WebhookArea[]>([]);
-  const [isAll, setIsAll] = useState(true);
-  const [diaryIds, setDiaryIds] = useState<string[]>([]);
-  const [password, setPassword] = useState("");
+  const kept = returned?.form?.values as Values | undefined;
+  const [name, setName] = useState(kept?.name ?? "");
+  const [hookUrl, setHookUrl] = useState(kept?.hookUrl ?? "");
+  const [isEverything, setIsEverything] = useState(kept?.isEverything ?? true);
+  const [areas, setAreas] = useState<WebhookArea[]>(kept?.areas ?? []);
+  const [diaryIds, setDiaryIds] = useState<string[] | null>(kept?.diaryIds ?? null);
+  const proof = useProof(proving, returned?.outcome ?? null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -47,12 +65,13 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
   function missing(): Trouble | null {
     if (name.trim() === "") return { field: "name", message: WEBHOOK_MESSAGES.name };
     if (!isEverything && areas.length === 0) return { field: "areas", message: WEBHOOK_MESSAGES.areas };
-    if (!isAll && diaryIds.length === 0) return { field: "diaryIds", message: WEBHOOK_MESSAGES.notebooks };
+    if (diaryIds?.length === 0) return { field: "diaryIds", message: WEBHOOK_MESSAGES.notebooks };
     return null;
   }
 
   async function make(): Promise<Trouble | null> {
-    const proven = await provePassword(password);
+    const values: Values = { name, hookUrl, isEverything, areas, diaryIds };
+    const proven = await proof.prove({ form: "webhook", values });
     if ("message" in proven)
       return { field: proven.isPassword ? "password" : "form", message: proven.message };
     try {
@@ -60,8 +79,8 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
         name,
         hookUrl,
         areas: isEverything ? null : areas,
-        diaryIds: isAll ? null : diaryIds,
-        passwordProof: proven.proof,
+        diaryIds,
+        proof: proven.proof,
       });
       setSecret(made.secret);
       return null;
@@ -94,7 +113,7 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
           label="Name"
           description="By which you recognise the program."
           maxLength={100}
-          data-autofocus
+          data-autofocus={!kept || undefined}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={errorOf("name")}
@@ -114,10 +133,10 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
           value={isEverything ? "all" : "some"}
           onChange={(value) => setIsEverything(value === "all")}
         >
-          <div className={styles.choices}>
+          <Choices>
             <Radio value="all" label="All changes that you see" />
             <Radio value="some" label="Only some things" />
-          </div>
+          </Choices>
         </Radio.Group>
         {!isEverything && (
           <Checkbox.Group
@@ -126,45 +145,22 @@ export function NewWebhookDialog({ provePassword, onClose }: NewWebhookProps) {
             onChange={(values) => setAreas(values as WebhookArea[])}
             error={errorOf("areas")}
           >
-            <div className={styles.choices}>
+            <Choices>
               {AREA_CHOICES.map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} />
               ))}
-            </div>
+            </Choices>
           </Checkbox.Group>
         )}
-        <Radio.Group
-          label="Notebooks"
-          value={isAll ? "all" : "some"}
-          onChange={(value) => setIsAll(value === "all")}
-        >
-          <div className={styles.choices}>
-            <Radio value="all" label="All, also later ones" />
-            <Radio value="some" label="Only some notebooks" />
-          </div>
-        </Radio.Group>
-        {!isAll && (
-          <Checkbox.Group
-            label="Which notebooks"
-            value={diaryIds}
-            onChange={setDiaryIds}
-            error={errorOf("diaryIds")}
-          >
-            <div className={styles.choices}>
-              {notebooks?.map(({ _id, name }) => (
-                <Checkbox key={_id} value={_id} label={name || "Unknown Notebook"} />
-              ))}
-            </div>
-          </Checkbox.Group>
-        )}
-        <PasswordField value={password} error={errorOf("password")} onChange={setPassword} />
+        <NotebookChoice chosen={diaryIds} error={errorOf("diaryIds")} onChange={setDiaryIds} />
+        <ProofField proof={proof} error={errorOf("password")} />
         {trouble?.field === "form" && <Problem>{trouble.message}</Problem>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy}>
-            Make the webhook
+          <Button type="submit" loading={isBusy} data-autofocus={Boolean(kept) || undefined}>
+            {proofLabel(proof, "Make the webhook")}
           </Button>
         </Group>
       </Fields>

@@ -8,7 +8,8 @@ import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { failureWords, offWords, toldInWords } from "../client/webhook-words.ts";
+import { failureWords, limitedWords, offWords, toldInWords } from "../client/webhook-words.ts";
+import { MAX_WAITING, MISSED_SHOWN_MS } from "../rules.ts";
 import styles from "./webhooks.module.css";
 
 /** What opens a dialog about a webhook. */
@@ -18,14 +19,13 @@ type WebhookRowProps = {
   webhook: Webhook;
   /** Epoch ms. */
   now: number;
-  /** Whether its secret can be replaced here. */
-  canRotate: boolean;
   onAction: (action: WebhookAction) => void;
 };
 
 /** A webhook: of what it is told, whether messages arrive, and what one does with it. */
-export function WebhookRow({ webhook, now, canRotate, onAction }: WebhookRowProps) {
+export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
   const { _id: webhookId, name, host, lastOk, lastFailedAt, lastFailure, disabledReason } = webhook;
+  const { limitedUntil, missedAt } = webhook;
   const sendTest = useAction(api.webhooks.sendTest);
   const turnOn = useMutation(api.webhooks.turnOn);
   const turnOff = useMutation(api.webhooks.turnOff);
@@ -72,11 +72,20 @@ export function WebhookRow({ webhook, now, canRotate, onAction }: WebhookRowProp
           again.
         </p>
       )}
+      {limitedUntil !== null && limitedUntil > now && disabledReason === null && (
+        <p className={styles.problem}>{limitedWords(limitedUntil)}</p>
+      )}
+      {missedAt !== null && now - missedAt < MISSED_SHOWN_MS && (
+        <p className={styles.problem}>
+          More than {MAX_WAITING.toLocaleString("en")} messages waited {when(missedAt)}, so the oldest were
+          given up. Let the program read anew.
+        </p>
+      )}
       {disabledReason !== null && <p className={styles.problem}>{offWords(disabledReason)}</p>}
       <Actions isTight className={styles.actions}>
         {button("Send a test", () => void test(), isTesting)}
         {button("Latest messages", () => onAction("deliveries"))}
-        {canRotate && button("New secret", () => onAction("secret"))}
+        {button("New secret", () => onAction("secret"))}
         {button(disabledReason === null ? "Turn off" : "Turn on", () => void toggle())}
         {button("Remove", () => onAction("remove"))}
       </Actions>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
@@ -15,23 +15,40 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import type { ProvePassword } from "../../account/client/public.ts";
+import type { Proving, Returned } from "../../account/client/public.ts";
 import { DeliveriesDialog } from "../components/deliveries.tsx";
 import { NewSecretDialog } from "../components/new-secret.tsx";
 import { NewWebhookDialog } from "../components/new-webhook.tsx";
 import { type WebhookAction, WebhookRow } from "../components/webhook-row.tsx";
 import { MAX_WEBHOOKS } from "../rules.ts";
 
-type Open = { action: WebhookAction; webhook: Webhook } | { action: "new" };
+/** The open dialog. `returned`: the person left it to sign in again. */
+type Open = ({ action: WebhookAction; webhook: Webhook } | { action: "new" }) & { returned?: Returned };
 
-/** `/account/webhooks`. Without `provePassword` none can be made: the sign-in is somebody else's. */
-export function WebhooksScreen({ provePassword }: { provePassword: ProvePassword | null }) {
+type WebhooksProps = {
+  proving: Proving;
+  /** The form for which the person left to sign in again. */
+  returned: Returned | null;
+};
+
+/** `/account/webhooks`. */
+export function WebhooksScreen({ proving, returned }: WebhooksProps) {
   const webhooks = useLiveQuery(api.webhooks.listWebhooks, {});
   const deleteWebhook = useMutation(api.webhooks.deleteWebhook);
   const now = useMinute();
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  const left = returned?.form;
+  const leftWebhook = left?.form === "secret" ? webhooks?.find(({ _id }) => _id === left.values) : undefined;
+  const isOpenedAgain = useRef(false);
+  useEffect(() => {
+    if (!returned || isOpenedAgain.current) return;
+    if (left?.form === "webhook") setOpen({ action: "new", returned });
+    else if (leftWebhook) setOpen({ action: "secret", webhook: leftWebhook, returned });
+    else return;
+    isOpenedAgain.current = true;
+  }, [returned, left, leftWebhook]);
 
   async function remove({ _id: webhookId, name }: Webhook) {
     close();
@@ -66,13 +83,12 @@ export function WebhooksScreen({ provePassword }: { provePassword: ProvePassword
                 key={webhook._id}
                 webhook={webhook}
                 now={now}
-                canRotate={provePassword !== null}
                 onAction={(action) => setOpen({ action, webhook })}
               />
             ))}
           </List>
         )}
-        {webhooks && provePassword && webhooks.length < MAX_WEBHOOKS && (
+        {webhooks && webhooks.length < MAX_WEBHOOKS && (
           <p>
             <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ action: "new" })}>
               Make a webhook
@@ -82,17 +98,17 @@ export function WebhooksScreen({ provePassword }: { provePassword: ProvePassword
         {webhooks && webhooks.length >= MAX_WEBHOOKS && (
           <Soft>{`You have ${MAX_WEBHOOKS} webhooks, which is the most. Remove one to make another.`}</Soft>
         )}
-        {!provePassword && (
-          <Soft>
-            Making a webhook asks for the password, which your sign-in provider has. So none can be made here.
-          </Soft>
-        )}
       </Card>
-      {open?.action === "new" && provePassword && (
-        <NewWebhookDialog provePassword={provePassword} onClose={close} />
+      {open?.action === "new" && (
+        <NewWebhookDialog proving={proving} returned={open.returned ?? null} onClose={close} />
       )}
-      {open?.action === "secret" && provePassword && (
-        <NewSecretDialog webhook={open.webhook} provePassword={provePassword} onClose={close} />
+      {open?.action === "secret" && (
+        <NewSecretDialog
+          webhook={open.webhook}
+          proving={proving}
+          returned={open.returned ?? null}
+          onClose={close}
+        />
       )}
       {open?.action === "deliveries" && (
         <DeliveriesDialog

@@ -1,22 +1,23 @@
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, authenticated, type Caller, person } from "../../../server/access/gate.ts";
+import type { Prover } from "../../../server/auth/proof.ts";
 import { WEBHOOK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
-/** A person with the id of their account at the sign-in, which a proof of the password names. */
+/** A person, and whose proof they need to do what asks for one. */
 export type AccountAccess = {
   readonly [proven]: "account";
   readonly userId: string;
-  readonly subject: string;
+  readonly prover: Prover;
 };
 
 /** Proof that a webhook is the caller's own. */
 export type OwnWebhookAccess = {
   readonly [proven]: "webhook";
   readonly userId: string;
-  readonly subject: string;
+  readonly prover: Prover;
   readonly webhookId: string;
 };
 
@@ -28,9 +29,10 @@ export type OwnDeliveryAccess = {
   readonly isOff: boolean;
 };
 
-async function account(caller: Caller): Promise<{ userId: string; subject: string }> {
+async function account(caller: Caller): Promise<{ userId: string; prover: Prover }> {
   const { userId } = await person().resolve(caller, {});
-  return { userId, subject: authenticated(caller.identity).subject };
+  const { subject, sessionId } = authenticated(caller.identity);
+  return { userId, prover: { subject, sessionId } };
 }
 
 export const ofAccount = (): AccessRule<unknown, AccountAccess> => ({
@@ -42,7 +44,7 @@ export const ofAccount = (): AccessRule<unknown, AccountAccess> => ({
 export const ofOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAccess> => ({
   action: "person",
   async resolve(caller, { webhookId }) {
-    const { userId, subject } = await account(caller);
+    const { userId, prover } = await account(caller);
     const own = isFullId(webhookId)
       ? await caller.db
           .selectFrom("webhooks")
@@ -52,7 +54,7 @@ export const ofOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAcce
           .executeTakeFirst()
       : undefined;
     if (!own) throw new CareError("not-found", WEBHOOK_MESSAGES.notFound);
-    return { userId, subject, webhookId: own.id } as OwnWebhookAccess;
+    return { userId, prover, webhookId: own.id } as OwnWebhookAccess;
   },
 });
 

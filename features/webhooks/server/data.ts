@@ -4,6 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Person } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { chosenNotebooks } from "../../notebooks/server/public.ts";
 import {
   CHANGES,
   type Change,
@@ -15,13 +16,12 @@ import {
   type WebhookArea,
 } from "../rules.ts";
 import type { OwnDeliveryAccess, OwnWebhookAccess } from "./access.ts";
+import { wake } from "./queue_data.ts";
 
 type Db = Kysely<Tables>;
 
 const HOUR_SECONDS = 3_600;
 const MAX_TRIES = 30;
-/** The notebooks of all webhooks of a person. */
-const MAX_NOTEBOOKS = MAX_WEBHOOKS * 500;
 
 /**
  * Counts requests to addresses that a person names.
@@ -38,41 +38,29 @@ export async function listWebhooks(db: Db, { userId }: Person) {
     .selectFrom("webhooks")
     .select(["id", "name", "host", "areas", "all_notebooks", "rotated_until", "created_at"])
     .select(["last_ok", "last_failed_at", "last_failure", "disabled_reason"])
+    .select(["limited_until", "missed_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(MAX_WEBHOOKS)
     .execute();
-  const limited = rows.filter((row) => !row.all_notebooks).map(({ id }) => id);
-  const notebooks = limited.length === 0 ? [] : await notebooksOf(db, limited);
+  const notebooksOf = await chosenNotebooks(db, "webhooks", rows);
   return rows.map((row) => ({
     _id: row.id,
     name: row.name,
     host: row.host,
     areas: row.areas as WebhookArea[] | null,
-    notebooks: row.all_notebooks
-      ? null
-      : notebooks
-          .filter(({ webhook_id }) => webhook_id === row.id)
-          .map(({ diary_id, name }) => ({ diaryId: diary_id, name })),
+    notebooks: notebooksOf(row),
     rotatedUntil: row.rotated_until,
     lastOk: row.last_ok,
     lastFailedAt: row.last_failed_at,
     lastFailure: row.last_failure,
+    limitedUntil: row.limited_until,
+    missedAt: row.missed_at,
     disabledReason: row.disabled_reason as DisabledReason | null,
     _creationTime: row.created_at,
   }));
 }
-
-const notebooksOf = (db: Db, webhookIds: string[]) =>
-  db
-    .selectFrom("webhook_notebooks as b")
-    .innerJoin("diaries as d", "d.id", "b.diary_id")
-    .select(["b.webhook_id", "b.diary_id", "d.name"])
-    .where("b.webhook_id", "in", webhookIds)
-    .orderBy("d.name")
-    .limit(MAX_NOTEBOOKS)
-    .execute();
 
 /** A webhook to be stored: its address and secrets sealed, in base64. */
 export type NewWebhook = {
@@ -177,6 +165,7 @@ export async function turnOn(
     })
     .where("id", "=", webhookId)
     .execute();
+  await wake(db, [webhookId]);
 }
 
 /** Turns a webhook off, and forgets what waits for it. */
@@ -201,7 +190,8 @@ export async function turnOff(
 /** Deletes a webhook, with all that is on its way to it and was sent. */
 export async function deleteWebhook(db: Db, { webhookId }: OwnWebhookAccess): Promise<void> {
   await db.deleteFrom("webhooks").where("id", "=", webhookId).execute();
-  await db.deleteFrom("webhook_deliveries").where("webhook_id", "=", webhookId).execute();
+  for (const table of ["webhook_queues", "webhook_deliveries"] as const)
+    await db.deleteFrom(table).where("webhook_id", "=", webhookId).execute();
 }
 
 /** The latest messages that were sent or tried. What was never told isn't among them: it may be hidden. */
@@ -228,11 +218,12 @@ export async function listDeliveries(db: Db, { webhookId }: OwnWebhookAccess) {
 }
 
 /** Has a message sent again, under the same id. It is checked again before. */
-export async function sendAgain(db: Db, { deliveryId }: OwnDeliveryAccess): Promise<void> {
+export async function sendAgain(db: Db, { webhookId, deliveryId }: OwnDeliveryAccess): Promise<void> {
   await db
     .updateTable("webhook_deliveries")
     .set({ outcome: null, next_attempt_at: sql`now()` })
     .where("id", "=", deliveryId)
     .where("leased_until", "is", null)
     .execute();
+  await wake(db, [webhookId]);
 }

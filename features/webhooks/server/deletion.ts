@@ -8,17 +8,12 @@ import type { JobParts } from "../../../server/jobs/job.ts";
 export async function deleteWebhooksOf(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   const webhooks = await trx.deleteFrom("webhooks").where("user_id", "=", id).returning("id").execute();
   if (webhooks.length === 0) return;
-  await trx
-    .deleteFrom("webhook_deliveries")
-    .where(
-      "webhook_id",
-      "in",
-      webhooks.map((one) => one.id),
-    )
-    .execute();
+  const ids = webhooks.map((one) => one.id);
+  for (const table of ["webhook_queues", "webhook_deliveries"] as const)
+    await trx.deleteFrom(table).where("webhook_id", "in", ids).execute();
 }
 
-/** Deletes messages whose time has run out, and those that were written while their webhook was deleted. */
+/** Deletes messages whose time has run out, and what was written of a webhook while it was deleted. */
 export async function deleteOldMessages({
   database: { db },
   retention: { webhookDays },
@@ -32,4 +27,6 @@ export async function deleteOldMessages({
   const orphaned = sql`made_at < now() - interval '1 hour'
     and not exists (select from webhooks w where w.id = webhook_deliveries.webhook_id)`;
   await deleteInBatches(db, { table: "webhook_deliveries", key: "id", where: orphaned, by: "made_at" });
+  const alone = sql`not exists (select from webhooks w where w.id = webhook_queues.webhook_id)`;
+  await deleteInBatches(db, { table: "webhook_queues", key: "webhook_id", where: alone, by: "webhook_id" });
 }

@@ -15,10 +15,10 @@ import {
   type WebhookReceiver,
   webhookOf,
 } from "../../../test/webhooks.ts";
-import { MAX_WAITING, MAX_WEBHOOKS, WEBHOOK_MESSAGES } from "../rules.ts";
+import { MAX_AN_HOUR, MAX_WAITING, MAX_WEBHOOKS, WEBHOOK_MESSAGES } from "../rules.ts";
 import { deleteOldMessages } from "./deletion.ts";
 import { deliverMessages, startWebhooks } from "./deliver.ts";
-import { turnOffFull } from "./delivery_data.ts";
+import { countSent, giveUpOldest } from "./queue_data.ts";
 
 let service: Service;
 let receiver: WebhookReceiver;
@@ -52,7 +52,8 @@ const list = () => http().query(api.webhooks.listWebhooks, {});
 const deliveries = (webhookId: string) => http().action(api.webhooks.listDeliveries, { webhookId });
 /** Makes due what waits, as time would. */
 const later = () =>
-  sql(`with hooks as (update webhooks set paused_until = null)
+  sql(`with hooks as (update webhooks set paused_until = null),
+            queues as (update webhook_queues set look_at = now())
        update webhook_deliveries set next_attempt_at = now(), leased_until = null where outcome is null`);
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -77,7 +78,7 @@ describe("a message", () => {
     const { webhookId, secret: former } = await hook();
     const { secret } = await http().action(api.webhooks.rotateSecret, {
       webhookId,
-      passwordProof: proofOf(service, team.caregiver),
+      proof: proofOf(service, team.caregiver),
     });
     expect(secret).not.toBe(former);
     await http().action(api.webhooks.sendTest, { webhookId });
@@ -185,6 +186,7 @@ describe("a message", () => {
     await sql(
       "update webhook_deliveries set next_attempt_at = next_attempt_at - interval '61 seconds', leased_until = leased_until - interval '61 seconds'",
     );
+    await sql("update webhook_queues set look_at = look_at - interval '61 seconds'");
     expect(await deliver()).toBe(1);
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
     expect(ids).toEqual([ids[0], ids[0]]);
@@ -257,27 +259,67 @@ describe("a webhook", () => {
     await deliver();
     expect(receiver.received.length).toBeLessThanOrEqual(4);
     await sql("update webhooks set paused_until = now()");
+    await sql("update webhook_queues set look_at = now()");
     await deliver();
-    expect(receiver.received.length).toBeLessThanOrEqual(5);
+    expect(receiver.received.length).toBe(5);
     receiver.answerWith();
     await later();
     expect(await deliver()).toBe(10);
   });
 
-  it("for which too much waits is turned off", async () => {
+  it("for which too many messages wait loses the oldest, and its person sees that", async () => {
     const { webhookId } = await hook();
-    const fill = (count: number) =>
+    const fill = (count: number, age: string) =>
       sql(
-        `insert into webhook_deliveries (webhook_id, diary_id, kind, change, subject_id, role)
-         select $1, $2, 'note', 'insert', gen_random_uuid(), 'member' from generate_series(1, $3::int)`,
-        [webhookId, team.diaryId, count],
+        `insert into webhook_deliveries (webhook_id, diary_id, kind, change, subject_id, role, made_at)
+         select $1, $2, 'note', 'insert', gen_random_uuid(), 'member', now() - $4::interval
+           from generate_series(1, $3::int)`,
+        [webhookId, team.diaryId, count, age],
       );
-    await fill(MAX_WAITING);
-    expect(await turnOffFull(service.database)).toBe(0);
-    await fill(1);
-    expect(await turnOffFull(service.database)).toBe(1);
-    expect(await list()).toMatchObject([{ disabledReason: "backlog" }]);
-    expect(await sql("select from webhook_deliveries")).toEqual([]);
+    await fill(MAX_WAITING - 1, "1 minute");
+    await fill(1, "1 hour");
+    expect(await giveUpOldest(service.database)).toBe(0);
+    expect(await list()).toMatchObject([{ missedAt: null }]);
+    await fill(1, "0");
+    expect(await giveUpOldest(service.database)).toBe(1);
+    expect(await sql("select count(*)::int as n from webhook_deliveries")).toEqual([{ n: MAX_WAITING }]);
+    expect(await sql("select from webhook_deliveries where made_at < now() - interval '30 minutes'")).toEqual(
+      [],
+    );
+    expect(await list()).toMatchObject([{ disabledReason: null, missedAt: expect.any(Number) }]);
+  });
+
+  it("gets so many messages an hour; what is more waits and isn't lost, others go on, and its person sees that", async () => {
+    const { webhookId } = await hook();
+    const { webhookId: other } = await webhookOf(service, team.viewer, `${receiver.url}/other`);
+    const sentBefore = (count: number) =>
+      countSent(
+        service.database,
+        Array.from({ length: count }, () => ({ webhookId })),
+      );
+    await sentBefore(MAX_AN_HOUR - 2);
+    for (let count = 0; count < 3; count++)
+      await createNote(team.owner, team.diaryId, { visibility: "extended" });
+    // What nobody is told of isn't counted.
+    for (let count = 0; count < 3; count++)
+      await createNote(team.owner, team.diaryId, { visibility: "private" });
+    await deliver();
+    const of = (path: string) => receiver.received.filter((request) => request.path === path).length;
+    expect([of("/hook"), of("/hook/other")]).toEqual([2, 3]);
+    const { limitedUntil } = (await list())[0]!;
+    expect(Math.abs(limitedUntil! - Date.now() - HOUR)).toBeLessThan(MINUTE);
+    await note();
+    await deliver();
+    expect(of("/hook")).toBe(2);
+    expect(await sql("select from webhook_deliveries where outcome is null")).not.toEqual([]);
+
+    await sql("update webhook_queues set hour_from = hour_from - interval '1 hour'");
+    await sql("update webhooks set limited_until = limited_until - interval '1 hour'");
+    await later();
+    await deliver();
+    expect(of("/hook")).toBe(4);
+    expect(await sql("select from webhook_deliveries where outcome is null")).toEqual([]);
+    expect(other).not.toBe(webhookId);
   });
 
   it("is refused for an address in a private network, when it is made and when it is dialled", async () => {
@@ -308,17 +350,17 @@ describe("a webhook", () => {
     const make = (overrides: object) =>
       http().action(api.webhooks.createWebhook, {
         ...{ name: "x", hookUrl: receiver.url, areas: null, diaryIds: null },
-        passwordProof: proofOf(service, team.caregiver),
+        proof: proofOf(service, team.caregiver),
         ...overrides,
       });
-    for (const passwordProof of [
+    for (const proof of [
       "",
       "1.x",
       proofOf(service, team.owner),
       proofOf(service, team.caregiver, Date.now() - 3 * MINUTE),
       proofOf(service, team.caregiver, Date.now() + HOUR),
     ])
-      expect(await refusal(make({ passwordProof }))).toBe(WEBHOOK_MESSAGES.password);
+      expect(await refusal(make({ proof }))).toBe(WEBHOOK_MESSAGES.unproven);
     const elsewhere = await careTeam(service);
     expect(await refusal(make({ diaryIds: [team.diaryId, elsewhere.diaryId] }))).toBe(
       WEBHOOK_MESSAGES.notMember,

@@ -2,15 +2,16 @@ import { MINUTE, SECOND } from "../../../lib/time.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { turnOff } from "./data.ts";
+import { recordFailure, recordSent } from "./delivery_data.ts";
+import { eventOf, readRows } from "./events.ts";
 import {
   type Claimed,
   claimMessages,
+  countSent,
   forgetMessages,
-  recordFailure,
-  recordSent,
-  turnOffFull,
-} from "./delivery_data.ts";
-import { eventOf, readRows } from "./events.ts";
+  giveUpOldest,
+  wakeForgotten,
+} from "./queue_data.ts";
 import { openWebhook, sendEvent, type WebhookEvent } from "./send.ts";
 
 export type Parts = Pick<RoomParts, "database" | "outgoing" | "deliveries" | "log" | "pace">;
@@ -18,7 +19,7 @@ export type Parts = Pick<RoomParts, "database" | "outgoing" | "deliveries" | "lo
 const EVERY_MS = SECOND;
 /** So many messages of a node are on their way at the same time. */
 const AT_ONCE = 60;
-const FULL_CHECKED_EVERY_MS = MINUTE;
+const TIDIED_EVERY_MS = MINUTE;
 
 /** As the metrics name it, beside the channels of notifications. */
 const CHANNEL = "events";
@@ -26,13 +27,13 @@ const CHANNEL = "events";
 type Message = { one: Claimed; event: WebhookEvent };
 
 /**
- * Claims due messages and leaves out those of which their person sees nothing any more. Null when nothing was due; of what
- * was, everything may be hidden.
+ * Claims due messages and leaves out those of which their person sees nothing any more. Null when there was nothing to look
+ * at; of what was due, everything may be hidden.
  */
 async function nextMessages(parts: Parts, pace: Pace, limit: number): Promise<Message[] | null> {
   // A step each, so that people come first.
   const claimed = await pace.run("later", () => claimMessages(parts.database, limit));
-  if (claimed.length === 0) return null;
+  if (claimed === null || claimed.length === 0) return claimed && [];
   if (claimed.length === limit) pace.noteMore();
   return pace.run("later", async () => {
     const rows = await readRows(parts.database.db, claimed);
@@ -40,7 +41,12 @@ async function nextMessages(parts: Parts, pace: Pace, limit: number): Promise<Me
     const hidden = checked.filter(({ event }) => event === null).map(({ one }) => one);
     await forgetMessages(parts.database, hidden);
     for (const one of hidden) observe(parts, one, "dropped");
-    return checked.filter((each): each is Message => each.event !== null);
+    const messages = checked.filter((each): each is Message => each.event !== null);
+    await countSent(
+      parts.database,
+      messages.map(({ one }) => one),
+    );
+    return messages;
   });
 }
 
@@ -90,7 +96,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>();
   let stopped = false;
   let round: Promise<void> | null = null;
-  let fullCheckedAt = 0;
+  let tidiedAt = 0;
 
   const fail = (err: unknown) => parts.log.error({ part: "webhooks", err }, "Webhooks can't be sent.");
 
@@ -106,9 +112,10 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   }
 
   async function runRound(): Promise<void> {
-    if (Date.now() - fullCheckedAt > FULL_CHECKED_EVERY_MS) {
-      fullCheckedAt = Date.now();
-      await turnOffFull(parts.database);
+    if (Date.now() - tidiedAt > TIDIED_EVERY_MS) {
+      tidiedAt = Date.now();
+      await giveUpOldest(parts.database);
+      await wakeForgotten(parts.database);
     }
     while (!stopped && running.size < AT_ONCE) {
       const messages = await nextMessages(parts, pace, AT_ONCE - running.size);

@@ -8,6 +8,7 @@ import {
   careTeam,
   createComment,
   createNote,
+  createNotebook,
   insertDiaryProgram,
   insertTask,
 } from "../../../test/people.ts";
@@ -189,7 +190,7 @@ describe("a member's webhook", () => {
     });
   });
 
-  it("is told only that a note is gone, not what went with it, and nothing when the whole notebook goes", async () => {
+  it("is told only that a note is gone, not what went with it, and only that a notebook is gone", async () => {
     await hook("caregiver");
     const { owner, diaryId } = team;
     const noteId = await createNote(owner, diaryId);
@@ -200,9 +201,17 @@ describe("a member's webhook", () => {
     await told();
     await sql("delete from notes where id = $1", [noteId]);
     expect(await told()).toEqual({ caregiver: [`note.deleted ${noteId}`] });
-    await sql("delete from diaries where id = $1", [diaryId]);
-    expect(await sql("select from webhook_deliveries where outcome is null")).toEqual([]);
-    expect(await told()).toEqual({});
+    // Not sent yet when the notebook goes.
+    await createNote(owner, diaryId);
+    await owner.http.mutation(api.diaries.deleteDiary, { diaryId });
+    await deliverMessages({ database: service.database, outgoing: service.outgoing, log });
+    expect(receiver.events()).toEqual([
+      {
+        type: "notebook.deleted",
+        timestamp: expect.any(String),
+        data: { id: diaryId, diaryId },
+      },
+    ]);
   });
 
   it("sees a note go that is hidden from its person, and come that is shown", async () => {
@@ -245,9 +254,40 @@ describe("a member's webhook", () => {
     expect(await told()).toEqual({ viewer: [`task.created ${taskId}`] });
   });
 
+  it("is told once that a notebook is gone when its person leaves or is removed, if it is told of that notebook", async () => {
+    const { owner, caregiver, viewer, diaryId } = team;
+    const other = await createNotebook(caregiver);
+    await Promise.all([hook("caregiver", { diaryIds: [diaryId] }), hook("viewer"), hook("outsider")]);
+    await webhookOf(service, caregiver, `${receiver.url}/elsewhere`, { diaryIds: [other] });
+    await webhookOf(service, caregiver, `${receiver.url}/tasks`, { areas: ["tasks"] });
+    const idOf = async ({ userId }: { userId: string }) =>
+      (await sql("select id from members where diary_id = $1 and user_id = $2", [diaryId, userId]))[0].id;
+    // Written while they were members, not sent yet: what was written before is told no more.
+    await createNote(owner, diaryId, { visibility: "extended" });
+    const memberId = await idOf(caregiver);
+    await owner.http.mutation(api.members.removeMember, { memberId });
+    await viewer.http.mutation(api.members.leave, { diaryId });
+    expect(await told()).toEqual({
+      caregiver: [`notebook.deleted ${diaryId}`],
+      viewer: [`notebook.deleted ${diaryId}`],
+    });
+    expect(await sql("select from webhook_deliveries where outcome is null")).toEqual([]);
+  });
+
+  it("isn't told that a notebook is gone of which its person is a member again", async () => {
+    await hook("viewer");
+    const { viewer, diaryId } = team;
+    await viewer.http.mutation(api.members.leave, { diaryId });
+    await sql(
+      "insert into members (id, diary_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')",
+      [diaryId, viewer.userId],
+    );
+    expect((await told()).viewer).toEqual([expect.stringMatching(/^member.created/)]);
+  });
+
   it("gets nothing more from the moment on at which its person is removed, closed or turns it off", async () => {
     const { owner, caregiver, diaryId } = team;
-    const { webhookId } = await hook("caregiver");
+    const { webhookId } = await hook("caregiver", { areas: ["notes", "members"] });
     const write = () => createNote(owner, diaryId);
     // Written while they were a member, not sent yet.
     await write();

@@ -102,19 +102,27 @@ export const rowsOf = (kind: Kind, where: RawBuilder<unknown>) => {
 };
 
 /**
+ * Whether a change says that its person doesn't see the notebook any more. Whether it was deleted or they have left isn't
+ * said; who is a member again is told nothing.
+ */
+export const isNotebookGone = ({ kind, change }: Pick<ChangedRow, "kind" | "change">): boolean =>
+  kind === "notebook" && change === "delete";
+
+/**
  * The event that a person is told of a change, as they see its row now; null when they aren't told. What they saw before
  * and don't see any more is deleted for them, as it is on their screens. Seen before means: by their role then and by
  * their role now.
  */
 export function eventOf(rows: PresentRows, change: ChangedRow): WebhookEvent | null {
   const { kind, subjectId, diaryId, userId, role, roleThen, before } = change;
-  if (role === null) return null;
   const row = rows.get(`${kind} ${subjectId}`);
   const make = (what: string, more: PresentRow["more"] = {}): WebhookEvent => ({
     type: `${kind}.${what}`,
     timestamp: new Date(change.madeAt).toISOString(),
     data: { id: subjectId, diaryId, ...told(more) },
   });
+  if (isNotebookGone(change)) return role === null ? make(CHANGES.delete) : null;
+  if (role === null) return null;
   if (change.change !== "delete" && row && isToldOf(row.audience, { userId, role }))
     return make(CHANGES[change.change], row.more);
   const sawIt = isToldOf(before, { userId, role: roleThen }) && isToldOf(before, { userId, role });

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person } from "../../../server/access/gate.ts";
-import { isPasswordProof } from "../../../server/auth/password_proof.ts";
+import { type Prover, readProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
@@ -28,10 +28,10 @@ export const listWebhooks = query({
   handler: ({ db, access }) => data.listWebhooks(db, access),
 });
 
-/** @throws CareError unless the caller has just typed their password */
-function checkProof({ keyed }: Outgoing, proof: string, subject: string, now: Date): void {
-  if (!isPasswordProof(keyed, proof, subject, now.getTime()))
-    throw new CareError("invalid", WEBHOOK_MESSAGES.password, { path: "passwordProof" });
+/** @throws CareError unless the caller has just proved that it is them */
+function checkProof({ keyed }: Outgoing, proof: string, prover: Prover, now: Date): void {
+  if (!readProof(keyed, proof, prover, now.getTime()))
+    throw new CareError("invalid", WEBHOOK_MESSAGES.unproven, { path: "proof" });
 }
 
 /** An address that requests may go to. @throws CareError with the reason */
@@ -77,13 +77,13 @@ const storeWebhook = mutation({
 
 /**
  * Has a program of the caller told of changes that they see; returns the secret of the signatures, which isn't shown
- * again. Needs a proof of the password. An action, because the outcome of a mutation is stored.
+ * again. Needs a proof that it is them. An action, because the outcome of a mutation is stored.
  */
 export const createWebhook = action({
   ...schema.createWebhook,
   access: ofAccount(),
-  handler: async ({ run, outgoing, access, now }, { name, hookUrl, areas, diaryIds, passwordProof }) => {
-    checkProof(outgoing, passwordProof, access.subject, now);
+  handler: async ({ run, outgoing, access, now }, { name, hookUrl, areas, diaryIds, proof }) => {
+    checkProof(outgoing, proof, access.prover, now);
     await run(countTry, {});
     const url = await permittedAddress(outgoing, hookUrl);
     const secret = newWebhookSecret();
@@ -119,14 +119,14 @@ const storeRotation = mutation({
 });
 
 /**
- * Gives a webhook a new secret, which isn't shown again; the former one signs for another day. Needs a proof of the
- * password.
+ * Gives a webhook a new secret, which isn't shown again; the former one signs for another day. Needs a proof that
+ * it is them.
  */
 export const rotateSecret = action({
   ...schema.rotateSecret,
   access: ofOwnWebhook(),
-  handler: async ({ run, outgoing, access, now }, { webhookId, passwordProof }) => {
-    checkProof(outgoing, passwordProof, access.subject, now);
+  handler: async ({ run, outgoing, access, now }, { webhookId, proof }) => {
+    checkProof(outgoing, proof, access.prover, now);
     const { url, secret: formerSecret } = opened(outgoing, await run(readSealed, { webhookId }));
     const secret = newWebhookSecret();
     await run(storeRotation, { webhookId, sealed: sealWebhook(outgoing, { url, secret, formerSecret }) });

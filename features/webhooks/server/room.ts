@@ -10,6 +10,12 @@ const OWN: TableClaim = {
   backOffice: { not: "Administrators don't see whose programs are told what." },
 };
 
+const QUEUED: TableClaim = {
+  ...OWN,
+  sync: { not: "No screen reads it." },
+  backup: { not: "Says what is on its way now. After a restore programs read anew." },
+};
+
 /** What this room registers with the platform. */
 export const room: Room = {
   name: "webhooks",
@@ -17,10 +23,11 @@ export const room: Room = {
     webhooks: OWN,
     webhook_notebooks: { ...OWN, deletion: "Goes with the memberships." },
     webhook_deliveries: {
-      ...OWN,
+      ...QUEUED,
       sync: { not: "The page of a webhook asks again; each write would be told to it." },
-      backup: { not: "Says what is on its way now. After a restore programs read anew." },
     },
+    webhook_queues: QUEUED,
+    webhook_wakes: { ...QUEUED, deletion: { not: "Gone within a second or two." } },
   },
   start: startWebhooks,
   deleteExpired: deleteOldMessages,

@@ -1,0 +1,48 @@
+import { ask } from "./auth-problem.ts";
+import { embeddedClient } from "./embedded-client.ts";
+import type { KeptForm } from "./kept-form.ts";
+
+/** Why there is no proof, for people. `isPassword`: it is about the password's field. `isOld`: about the sign-in's age. */
+export type Unproven = { message: string; isPassword?: boolean; isOld?: boolean };
+
+/** A proof for what asks for one, or why there is none. */
+export type Proven = { proof: string } | Unproven;
+
+/** How a person proves that it is them, before something leaves their account that opens it to others. */
+export type Proving =
+  | { by: "password"; prove(password: string): Promise<Proven> }
+  | {
+      by: "issuer";
+      /** For how many seconds the last sign-in still counts. */
+      secondsLeft(): Promise<number>;
+      /**
+       * Has the person sign in again: in a dialog over the page, or on pages of the issuer, from where they come back to
+       * the form. Then the promise stays pending while the page goes. Null when they have done so.
+       */
+      signInAgain(form: KeptForm): Promise<Unproven | null>;
+      prove(): Promise<Proven>;
+      /** Headers for a request that needs the proof. */
+      headers(): Promise<Record<string, string>>;
+    };
+
+/** Asks the sign-in of this server for a proof. */
+export async function requestProof(
+  path: "/password-proof" | "/confirmation",
+  body: Record<string, string>,
+): Promise<Proven> {
+  const { data, problem } = await ask(() =>
+    embeddedClient.$fetch<{ proof: string }>(path, { method: "POST", body }),
+  );
+  if (data) return data;
+  return {
+    message: problem?.message ?? "",
+    isPassword: problem?.field === "password",
+    isOld: problem?.code === "SIGN_IN_AGAIN",
+  };
+}
+
+/** With the password of an account on this server. */
+export const byPassword: Proving = {
+  by: "password",
+  prove: (password) => requestProof("/password-proof", { password }),
+};

@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { failureOf, type KeptForm, type Outcome } from "./kept-form.ts";
+import type { Proven, Proving } from "./proving.ts";
+
+/** What a form needs that asks for a proof; its field is `ProofField`. */
+export type Proof = {
+  by: Proving["by"];
+  /** False while the person has to sign in again first. */
+  isReady: boolean;
+  /** Why the sign-in from which the person comes back proved nothing. */
+  failure: string | null;
+  password: string;
+  setPassword(password: string): void;
+  /** Proves that it is them; has them sign in again first, where that is needed. */
+  prove(form: KeptForm): Promise<Proven>;
+};
+
+/** @param outcome what became of the sign-in from which the person comes back to the form */
+export function useProof(proving: Proving, outcome: Outcome | null): Proof {
+  const [password, setPassword] = useState("");
+  const [isReady, setIsReady] = useState(proving.by === "password" || outcome === "done");
+  const [failure, setFailure] = useState(outcome && failureOf(outcome));
+
+  useEffect(() => {
+    if (proving.by === "password") return;
+    let isHere = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void proving.secondsLeft().then((seconds) => {
+      if (!isHere) return;
+      setIsReady(seconds > 0);
+      timer = setTimeout(() => setIsReady(false), seconds * 1000);
+    });
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [proving]);
+
+  async function prove(form: KeptForm): Promise<Proven> {
+    if (proving.by === "password") return proving.prove(password);
+    setFailure(null);
+    const stopped = isReady ? null : await proving.signInAgain(form);
+    if (stopped) return stopped;
+    const proven = await proving.prove();
+    setIsReady("proof" in proven || !proven.isOld);
+    return proven;
+  }
+
+  return { by: proving.by, isReady, failure, password, setPassword, prove };
+}

@@ -1,0 +1,31 @@
+import { PasswordInput } from "@mantine/core";
+import { Problem, Soft } from "../../../ui/text.tsx";
+import type { Proof } from "../client/use-proof.ts";
+
+/** Asks for the password, or says that the person has to sign in again. */
+export function ProofField({ proof, error }: { proof: Proof; error: string | undefined }) {
+  const { by, isReady, failure, password, setPassword } = proof;
+  if (by === "password")
+    return (
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={error}
+      />
+    );
+  return (
+    <>
+      {failure && <Problem>{failure}</Problem>}
+      <Soft role="status">
+        {isReady
+          ? "You have signed in again. It counts for ten minutes."
+          : "To be sure that it is you, your sign-in service asks you to sign in again. What you filled in stays here."}
+      </Soft>
+    </>
+  );
+}
+
+/** What the button of the form says. */
+export const proofLabel = ({ isReady }: Proof, label: string): string => (isReady ? label : "Sign in again");

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Database } from "../db/database.ts";
+import { accountKey, consume } from "./limits.ts";
+import { makeAccessToken, NEW_TOKEN, NEW_TOKEN_PATH } from "./new_access_token.ts";
+import type { ProvenBy } from "./proof.ts";
+
+/** The answer to a person whose last sign-in at the issuer is too long ago. */
+export const signInAgain = () =>
+  Response.json(
+    { code: "SIGN_IN_AGAIN", message: "Your last sign-in is too long ago. Sign in again." },
+    { status: 403 },
+  );
+
+export const notSignedIn = () =>
+  Response.json({ code: "NOT_SIGNED_IN", message: "You aren't signed in any more." }, { status: 401 });
+
+/** The body of a request; null when it isn't what the schema says. */
+export async function readBody<Body extends z.ZodType>(
+  request: Request,
+  schema: Body,
+): Promise<z.infer<Body> | null> {
+  const { data } = schema.safeParse(await request.json().catch(() => null));
+  return data ?? null;
+}
+
+export const badRequest = () =>
+  Response.json({ code: "INVALID_REQUEST", message: "The request can't be read." }, { status: 400 });
+
+/** Letters and rows: not more of them than with a password. */
+const LIMIT = { window: 3600, max: 20 };
+
+/**
+ * Answers a request for an access token of somebody whose account an issuer keeps.
+ * @param provenBy how they proved that it is them
+ */
+export async function answerNewToken(
+  database: Pick<Database, "db">,
+  request: Request,
+  {
+    subject,
+    baseUrl,
+    provenBy,
+  }: { subject: string; baseUrl: string; provenBy(proof: string): ProvenBy | null },
+): Promise<Response> {
+  const wish = await readBody(request, NEW_TOKEN);
+  if (!wish) return badRequest();
+  const { retryAfter } = await consume(
+    database.db,
+    `account|${NEW_TOKEN_PATH}|${accountKey(subject)}`,
+    LIMIT,
+  );
+  if (retryAfter !== null) {
+    const problem = { code: "TOO_MANY_ATTEMPTS", message: "Too many attempts. Try again later." };
+    return Response.json(problem, { status: 429, headers: { "Retry-After": String(retryAfter) } });
+  }
+  const by = provenBy(wish.proof);
+  if (by === null) return signInAgain();
+  const made = await makeAccessToken(database, { authUserId: subject, email: null, by }, wish, baseUrl);
+  if ("token" in made) return Response.json(made);
+  const { status, ...problem } = made;
+  return Response.json(problem, { status });
+}

@@ -1,0 +1,128 @@
+import { decodeJwt } from "jose";
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../log.ts";
+import { confirmOidcSession, readOidcPerson, recordEvent } from "./data.ts";
+import { AuthFailure } from "./failure.ts";
+import { CONFIRMED_SECONDS, type NotFresh, notFresh } from "./fresh_sign_in.ts";
+import { answerNewToken, notSignedIn, signInAgain } from "./issuer_answers.ts";
+import { type Attempts, safeReturnPath } from "./oidc-attempt.ts";
+import { newAttempt, type SignInAttempt, type Tokens } from "./oidc-client.ts";
+import { type Keyed, makeProof, readProof } from "./proof.ts";
+
+type Parts = {
+  db: Database["db"];
+  log: Logger;
+  keyed: Keyed;
+  baseUrl: string;
+  attempts: Attempts;
+  /** The id of the session in the browser's cookie. */
+  sessionIdOf: (request: Request) => string | null;
+  seal: (tokens: Tokens) => string;
+  unseal: (sealed: string) => Tokens | null;
+};
+
+/** The page for a person who comes back so late that nobody knows any more from which one they left. */
+export const LATE_PATH = "/account?again=late";
+
+/**
+ * A second sign-in at the issuer, for what asks people with a password for their password (docs/decisions/0180). It
+ * confirms one session for ten minutes, and makes none.
+ */
+export function createConfirmation(parts: Parts) {
+  const { db, log, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
+
+  const personOf = (request: Request) => {
+    const sessionId = sessionIdOf(request);
+    return sessionId === null ? null : readOidcPerson(db, sessionId);
+  };
+
+  /** Back to the page that the person left. An {@link AuthFailure} is told there, any other error is thrown. */
+  const comeBack = async (returnTo: string, work: () => Promise<Response | NotFresh | "done">) => {
+    const outcome = await work().catch((error: unknown): NotFresh => {
+      if (!(error instanceof AuthFailure)) throw error;
+      log.warn({ part: "sign-in", code: error.code, claim: error.claim }, error.message);
+      return error.code === "unavailable" ? "unavailable" : "refused";
+    });
+    if (outcome instanceof Response) return outcome;
+    if (outcome === "untimed")
+      log.warn({ part: "sign-in", claim: "auth_time" }, "The issuer doesn't say when people signed in.");
+    return attempts.leave(pathAfter(returnTo, outcome));
+  };
+
+  return {
+    /** Has the person of this session sign in at the issuer again. */
+    start(request: Request, url: URL): Promise<Response> {
+      const returnTo = safeReturnPath(url.searchParams.get("returnTo"));
+      return comeBack(returnTo, async () => {
+        const [sessionId, person] = [sessionIdOf(request), await personOf(request)];
+        const tokens = person && unseal(person.sealed);
+        if (!sessionId || !tokens) return "ended";
+        const { email } = decodeJwt(tokens.idToken);
+        const hint = typeof email === "string" ? email : null;
+        const { subject } = person;
+        return attempts.begin(newAttempt(returnTo, Date.now(), { sessionId, subject, hint }));
+      });
+    },
+
+    /** Confirms the session that began the sign-in, when the same person comes back to it and has just signed in. */
+    finish(
+      request: Request,
+      url: URL,
+      attempt: SignInAttempt,
+      confirms: NonNullable<SignInAttempt["confirms"]>,
+    ) {
+      return comeBack(attempt.returnTo, async () => {
+        const error = url.searchParams.get("error");
+        if (error !== null) return CANCELLED.includes(error) ? "cancelled" : "refused";
+        const { tokens, claims } = await attempts.redeem(attempt, url);
+        const { subject, sessionId } = confirms;
+        const failure = notFresh(claims, subject, Date.now());
+        if (failure) return failure;
+        if (sessionIdOf(request) !== sessionId) return "ended";
+        const session = { id: sessionId, subject, sealed: seal(tokens), seconds: CONFIRMED_SECONDS };
+        return db.transaction().execute(async (trx) => {
+          if (!(await confirmOidcSession(trx, session))) return "ended";
+          const details = { method: "openid connect" };
+          await recordEvent(trx, { type: "account.signedInAgain", authUserId: subject, details });
+          return "done";
+        });
+      });
+    },
+
+    /** For how many seconds the session stays confirmed. */
+    async read(request: Request): Promise<Response> {
+      const person = await personOf(request);
+      return person ? Response.json({ seconds: person.seconds }) : notSignedIn();
+    },
+
+    /** A proof for a function that asks for one. */
+    async prove(request: Request): Promise<Response> {
+      const person = await personOf(request);
+      if (!person) return notSignedIn();
+      const { subject, seconds } = person;
+      if (seconds === 0) return signInAgain();
+      const now = Date.now();
+      return Response.json({ proof: makeProof(keyed, { subject }, "issuer", now, now + seconds * 1000) });
+    },
+
+    /** Makes an access token: with a proof, in the session that was confirmed. */
+    async makeToken(request: Request): Promise<Response> {
+      const person = await personOf(request);
+      if (!person) return notSignedIn();
+      const { subject, seconds } = person;
+      const provenBy = (proof: string) =>
+        seconds > 0 ? readProof(keyed, proof, { subject }, Date.now()) : null;
+      return answerNewToken({ db }, request, { subject, baseUrl, provenBy });
+    },
+  };
+}
+
+/** What an issuer answers when the person doesn't sign in (OpenID Connect Core 1.0, 3.1.2.6). */
+const CANCELLED = ["access_denied", "login_required", "interaction_required"];
+
+/** The page that a person left, with what became of their sign-in. */
+function pathAfter(returnTo: string, outcome: NotFresh | "done"): string {
+  const url = new URL(returnTo, "http://localhost");
+  url.searchParams.set("again", outcome);
+  return url.pathname + url.search + url.hash;
+}
