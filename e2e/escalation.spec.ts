@@ -28,11 +28,11 @@ test("a notebook chooses who is told next, in an order that keys change; nobody 
   await expect(tasks.getByRole("button", { name: "Tell Ben Weber later" })).toBeFocused();
   const lines = tasks.locator("ol").last().getByRole("listitem");
   await expect(lines).toHaveText([
-    "08:00 whoever has the task",
-    "08:10, 08:20, 08:30 the same again",
-    "09:00 Ben Weber",
-    "09:30 Carla Vogel",
-    "10:00 everyone who leads the notebook",
+    "8:00 AM whoever has the task",
+    "8:10 AM, 8:20 AM, 8:30 AM the same again",
+    "9:00 AM Ben Weber",
+    "9:30 AM Carla Vogel",
+    "10:00 AM everyone who leads the notebook",
   ]);
   await expectCleanInBothLooks(page);
   await tasks.getByRole("button", { name: "Save" }).click();
@@ -84,7 +84,7 @@ screenTest(
       version: 0,
     });
     await ben.page.goto(`/care/${rosa.shortId}/escalation`);
-    await expect(ben.page.getByRole("region", { name: "Doses" })).toContainText("08:45 Ben Weber");
+    await expect(ben.page.getByRole("region", { name: "Doses" })).toContainText("8:45 AM Ben Weber");
     await expect(ben.page.getByRole("button", { name: /Set up|Change|Turn off/ })).toHaveCount(0);
     await ben.page.getByLabel("What is urgent in this notebook may reach me in my quiet hours").click();
     await expect

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { KEPT_ANSWERS_DATABASE } from "../lib/browser-store.ts";
+import { MINUTE } from "../lib/time.ts";
 import { notebookOf } from "./support/people.ts";
 import { phoneOf, remind, shown, test, turnOnIn } from "./support/phone.ts";
 import { expect } from "./support/test.ts";
@@ -64,6 +65,7 @@ test("an answer without a connection is kept, says so, and is sent when it is ba
   await page.waitForTimeout(6000);
   await context.setOffline(true);
   await press(page, watered.tag, "done");
+  const pressedAt = Date.now();
   await press(page, called.tag, "later");
   await press(page, washed.tag, "done");
   expect(await shown(page, watered.tag)).toEqual({
@@ -80,9 +82,15 @@ test("an answer without a connection is kept, says so, and is sent when it is ba
   expect(await statusOf(watered.taskId)).toBe("pending");
   // Meanwhile it isn't anybody's to do any more.
   await anna.http.mutation(api.tasks.updateTask, { taskId: washed.taskId, status: "cancelled" });
+  await page.waitForTimeout(4000);
   await context.setOffline(false);
   await expect.poll(async () => (await shown(page, watered.tag))?.title, WOKEN).toBe("Done");
   await expect.poll(async () => (await shown(page, called.tag))?.title).toMatch(/^Put off until \d/);
+  // Half an hour from the press, and not from when it could be sent.
+  const { rows } = await node
+    .database()
+    .pool.query("select later_until from notifications where subject_id = $1", [called.taskId]);
+  expect(rows[0].later_until - pressedAt).toBeLessThan(30 * MINUTE + 3000);
   await expect.poll(async () => (await shown(page, washed.tag))?.title).toBe("This was settled already");
   expect(await statusOf(watered.taskId)).toBe("completed");
   expect(await statusOf(washed.taskId)).toBe("cancelled");

@@ -19,12 +19,12 @@ test("by keyboard: how a kind is told, in all notebooks and otherwise in one", a
   await expect(page.getByText("Reminders can fail. Don't rely on them alone.")).toBeVisible();
   const told = part(page, "What you are told of");
   const row = told.getByRole("button", { name: /^A task is due/ });
-  await expect(row).toContainText("On your devices at once · not by mail");
+  await expect(row).toContainText("At once on your devices · not by mail");
   await row.press("Enter");
   const sheet = page.getByRole("dialog", { name: "A task is due" });
   await sheet.getByRole("radio", { name: "At once" }).first().focus();
   await page.keyboard.press("ArrowDown");
-  await expect(row).toContainText("Not on your devices · not by mail");
+  await expect(row).toContainText("Only here");
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
   await expect(row).toBeFocused();
@@ -36,7 +36,7 @@ test("by keyboard: how a kind is told, in all notebooks and otherwise in one", a
   await sheet.getByRole("radio", { name: "At once" }).first().focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Escape");
-  await expect(row).toContainText("On your devices at once · not by mail");
+  await expect(row).toContainText("At once on your devices · not by mail");
   const rules = () => anna.http.query(api.notifications.listRules, {});
   await expect.poll(rules).toEqual([
     { diaryId: null, kind: "task-due", channel: "push", mode: "off" },

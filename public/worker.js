@@ -8,7 +8,11 @@ const CLOCK = { hour: "numeric", minute: "2-digit" };
 const WAYS = { done: "Done", later: "Later (30 min)" };
 const OUTCOMES = {
   done: () => "Done",
-  later: (at) => `Put off until ${new Date(at).toLocaleTimeString([], CLOCK)}`,
+  // An answer that waited for a connection may arrive after its time.
+  later: (at) =>
+    at > Date.now()
+      ? `Put off until ${new Date(at).toLocaleTimeString([], CLOCK)}`
+      : "You are reminded again now",
   over: () => "This was settled already",
 };
 const REFUSED = "This could not be done. Tap to open it";
@@ -83,7 +87,7 @@ self.addEventListener("notificationclick", (event) => {
  */
 async function answer({ title, body, tag, data }, action) {
   const text = [title, body].filter(Boolean).join(": ");
-  const given = { token: data?.token ?? "", action, tag, page: data?.page, text };
+  const given = { token: data?.token ?? "", action, tag, page: data?.page, text, pressedAt: Date.now() };
   const isKept = await withKept("readwrite", (answers) => answers.put(given)).then(
     () => true,
     () => false,
@@ -100,9 +104,11 @@ async function answer({ title, body, tag, data }, action) {
 }
 
 /** Sends an answer; returns what became of it, null while there is no connection. */
-async function send({ token, action }) {
+async function send({ token, action, pressedAt = Date.now() }) {
   try {
-    const args = { messageToken: token, answer: action };
+    // How long ago it was pressed, and not when: the clock of a device may be wrong. It may also have been set meanwhile.
+    const waitedMs = Math.max(0, Date.now() - pressedAt);
+    const args = { messageToken: token, answer: action, waitedMs };
     const { outcome, laterUntil } = await call("notifications:answerMessage", args);
     return { isRefused: false, title: OUTCOMES[outcome](laterUntil) };
   } catch (error) {

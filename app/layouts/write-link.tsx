@@ -10,7 +10,7 @@ import styles from "./write-link.module.css";
  * way.
  */
 const WITHOUT =
-  /\/(new|edit|add|activate|change|plans\/list|plans\/zone)(\?|$)|\?invite|^\/(recording|account|admin|notifications\/settings)([/?]|$)/;
+  /\/(new|edit|add|activate|change|plans\/list|plans\/zone|escalation)(\?|$)|\?invite|^\/(recording|account|admin|notifications)([/?]|$)/;
 
 /** From each page to a new note, in the notebook that is open or was opened last; phones have it above the bottom bar. */
 export function WriteLink() {

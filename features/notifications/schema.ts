@@ -111,7 +111,12 @@ export const later = {
 };
 
 export const answerMessage = {
-  args: z.object({ messageToken: z.string().max(200), answer: z.enum(["done", "later"]) }),
+  args: z.object({
+    messageToken: z.string().max(200),
+    answer: z.enum(["done", "later"]),
+    /** How long ago the button was pressed, ms: an answer waits on the device while there is no connection. */
+    waitedMs: z.number().min(0).optional(),
+  }),
   /** `over`: it was settled already. With the time to which it is put off. */
   returns: z.strictObject({ outcome: z.enum(["done", "later", "over"]), laterUntil: moment.nullable() }),
 };

@@ -724,6 +724,7 @@ export interface ReadMarks {
 export interface ReminderClocks {
   done_id: Generated<string>;
   done_until: Generated<ColumnType<number, Date, Date>>;
+  held_since: ColumnType<number, Date, Date> | null;
   kind: string;
   lead_minutes: Generated<number>;
   swept_at: Generated<ColumnType<number, Date, Date>>;

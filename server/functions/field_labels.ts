@@ -151,6 +151,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   mimeType: "The kind of file",
   minGapMinutes: "The smallest gap",
   messageToken: "What the device knows of the message",
+  waitedMs: "How long the answer waited on the device",
   minute: "The time of reminders",
   minutes: "For how long",
   mode: "The choice",

@@ -27,6 +27,10 @@ const ms = (moment: string) => `(extract(epoch from (${moment})) * 1000)::float8
 
 const UNSENT = "d.sent_at is null and d.outcome is null";
 
+/** The first of open deliveries, of what is due and of what is later half of {@link COUNTED_TO} each. */
+const firstOf = (rows: string) =>
+  `(select d.attempts, d.leased_until ${rows} order by d.is_urgent, d.next_attempt_at limit ${COUNTED_TO / 2})`;
+
 /** The queue of one channel of notifications. */
 const channelQueue = (channel: string) => {
   const open = `from notification_deliveries d where d.channel = '${channel}' and ${UNSENT}`;
@@ -36,9 +40,12 @@ const channelQueue = (channel: string) => {
            ${since(`least((select d.next_attempt_at ${open} and d.is_urgent order by d.next_attempt_at limit 1),
                          (select d.next_attempt_at ${open} and not d.is_urgent order by d.next_attempt_at limit 1))`)} as "oldestSeconds",
            ${upTo(`${open} and d.next_attempt_at > now() and d.next_attempt_at < 'infinity'`)} as later,
-           -- A first attempt that is under way hasn't failed.
+           -- A first attempt that is under way hasn't failed. What is due and what is later are looked at by themselves: what
+           -- failed is among both, and one can be more than is looked at. In the order of the index, because without one
+           -- PostgreSQL expects to find so many soon and reads the table from its beginning, where all was sent long ago.
            (select count(*) filter (where attempts > 1 or (attempts = 1 and leased_until is null))
-              from (select d.attempts, d.leased_until ${open} limit ${COUNTED_TO}) first)::int as failing,
+              from (${firstOf(`${open} and d.next_attempt_at <= now()`)}
+                    union all ${firstOf(`${open} and d.next_attempt_at > now()`)}) looked)::int as failing,
            ${upTo(`from notification_deliveries d where d.channel = '${channel}'
              and d.outcome in ('failed', 'misconfigured') and d.next_attempt_at > now() - interval '1 day'`)} as "failedInDay",
            -- An index of all that was sent would cost each message.

@@ -64,20 +64,36 @@ describe("a push message", () => {
   it("goes to a service without HTTP/2 too", async () => {
     const old = await startPushService({ http2: false });
     try {
-      const sent = await sender({ hosts: [old.host] }).send(message(old.subscribe()));
-      expect([sent.kind, old.received.length, old.sessionCount()]).toEqual(["sent", 1, 0]);
+      const steady = sender({ hosts: [old.host] });
+      for (let time = 1; time <= 3; time++) {
+        const sent = await steady.send(message(old.subscribe()));
+        expect([sent.kind, old.received.length, old.sessionCount()]).toEqual(["sent", time, 0]);
+      }
     } finally {
       await old.close();
     }
   });
 
-  it("goes over one session with hundreds of others", async () => {
+  it("goes over one session with dozens of others, and over another one while that is full", async () => {
     const many = sender();
     const subscriptions = Array.from({ length: 300 }, () => service.subscribe());
     const before = service.sessionCount();
-    const outcomes = await Promise.all(subscriptions.map((each) => many.send(message(each))));
-    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["sent"]));
-    expect(service.sessionCount() - before).toBe(1);
+    const send = async (count: number) => {
+      const outcomes = await Promise.all(
+        subscriptions.slice(0, count).map((each) => many.send(message(each))),
+      );
+      expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["sent"]));
+      return service.sessionCount() - before;
+    };
+    for (let time = 0; time < 3; time++) expect(await send(80)).toBe(1);
+    const busy = Array.from({ length: 3 }, () => send(300));
+    await Promise.all(busy);
+    expect(service.sessionCount() - before).toBeLessThanOrEqual(3);
+    expect(await send(300)).toBeGreaterThan(1);
+    service.breakConnections();
+    await expect
+      .poll(async () => (await many.send(message(subscriptions[0]!))).kind, { timeout: 5_000 })
+      .toBe("sent");
   });
 
   it("replaces an undelivered one with the same topic", async () => {

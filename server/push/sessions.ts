@@ -8,16 +8,26 @@ const IDLE_MS = 5 * MINUTE;
 const TIMEOUT_MS = 15_000;
 /** More than any answer of a push service that means something. */
 const MAX_ANSWER_BYTES = 2_048;
+/**
+ * Messages at the same time in a session; services permit about as many. With answers after 100 ms one session takes a
+ * thousand messages a second.
+ */
+const FULL = 100;
+const MAX_SESSIONS = 3;
+
+/** A session and how many messages wait for their answer in it. */
+type Line = { session: ClientHttp2Session; waiting: number };
 
 /**
- * Connections to push services by their origin: one HTTP/2 session each, kept while it is used. A service that speaks
- * only HTTP/1.1 gets a connection a message.
+ * Connections to push services by their origin: one HTTP/2 session each, kept while it is used, and more of them only
+ * while all are full. A service that speaks only HTTP/1.1 gets a connection a message.
  */
 export class PushSessions {
   readonly #rules: OutgoingRules;
   readonly #timeoutMs: number;
-  /** Null for a service without HTTP/2. */
-  readonly #open = new Map<string, Promise<ClientHttp2Session | null>>();
+  readonly #lines = new Map<string, Line[]>();
+  /** The session that is being opened; null stays for a service without HTTP/2. */
+  readonly #opening = new Map<string, Promise<Line | null>>();
 
   constructor(rules: OutgoingRules, timeoutMs = TIMEOUT_MS) {
     this.#rules = rules;
@@ -30,25 +40,40 @@ export class PushSessions {
    * @throws Error when there is no answer in time
    */
   async post(url: URL, headers: Record<string, string>, body: Uint8Array): Promise<OutgoingAnswer> {
-    const session = await this.#session(url);
-    if (session) return this.#stream(session, url, headers, body);
+    const line = await this.#enter(url);
+    if (line) {
+      return this.#stream(line.session, url, headers, body).finally(() => {
+        line.waiting -= 1;
+      });
+    }
     const limits = { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES };
     return sendRequest(url, { method: "POST", headers, body }, this.#rules, limits);
   }
 
-  async #session(url: URL): Promise<ClientHttp2Session | null> {
-    const kept = this.#open.get(url.origin);
-    if (kept) {
-      const session = await kept;
-      if (session === null || !(session.closed || session.destroyed)) return session;
-    }
+  /**
+   * The session with the fewest messages, in which this one is counted. While another one is being opened, messages go on
+   * over the full ones.
+   */
+  async #enter(url: URL): Promise<Line | null> {
+    const lines =
+      this.#lines.get(url.origin)?.filter(({ session }) => !session.closed && !session.destroyed) ?? [];
+    const freest = lines.reduce<Line | null>((a, b) => (a === null || b.waiting < a.waiting ? b : a), null);
+    const isEnough = freest && (freest.waiting < FULL || lines.length >= MAX_SESSIONS);
+    const opening = isEnough ? null : (this.#opening.get(url.origin) ?? this.#open(url));
+    const line = freest ?? (await opening);
+    if (line) line.waiting += 1;
+    return line;
+  }
+
+  #open(url: URL): Promise<Line | null> {
     const opening = this.#connect(url);
-    this.#open.set(url.origin, opening);
-    opening.catch(() => this.#forget(url.origin, opening));
+    this.#opening.set(url.origin, opening);
+    const end = () => this.#opening.delete(url.origin);
+    opening.then((line) => line && end(), end);
     return opening;
   }
 
-  async #connect(url: URL): Promise<ClientHttp2Session | null> {
+  async #connect(url: URL): Promise<Line | null> {
     const protocols = ["h2", "http/1.1"];
     const socket = await dialTls(url, this.#rules, { protocols, timeoutMs: this.#timeoutMs });
     if (socket.alpnProtocol !== "h2") {
@@ -56,7 +81,8 @@ export class PushSessions {
       return null;
     }
     const session = connect(url.origin, { createConnection: () => socket });
-    const forget = () => this.#forget(url.origin);
+    const line = { session, waiting: 0 };
+    const forget = () => this.#forget(url.origin, line);
     // Requests under way get the error; the next message opens another session.
     session.on("error", forget);
     session.on("goaway", forget);
@@ -67,11 +93,14 @@ export class PushSessions {
     });
     // The process may end while a session is kept.
     session.unref();
-    return session;
+    this.#lines.set(url.origin, [...(this.#lines.get(url.origin) ?? []), line]);
+    return line;
   }
 
-  #forget(origin: string, only?: Promise<unknown>): void {
-    if (only === undefined || this.#open.get(origin) === only) this.#open.delete(origin);
+  #forget(origin: string, line: Line): void {
+    const others = (this.#lines.get(origin) ?? []).filter((each) => each !== line);
+    if (others.length > 0) this.#lines.set(origin, others);
+    else this.#lines.delete(origin);
   }
 
   #stream(
@@ -120,8 +149,9 @@ export class PushSessions {
 
   /** Ends all sessions; requests under way are given up. */
   async close(): Promise<void> {
-    const sessions = [...this.#open.values()];
-    this.#open.clear();
-    for (const opening of sessions) (await opening.catch(() => null))?.destroy();
+    const lines = [...this.#lines.values()].flat();
+    const opening = await Promise.all([...this.#opening.values()].map((each) => each.catch(() => null)));
+    this.#lines.clear();
+    for (const line of [...lines, ...opening]) line?.session.destroy();
   }
 }

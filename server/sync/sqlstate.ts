@@ -19,7 +19,7 @@ export const isInFailedTransaction = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean => stateOf(error) === "57014";
 
 /** The statement waited too long for a lock. */
-const isLockTimeout = (error: unknown): boolean => stateOf(error) === "55P03";
+export const isLockTimeout = (error: unknown): boolean => stateOf(error) === "55P03";
 
 /**
  * The failure is temporary: the same work may succeed soon. Such a failure is never stored as a result or an outcome,

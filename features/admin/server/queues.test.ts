@@ -139,3 +139,9 @@ it("stays fast however much there is: counts end, and every figure is found by a
   });
   expect(rowsRead).toBe(0);
 });
+
+it("finds what failed and waits for its next attempt, however much else is due", async () => {
+  await deliveries(COUNTED_TO + 500, "now(), now() - interval '5 minutes', 0, null, null, null");
+  await deliveries(3, "now(), now() + interval '5 minutes', 2, null, null, null");
+  expect(await stateOf("notifications-push")).toMatchObject({ waiting: COUNTED_TO, later: 3, failing: 3 });
+});

@@ -53,7 +53,6 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
           </p>
         )}
         {unwritten ? <UnwrittenState /> : <DoseState row={row} reading={scene.reading} />}
-        {!unwritten && scene.stateOf?.(row)}
         {dose?.note && (
           <p className={styles.instructions} dir="auto">
             {dose.note}
@@ -61,6 +60,7 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
         )}
       </div>
       {scene.mayGive && !unwritten && <RowButtons row={row} name={name} scene={scene} />}
+      {!unwritten && scene.stateOf?.(row)}
     </li>
   );
 }

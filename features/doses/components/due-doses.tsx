@@ -132,7 +132,6 @@ function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo, state
           </p>
         )}
         {isUnwritten ? <UnwrittenState /> : <DoseState row={row} reading={reading} />}
-        {!isUnwritten && more}
       </div>
       {!isUnwritten && isOpenNow && (
         <Button onClick={onGive}>
@@ -144,6 +143,7 @@ function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo, state
           Undo<span className="visually-hidden">: {name}</span>
         </Button>
       )}
+      {!isUnwritten && more}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { minuteInWords } from "../../../lib/minute-words.ts";
 import { List } from "../../../ui/list.tsx";
 import { previewOf } from "../rules/preview.ts";
 import type { EscalatedKind, EscalationSetup } from "../rules.ts";
@@ -14,11 +15,12 @@ const EXAMPLE_MINUTE = 8 * 60;
 
 /** Who is told when, in words, for something that is due at eight. */
 export function Preview({ kind, setup, nameOf }: PreviewProps) {
-  const lines = previewOf(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf });
+  const lines = previewOf(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf, clockOf: minuteInWords });
+  const at = minuteInWords(EXAMPLE_MINUTE);
   return (
     <div className={styles.preview}>
       <p className={styles.example}>
-        {kind === "task-due" ? "A task for 08:00 that nobody does:" : "A dose for 08:00 without an entry:"}
+        {kind === "task-due" ? `A task for ${at} that nobody does:` : `A dose for ${at} without an entry:`}
       </p>
       <List as="ol" gap="xs">
         {lines.map(({ times, who }) => (

@@ -1,20 +1,21 @@
 import { expect, it } from "vitest";
+import { minuteInWords } from "../../../lib/minute-words.ts";
 import { FIRST_SETUP, withPerson } from "../rules.ts";
 import { minutesInWords, previewOf } from "./preview.ts";
 
 it("says in words what happens when, over midnight too", () => {
   const setup = withPerson(FIRST_SETUP, "ben");
   const preview = (dueMinute: number) =>
-    previewOf(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben" }).map(
+    previewOf(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben", clockOf: minuteInWords }).map(
       ({ times, who }) => `${times} ${who}`,
     );
   expect(preview(480)).toEqual([
-    "08:00 whoever has the task",
-    "08:10, 08:20, 08:30 the same again",
-    "09:00 Ben",
-    "09:30 everyone who leads the notebook",
+    "8:00 AM whoever has the task",
+    "8:10 AM, 8:20 AM, 8:30 AM the same again",
+    "9:00 AM Ben",
+    "9:30 AM everyone who leads the notebook",
   ]);
-  expect(preview(1410).slice(2)).toEqual(["00:30 Ben", "01:00 everyone who leads the notebook"]);
+  expect(preview(1410).slice(2)).toEqual(["12:30 AM Ben", "1:00 AM everyone who leads the notebook"]);
 });
 
 it("writes minutes as people say them", () => {

@@ -11,9 +11,6 @@ export function minutesInWords(minutes: number): string {
 /** A line of the preview: the times of the clock, and who is told then. */
 export type PreviewLine = { times: string; who: string };
 
-const clock = (minutes: number): string =>
-  [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
-
 const FIRST: Record<EscalatedKind, string> = {
   "task-due": "whoever has the task",
   "dose-due": "everyone who gives medicines",
@@ -21,13 +18,23 @@ const FIRST: Record<EscalatedKind, string> = {
 
 /**
  * What a setup does when something is due at a time (minutes after midnight), line by line: "08:10, 08:20, 08:30", "the same
- * again". `nameOf` gives the name of a person.
+ * again". `nameOf` gives the name of a person, `clockOf` a minute of the day as its reader writes it.
  */
 export function previewOf(
   setup: EscalationSetup,
-  { kind, dueMinute, nameOf }: { kind: EscalatedKind; dueMinute: number; nameOf: (userId: string) => string },
+  {
+    kind,
+    dueMinute,
+    nameOf,
+    clockOf,
+  }: {
+    kind: EscalatedKind;
+    dueMinute: number;
+    nameOf: (userId: string) => string;
+    clockOf: (minute: number) => string;
+  },
 ): PreviewLine[] {
-  const at = (after: number) => clock(dueMinute + after);
+  const at = (after: number) => clockOf(dueMinute + after);
   const steps = stepsOf(setup);
   const again = steps.filter(({ whom }) => whom === "again").map(({ after }) => at(after));
   return [

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { minuteInWords } from "../../../lib/minute-words.ts";
 import { KINDS, MODES, modesOf, SENT_CHANNELS } from "../rules.ts";
-import { minuteInWords, minuteOfField, minuteToField, waysInWords } from "./reminder-words.ts";
+import { minuteOfField, minuteToField, waysInWords } from "./reminder-words.ts";
 import { rulesWith } from "./use-reminder-settings.ts";
 
 it("a minute of the day goes into a time field and comes back", () => {
@@ -11,10 +12,16 @@ it("a minute of the day goes into a time field and comes back", () => {
 
 it("says in a line how a kind is told", () => {
   const place = { diaryId: null, kind: "task-due" } as const;
-  expect(waysInWords([], place, ["push", "mail"])).toBe("On your devices at once · not by mail");
+  expect(waysInWords([], place, ["push", "mail"])).toBe("At once on your devices · not by mail");
+  expect(waysInWords([], place, ["push", "mail", "ntfy"])).toBe(
+    "At once on your devices, by ntfy · not by mail",
+  );
+  expect(waysInWords([], { ...place, kind: "note" }, ["push", "mail"])).toBe(
+    "In the mail of the day · not on your devices",
+  );
   const off = [{ ...place, channel: "push", mode: "off" }] as const;
-  expect(waysInWords(off, place, ["push"])).toBe("Not on your devices");
-  expect(waysInWords(off, { ...place, diaryId: "x" }, ["push"])).toBe("Not on your devices");
+  expect(waysInWords(off, place, ["push", "mail"])).toBe("Only here");
+  expect(waysInWords(off, { ...place, diaryId: "x" }, ["push"])).toBe("Only here");
   expect(waysInWords([], { diaryId: null, kind: "digest" }, ["mail"])).toBe("By mail");
   for (const kind of KINDS)
     expect(waysInWords([], { diaryId: null, kind }, SENT_CHANNELS)).not.toContain("undefined");

@@ -1,9 +1,4 @@
-import { clockTime } from "../../../lib/time.ts";
 import { type Channel, type ChosenRule, type Detail, type Kind, type Mode, modeIn } from "../rules.ts";
-
-/** A minute of the day as the reader writes times: "10:00 PM". */
-export const minuteInWords = (minute: number): string =>
-  clockTime(Date.UTC(2000, 0, 1, 0, minute), undefined, "UTC");
 
 /** A minute of the day as time fields have it: "22:00". */
 export const minuteToField = (minute: number): string =>
@@ -30,14 +25,14 @@ export const MODE_NAMES: Record<Mode, string> = {
   off: "Not at all",
 };
 
-const MODE_WORDS: Record<Channel, Record<Mode, string>> = {
-  push: { now: "on your devices at once", digest: "in the summary", off: "not on your devices" },
-  mail: { now: "by mail at once", digest: "in the mail of the day", off: "not by mail" },
-  ntfy: { now: "by ntfy at once", digest: "in the summary", off: "not by ntfy" },
-  webhook: { now: "to your webhooks at once", digest: "in the summary", off: "not to your webhooks" },
+const CHANNEL_WORDS: Record<Channel, string> = {
+  push: "on your devices",
+  mail: "by mail",
+  ntfy: "by ntfy",
+  webhook: "to your webhooks",
 };
 
-/** How a kind is told in one notebook or (null) in all: "On your devices at once · not by mail". */
+/** How a kind is told in one notebook or (null) in all: "At once on your devices, by ntfy · not by mail". */
 export function waysInWords(
   rules: readonly ChosenRule[],
   { diaryId, kind }: { diaryId: string | null; kind: Kind },
@@ -46,9 +41,17 @@ export function waysInWords(
   // The summary has a time of its own.
   if (kind === "digest")
     return modeIn(rules, { diaryId, kind, channel: "mail" }) === "off" ? "Not by mail" : "By mail";
-  const words = channels
-    .map((channel) => MODE_WORDS[channel][modeIn(rules, { diaryId, kind, channel })])
-    .join(" · ");
+  const of = (mode: Mode) =>
+    channels
+      .filter((channel) => modeIn(rules, { diaryId, kind, channel }) === mode)
+      .map((channel) => CHANNEL_WORDS[channel])
+      .join(", ");
+  const [now, digest, off] = [of("now"), of("digest"), of("off")];
+  const words = [
+    ...(now ? [`at once ${now}`] : []),
+    ...(digest ? ["in the mail of the day"] : []),
+    ...(off ? [now || digest ? `not ${off}` : "only here"] : []),
+  ].join(" · ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -47,7 +47,7 @@ export function KindSheet({ kind, diaryId, notebook, channels, rules, onChoose, 
                 })
               }
             >
-              <div className={styles.choices}>
+              <div className={styles.modes}>
                 {diaryId !== null && (
                   <Radio value={AS_ALL} label={`As in all notebooks: ${MODE_NAMES[forAll].toLowerCase()}`} />
                 )}

@@ -1,12 +1,13 @@
 import { Button, Group, Radio, Select } from "@mantine/core";
 import { useState } from "react";
+import { minuteInWords } from "../../../lib/minute-words.ts";
 import { clockInZone, placeOfZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { timeZones } from "../../notebooks/client/public.ts";
-import { minuteInWords, minuteOfField } from "../client/reminder-words.ts";
+import { minuteOfField } from "../client/reminder-words.ts";
 import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
 import { keepZone, zoneQuestion, zoneToAsk } from "../client/zone-question.ts";
 import { CLOCK_HOURS, type ClockHours, clockFor, hoursOf } from "../rules/clock.ts";

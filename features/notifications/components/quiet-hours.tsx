@@ -1,9 +1,9 @@
 import { Switch } from "@mantine/core";
+import { minuteInWords } from "../../../lib/minute-words.ts";
 import { placeOfZone } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { minuteInWords } from "../client/reminder-words.ts";
 import type { ReminderSettings, SettingsChange } from "../client/use-reminder-settings.ts";
 import styles from "./settings.module.css";
 import { TimeField } from "./time-field.tsx";

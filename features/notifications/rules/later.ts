@@ -7,6 +7,21 @@ export type LaterMinutes = (typeof LATER_MINUTES)[number];
 /** For how many a message on a phone is put off: it has room for one button. */
 export const PUSH_LATER_MINUTES = 30;
 
+/**
+ * When a button was pressed whose answer arrives now: an answer may have waited for a connection. The device says for how
+ * long, so a clock that is wrong changes nothing; one that was set meanwhile is stopped by what is possible: not before its
+ * message was made, and not in the future. All in ms, moments since the epoch.
+ */
+export const pressMoment = ({
+  waitedMs,
+  madeAt,
+  now,
+}: {
+  waitedMs: number;
+  madeAt: number;
+  now: number;
+}): number => Math.min(now, Math.max(madeAt, now - waitedMs));
+
 /** Kinds that ask something of their person. News needs no second time. */
 const LATER_KINDS: readonly Kind[] = [
   "task-due",

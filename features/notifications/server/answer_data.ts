@@ -17,6 +17,8 @@ type Answered = {
   isDone: boolean;
   /** Epoch ms. */
   laterUntil: number | null;
+  /** To when it was put off the last time that it came back, epoch ms. */
+  backAt: number | null;
   diaryId: string | null;
   subjectKind: string;
   subjectId: string | null;
@@ -30,7 +32,8 @@ async function shownOn(db: Db, userId: string, { deviceId, tag }: ShownMessage):
   // The tag of a message whose sending isn't recorded yet is the id of its first notification.
   const { rows } = await sql<Answered>`
     select n.id, n.kind, n.step, n.done_at is not null as "isDone", n.diary_id as "diaryId", n.subject_kind as "subjectKind",
-           n.subject_id as "subjectId", (extract(epoch from n.later_until) * 1000)::float8 as "laterUntil"
+           n.subject_id as "subjectId", (extract(epoch from n.later_until) * 1000)::float8 as "laterUntil",
+           (extract(epoch from n.back_at) * 1000)::float8 as "backAt"
       from notification_targets t
       join notification_deliveries d on d.target_id = t.id and (d.tag = ${tag} or (d.tag is null and d.notification_id = ${tag}))
       join notifications n on n.id = d.notification_id and n.user_id = t.user_id
@@ -70,21 +73,25 @@ async function hasDone(db: Db, userId: string, [one, ...others]: readonly Answer
 }
 
 /**
- * Puts off all that a message of somebody asks for. A message that was put off already stays so, until the same time: an
- * answer that is sent twice does nothing more. Null when all is settled.
+ * Puts off all that a message of somebody asks for, counted from the press of its button: what arrives too late for that
+ * comes back at once. A message that was put off already stays so, until the same time, and one that has come back since the
+ * press stays back: an answer that is sent twice does nothing more. Null when all is settled.
+ * @param pressedAt epoch ms
  */
 export async function putOffMessage(
   db: Db,
   userId: string,
   message: ShownMessage,
-  now: Date,
+  { pressedAt, now }: { pressedAt: number; now: Date },
 ): Promise<{ laterUntil: number | null }> {
   const open = (await shownOn(db, userId, message)).filter(({ isDone }) => !isDone);
   if (open.length === 0) return { laterUntil: null };
   if (!open.every(mayBePutOff)) throw new CareError("invalid", NOTIFICATION_MESSAGES.noLater);
   const already = open.flatMap(({ laterUntil }) => laterUntil ?? []);
   if (already.length === open.length) return { laterUntil: Math.min(...already) };
-  const until = now.getTime() + PUSH_LATER_MINUTES * MINUTE;
+  const back = open.flatMap(({ backAt }) => (backAt !== null && backAt > pressedAt ? [backAt] : []));
+  if (back.length > 0) return { laterUntil: Math.max(...back) };
+  const until = pressedAt + PUSH_LATER_MINUTES * MINUTE;
   await putOffAll(db, userId, { ids: open.map(({ id }) => id), until, now });
   return { laterUntil: until };
 }

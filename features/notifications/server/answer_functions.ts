@@ -3,12 +3,15 @@ import { CareError } from "../../../lib/errors.ts";
 import { person } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { updateTask } from "../../tasks/server/public.ts";
+import { pressMoment } from "../rules/later.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { putOffMessage, taskOfMessage } from "./answer_data.ts";
 import { readAnswerToken } from "./answer_tokens.ts";
 
 const message = z.object({ deviceId: z.string(), tag: z.string() });
+/** `pressedAt` in epoch ms. */
+const pressedMessage = message.extend({ pressedAt: z.number() });
 
 /** The step of `answerMessage` that finds what is to be done. */
 const findTask = mutation({
@@ -20,10 +23,11 @@ const findTask = mutation({
 
 /** The step of `answerMessage` that puts off. */
 const putOff = mutation({
-  args: message,
+  args: pressedMessage,
   returns: z.object({ laterUntil: z.number().nullable() }),
   access: person(),
-  handler: ({ db, access, now }, shown) => putOffMessage(db, access.userId, shown, now),
+  handler: ({ db, access, now }, { pressedAt, ...shown }) =>
+    putOffMessage(db, access.userId, shown, { pressedAt, now }),
 });
 
 /**
@@ -33,11 +37,13 @@ const putOff = mutation({
 export const answerMessage = action({
   ...schema.answerMessage,
   access: person(),
-  handler: async ({ run, outgoing, now }, { messageToken, answer }) => {
-    const shown = readAnswerToken(outgoing, messageToken, now.getTime());
-    if (shown === null) throw new CareError("not-found", NOTIFICATION_MESSAGES.notFound);
+  handler: async ({ run, outgoing, now }, { messageToken, answer, waitedMs = 0 }) => {
+    const answered = readAnswerToken(outgoing, messageToken, now.getTime());
+    if (answered === null) throw new CareError("not-found", NOTIFICATION_MESSAGES.notFound);
+    const { madeAt, ...shown } = answered;
     if (answer === "later") {
-      const { laterUntil } = await run(putOff, shown);
+      const pressedAt = pressMoment({ waitedMs, madeAt, now: now.getTime() });
+      const { laterUntil } = await run(putOff, { ...shown, pressedAt });
       return { outcome: laterUntil === null ? ("over" as const) : ("later" as const), laterUntil };
     }
     const { taskId, isDoneByOneself } = await run(findTask, shown);

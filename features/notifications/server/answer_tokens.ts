@@ -4,6 +4,9 @@ import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
 /** A message on a device, as `notification_deliveries` names it. */
 export type ShownMessage = { deviceId: string; tag: string };
 
+/** What a token says: the message, and when it was made for sending (epoch ms, to the second). */
+export type AnsweredMessage = ShownMessage & { madeAt: number };
+
 const PURPOSE = "answers to messages";
 const MAC_BYTES = 16;
 const BYTES = 16 + 16 + 4 + MAC_BYTES;
@@ -24,13 +27,18 @@ export function answerToken(outgoing: Keyed, { deviceId, tag }: ShownMessage, no
 }
 
 /** The message that a token answers; null when it is forged, changed or over. */
-export function readAnswerToken(outgoing: Keyed, token: string, now: number): ShownMessage | null {
+export function readAnswerToken(outgoing: Keyed, token: string, now: number): AnsweredMessage | null {
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length !== BYTES) return null;
   const content = bytes.subarray(0, BYTES - MAC_BYTES);
   if (!timingSafeEqual(bytes.subarray(BYTES - MAC_BYTES), macOf(outgoing, content))) return null;
-  if (content.readUInt32BE(32) * 1000 < now) return null;
-  return { deviceId: idOf(content.subarray(0, 16)), tag: idOf(content.subarray(16, 32)) };
+  const until = content.readUInt32BE(32);
+  if (until * 1000 < now) return null;
+  return {
+    deviceId: idOf(content.subarray(0, 16)),
+    tag: idOf(content.subarray(16, 32)),
+    madeAt: (until - VALID_SECONDS) * 1000,
+  };
 }
 
 const macOf = (outgoing: Keyed, content: Buffer) =>

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
 import { sendingParts } from "../../../test/notifications.ts";
@@ -9,6 +9,7 @@ import { type PushService, startPushService } from "../../../test/push_service.t
 import { type Service, startService } from "../../../test/service.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import { answerToken, readAnswerToken } from "./answer_tokens.ts";
+import { comeBack } from "./come_back.ts";
 import { deliverAll } from "./deliver.ts";
 import { planDoses } from "./dose_planner.ts";
 import { planTasks } from "./planner.ts";
@@ -54,10 +55,11 @@ async function dueTask(diaryId: string, { userId }: TestPerson): Promise<string>
   return id;
 }
 
-/** What the newest message says of its buttons. */
-async function deliver(): Promise<{ token: string; ways: string[] }> {
+/** Sends what waits; returns the newest message, and what it says of its buttons. */
+async function deliver(): Promise<{ token: string; ways: string[]; tag: string; silent: boolean }> {
   await deliverAll(sendingParts(service, log));
-  return JSON.parse(push.received.at(-1)!.text).notification.data;
+  const { data, ...message } = JSON.parse(push.received.at(-1)!.text).notification;
+  return { ...message, ...data };
 }
 
 const answer = ({ http }: TestPerson, messageToken: string, way: "done" | "later") =>
@@ -93,6 +95,52 @@ it("a message that doesn't say what it is offers only “later”, for half an h
   expect(Math.abs(first.laterUntil! - Date.now() - 30 * MINUTE)).toBeLessThan(20_000);
   await sql("update notifications set later_until = later_until - interval '1 minute'");
   expect((await answer(owner, token, "later")).laterUntil).toBe(first.laterUntil! - MINUTE);
+});
+
+describe("“later” that was pressed without a connection", () => {
+  /** A message of a task that was made so many minutes ago and put off `pressed` minutes ago; its answer arrives now. */
+  async function pressedAgo({ made, pressed }: { made: number; pressed: number }) {
+    const { owner, diaryId } = await careTeam(service);
+    const deviceId = await addBrowser(owner, "what");
+    await dueTask(diaryId, owner);
+    const { tag } = await deliver();
+    const token = answerToken(service.outgoing, { deviceId, tag }, Date.now() - made * MINUTE);
+    const arrive = () =>
+      owner.http.action(api.notifications.answerMessage, {
+        messageToken: token,
+        answer: "later",
+        waitedMs: pressed * MINUTE,
+      });
+    return { tag, arrive, ...(await arrive()) };
+  }
+  const minutesUntil = (at: number | null) => Math.round((at! - Date.now()) / MINUTE);
+
+  it.each([
+    ["counts from the press", { made: 60, pressed: 20 }, 10],
+    [
+      "with a clock that was set meanwhile counts from the message, before which nobody can press",
+      { made: 5, pressed: 999_999 },
+      25,
+    ],
+  ] as const)("%s", async (_, when, minutes) => {
+    const { laterUntil } = await pressedAgo(when);
+    expect(minutesUntil(laterUntil)).toBe(minutes);
+  });
+
+  it("comes back at once, with sound, when its time is over; sent again it does nothing more", async () => {
+    const { tag, arrive, laterUntil } = await pressedAgo({ made: 90, pressed: 45 });
+    expect(minutesUntil(laterUntil)).toBe(-15);
+    await comeBack(service.database);
+    expect(await deliver()).toMatchObject({ tag, silent: false, renotify: true });
+    const count = push.received.length;
+    expect(await arrive()).toEqual({ outcome: "later", laterUntil });
+    await comeBack(service.database);
+    await deliver();
+    expect(push.received).toHaveLength(count);
+    expect(await sql("select seen_at from notifications where kind = 'task-due'")).toEqual([
+      { seen_at: null },
+    ]);
+  });
 });
 
 it("a dose is never given by a button, but its message can be put off, with all that it stands for", async () => {
@@ -136,7 +184,7 @@ it("nobody else answers with it, whoever is signed in, and it ends with the devi
   const [{ tag }] = await sql("select tag from notification_deliveries where sent_at is not null");
   const old = answerToken(outgoing, { deviceId, tag }, Date.now() - DAY - 2000);
   await expect(answer(owner, old, "done")).rejects.toThrow(NOTIFICATION_MESSAGES.notFound);
-  expect(readAnswerToken(outgoing, token, Date.now())).toEqual({ deviceId, tag });
+  expect(readAnswerToken(outgoing, token, Date.now())).toMatchObject({ deviceId, tag });
   // The role counts at the moment of the answer.
   await sql("update tasks set assigned_to = null");
   await sql("update members set role = 'extended' where user_id = $1", [caregiver.userId]);

@@ -5,6 +5,7 @@ import { type Found, type RemindedPlan, slotsToRemind } from "../../doses/server
 import { ROLES } from "../../members/rules.ts";
 import { SENT_ALONE } from "../rules/lateness.ts";
 import type { Kind } from "../rules.ts";
+import { HELD_SECONDS, planning, workAroundHeld } from "./held_up.ts";
 import { type Made, type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
@@ -33,16 +34,34 @@ type Look = RemindedPlan & { kind: string; nextAt: number };
  * deliveries and moves the plans on to their next moments in one transaction. Each plan has a watermark of its own in
  * `dose_reminders`; several nodes plan different ones at a time.
  */
-export function planDoses({ db }: Pick<Database, "db">, batch = BATCH): Promise<PlannedDoses> {
-  return db.transaction().execute(async (trx) => {
+export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promise<PlannedDoses> {
+  return planning(database, async (trx) => {
     const { looks, now } = await lockDue(trx, batch);
-    if (looks.length === 0) return { plans: 0, notifications: 0, isFull: false };
-    const found = await slotsToRemind(trx, looks, now);
-    const made = await notify(trx, found, { looks, now });
-    await planDeliveries(trx, made.sent, now);
-    await moveOn(trx, found);
-    return { plans: looks.length, notifications: made.count, isFull: looks.length === batch };
+    let notifications = 0;
+    const held = await workAroundHeld(trx, looks, {
+      of: ({ diaryId }) => diaryId,
+      work: async (some) => {
+        const found = await slotsToRemind(trx, some, now);
+        const made = await notify(trx, found, { looks: some, now });
+        await planDeliveries(trx, made.sent, now);
+        await moveOn(trx, found);
+        notifications += made.count;
+        return made;
+      },
+    });
+    await lookLater(trx, held);
+    return { plans: looks.length, notifications, isFull: looks.length === batch };
   });
+}
+
+/** Plans whose notebook another transaction holds don't come up in each round; what was due since is told then. */
+async function lookLater(trx: Db, held: readonly Look[]): Promise<void> {
+  if (held.length === 0) return;
+  await sql`
+    update dose_reminders d set next_at = now() + make_interval(secs => ${HELD_SECONDS})
+      from jsonb_to_recordset(${JSON.stringify(held.map(({ planId, kind }) => ({ plan_id: planId, kind })))})
+           as r(plan_id uuid, kind text)
+     where d.plan_id = r.plan_id and d.kind = r.kind`.execute(trx);
 }
 
 /** Locks the plans whose next moment has come; those that somebody is writing come as soon as that is done. */

@@ -5,6 +5,7 @@ import { Pace } from "../../../server/pace.ts";
 import { ROLES } from "../../members/rules.ts";
 import { readerWithRole, seesItem } from "../../notes/server/public.ts";
 import { SENT_ALONE } from "../rules/lateness.ts";
+import { planning, unlessHeld, waitForOne } from "./held_up.ts";
 import { type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
@@ -35,13 +36,14 @@ export type Planned = {
 /**
  * Plans the reminders of the tasks that have become due, one batch: writes notifications and deliveries and moves the
  * clock past them in one transaction, so each is planned once, whichever nodes plan and stop when. Null when another node
- * is planning, or while PostgreSQL's clock is behind what was planned already.
+ * is planning, or while PostgreSQL's clock is behind what was planned already. Notebooks that another transaction holds are
+ * left to the sweep.
  */
-export function planTasks({ db }: Pick<Database, "db">, batch = BATCH): Promise<Planned | null> {
-  return db.transaction().execute(async (trx) => {
+export function planTasks(database: Pick<Database, "db">, batch = BATCH): Promise<Planned | null> {
+  return planning(database, async (trx) => {
     const clock = await lockClock(trx);
     if (!clock || clock.isAhead) return null;
-    const planned = await planRange(
+    const planned = await planAroundHeld(
       trx,
       { after: { time: clock.done_until, id: clock.done_id }, upTo: clock.now, limit: batch },
       clock.now_ms,
@@ -50,7 +52,8 @@ export function planTasks({ db }: Pick<Database, "db">, batch = BATCH): Promise<
     // An empty rest is done as well, up to now: nothing visible is in it.
     const done = isFull ? planned.last! : { time: clock.now, id: LAST_ID };
     await sql`
-      update reminder_clocks set done_until = ${done.time}::timestamptz, done_id = ${done.id}
+      update reminder_clocks set done_until = ${done.time}::timestamptz, done_id = ${done.id},
+             held_since = least(held_since, ${planned.heldSince}::timestamptz)
        where kind = 'task' and lead_minutes = 0`.execute(trx);
     return { tasks: planned.tasks, notifications: planned.made, isFull };
   });
@@ -60,47 +63,60 @@ type Sweep = { everySeconds?: number; pace?: Pace; isStopped?: () => boolean };
 
 /**
  * Looks once a minute at the last ten minutes again: for tasks that were written or moved by a transaction that ended only
- * after the clock had passed their time, and for those written with a time just behind it. Null when it isn't time yet.
+ * after the clock had passed their time, and for those written with a time just behind it; and since when something was
+ * held. Null when it isn't time yet.
  * A transaction for each batch, none of which holds the clock: what two find at the same time is written once. What a node
  * that dies hasn't come to, the next minute's look finds.
  */
 export async function sweepTasks(
-  { db }: Pick<Database, "db">,
+  database: Pick<Database, "db">,
   { everySeconds = SWEEP_EVERY_SECONDS, pace = new Pace(), isStopped = () => false }: Sweep = {},
 ): Promise<Omit<Planned, "isFull"> | null> {
-  const range = await pace.run("later", () => beginSweep(db, everySeconds));
+  const range = await pace.run("later", () => beginSweep(database, everySeconds));
   if (range === null) return null;
+  const held: string[] = [];
   let after: Place | null = { time: range.from, id: LAST_ID };
   const sum = { tasks: 0, notifications: 0 };
   while (after !== null && !isStopped()) {
     const part: Awaited<ReturnType<typeof sweepBatch>> = await pace.run("later", () =>
-      sweepBatch(db, after!, range.upTo),
+      sweepBatch(database, after!, range.upTo),
     );
+    if (part.heldSince !== null) held.push(part.heldSince);
     sum.tasks += part.tasks;
     sum.notifications += part.made;
     after = part.tasks === BATCH ? part.last : null;
     if (after !== null) pace.noteMore();
   }
+  // What is held since then, the next sweep finds again by itself.
+  if (after === null && (range.wasHeld || held.length > 0))
+    await sql`
+      update reminder_clocks
+         set held_since = (select min(at) from unnest(${held}::text[]::timestamptz[]) at)
+       where kind = 'task' and lead_minutes = 0`.execute(database.db);
   return sum;
 }
 
 /** Takes the sweep of this minute; null when it isn't time, or another node has it. */
-function beginSweep(db: Db, everySeconds: number): Promise<{ from: string; upTo: string } | null> {
-  return db.transaction().execute(async (trx) => {
+function beginSweep(
+  database: Pick<Database, "db">,
+  everySeconds: number,
+): Promise<{ from: string; upTo: string; wasHeld: boolean } | null> {
+  return planning(database, async (trx) => {
     const clock = await lockClock(trx);
     if (!clock || clock.isAhead || clock.swept_seconds < everySeconds) return null;
-    const { rows } = await sql<{ from: string }>`
+    const { rows } = await sql<{ from: string; wasHeld: boolean }>`
       update reminder_clocks set swept_at = now() where kind = 'task' and lead_minutes = 0
-      returning (done_until - make_interval(secs => ${SWEPT_SECONDS}))::text as from`.execute(trx);
-    return { from: rows[0]!.from, upTo: clock.done_until };
+      returning least(done_until - make_interval(secs => ${SWEPT_SECONDS}), held_since - interval '1 millisecond')::text as from,
+                held_since is not null as "wasHeld"`.execute(trx);
+    return { ...rows[0]!, upTo: clock.done_until };
   });
 }
 
-const sweepBatch = (db: Db, after: Place, upTo: string) =>
-  db.transaction().execute(async (trx) => {
+const sweepBatch = (database: Pick<Database, "db">, after: Place, upTo: string) =>
+  planning(database, async (trx) => {
     const { rows } = await sql<{ now: number }>`
       select floor(extract(epoch from now()) * 1000)::float8 as now`.execute(trx);
-    return planRange(trx, { after, upTo, limit: BATCH, isSweep: true }, rows[0]!.now);
+    return planAroundHeld(trx, { after, upTo, limit: BATCH, isSweep: true }, rows[0]!.now);
   });
 
 async function lockClock(trx: Db) {
@@ -120,8 +136,44 @@ async function lockClock(trx: Db) {
 
 type Range = { after: Place; upTo: string; limit: number; isSweep?: boolean };
 
-/** Notifies of the open tasks of a half-open range of times. The limit is in the text: PostgreSQL plans for so many rows. */
-async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range, nowMs: number) {
+/** What was planned of a range; of what is held, the earliest time. */
+type PlannedRange = { tasks: number; last: Place | null; made: number; heldSince: string | null };
+
+/** Notifies of the open tasks of a range; where rows are held, of each notebook by itself, and not of those that are. */
+async function planAroundHeld(trx: Db, range: Range, nowMs: number): Promise<PlannedRange> {
+  const whole = await unlessHeld(trx, () => planRange(trx, range, nowMs));
+  if (whole) return { ...whole, heldSince: null };
+  await waitForOne(trx);
+  const { rows: notebooks } = await sql<{ id: string; since: string; tasks: number; last: Place }>`
+    with batch as (select t.id, t.diary_id, t.remind_at from ${openTasks(range)})
+    select diary_id as id, min(remind_at)::text as since, count(*)::int as tasks,
+           (select jsonb_build_object('time', remind_at::text, 'id', id) from batch
+             order by remind_at desc, id desc limit 1) as last
+      from batch group by diary_id order by min(remind_at)`.execute(trx);
+  const planned: PlannedRange = { tasks: 0, last: notebooks[0]?.last ?? null, made: 0, heldSince: null };
+  for (const { id, since, tasks, last } of notebooks) {
+    const part = await unlessHeld(trx, () =>
+      planRange(trx, { ...range, upTo: last.time, diaryId: id }, nowMs),
+    );
+    planned.tasks += tasks;
+    planned.made += part?.made ?? 0;
+    // They come in the order of their first times.
+    if (part === null) planned.heldSince ??= since;
+  }
+  return planned;
+}
+
+/** The open tasks `t` of a half-open range of times. The limit is in the text: PostgreSQL plans for so many rows. */
+const openTasks = ({ after, upTo, limit, diaryId }: Range & { diaryId?: string }) => sql`tasks t
+       where t.status in ('pending', 'in_progress')
+         and (t.remind_at, t.id) > (${after.time}::timestamptz, ${after.id}::uuid)
+         and t.remind_at <= ${upTo}::timestamptz
+         ${diaryId === undefined ? sql`` : sql`and t.diary_id = ${diaryId}`}
+       order by t.remind_at, t.id limit ${sql.lit(limit)}`;
+
+/** Notifies of the open tasks of a range, of all notebooks or of one. */
+async function planRange(trx: Db, range: Range & { diaryId?: string }, nowMs: number) {
+  const { isSweep = false } = range;
   const shared = seesItem("n", readerWithRole("m.role", null));
   const { rows } = await sql<{
     tasks: number;
@@ -130,11 +182,7 @@ async function planRange(trx: Db, { after, upTo, limit, isSweep = false }: Range
   }>`
     with batch as materialized (
       select t.id, t.diary_id, t.note_id, t.assigned_to, t.remind_at, t.linked_diary_program_id
-        from tasks t
-       where t.status in ('pending', 'in_progress')
-         and (t.remind_at, t.id) > (${after.time}::timestamptz, ${after.id}::uuid)
-         and t.remind_at <= ${upTo}::timestamptz
-       order by t.remind_at, t.id limit ${sql.lit(limit)}
+        from ${openTasks(range)}
     ),
     told as (
       select t.id, t.diary_id, t.remind_at, m.user_id,

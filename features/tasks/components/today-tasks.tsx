@@ -137,7 +137,6 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen,
           {task.assignedTo === me.userId && <span>You</span>}
           {showsNotebook && <Notebook task={task} />}
         </Facts>
-        {stateOf?.(task)}
       </div>
       <div className={styles.buttons}>
         {earlier > 0 && task.canPlan && (
@@ -151,6 +150,7 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen,
           </Button>
         )}
       </div>
+      {stateOf?.(task)}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { Pace } from "../../../../server/pace.ts";
 import { dueSteps, stepAfter } from "../../../escalation/rules/due-steps.ts";
 import { STALE_AFTER, type Step, stepsOf } from "../../../escalation/rules.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
+import { planning, waitForOne } from "../held_up.ts";
 import { seePutOff } from "../later_data.ts";
 import { planDeliveries } from "../planned_deliveries.ts";
 import { readSubjects, seenSubject } from "../subjects.ts";
@@ -32,11 +33,12 @@ type Db = Kysely<Tables>;
  * due. An error names the run in `onError`, and the others go on.
  */
 export async function pursueOne(
-  { db }: Pick<Database, "db">,
+  database: Pick<Database, "db">,
   except: readonly string[],
   onRun: (id: string) => void = () => {},
 ): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
+  return planning(database, async (trx) => {
+    await waitForOne(trx);
     const run = await lockDueRun(trx, except);
     if (!run) return null;
     onRun(run.id);
