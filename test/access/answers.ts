@@ -117,7 +117,7 @@ type Content = {
 const contents = new WeakMap<Database, Content>();
 
 /** Read once per database: no test creates tables. */
-async function tablesOf({ pool }: Database): Promise<string[]> {
+export async function tablesOf({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'
