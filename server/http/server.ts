@@ -5,11 +5,12 @@ import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Logger } from "../log.ts";
-import { errorCode, firstLine, StartError } from "../start-error.ts";
 import type { ClientFiles } from "./client-files.ts";
+import { listenAt } from "./listen_at.ts";
 import type { Metrics } from "./metrics.ts";
 import { logRequest } from "./request-log.ts";
 import { endWhenTooSlow } from "./slow-body.ts";
+import { answerStarting } from "./starting.ts";
 
 /**
  * The last resort: bodies have a minimum rate (`slow-body.ts`), at which 10 MB take this long. Headers have a shorter
@@ -86,7 +87,7 @@ export async function listen(options: {
       });
       response.setHeader("X-Request-Id", id);
       if (closing) response.setHeader("Connection", "close");
-      if (!served) return refuse(response, 503, "The server is starting", { "Retry-After": "2" });
+      if (!served) return answerStarting(request, response);
       for (const [name, value] of Object.entries(served.headers)) response.setHeader(name, value);
       if (!path.startsWith("/") || path.startsWith("//")) return refuse(response, 400, "Bad request");
       // Fetch requests don't support some methods, such as TRACE.
@@ -111,13 +112,13 @@ export async function listen(options: {
         `HTTP/1.1 ${served ? "404 Not Found" : "503 Service Unavailable"}\r\nConnection: close\r\n\r\n`,
       );
   });
-  if (!isOneOfMany) await start(server, options);
+  if (!isOneOfMany) await listenAt(server, options);
   return {
     port: isOneOfMany ? options.port : (server.address() as AddressInfo).port,
     async open(parts) {
       // Doesn't replace the global Request and Response, which Better Auth uses as well.
       served = { ...parts, answer: getRequestListener(parts.api.fetch, { overrideGlobalObjects: false }) };
-      if (isOneOfMany) await start(server, options);
+      if (isOneOfMany) await listenAt(server, options);
     },
     async close() {
       if (closing) return;
@@ -132,32 +133,6 @@ export async function listen(options: {
       clearTimeout(drainTimer);
     },
   };
-}
-
-function start(server: ReturnType<typeof createServer>, at: { port: number; host: string }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => {
-      const { port, host } = at;
-      switch (errorCode(error)) {
-        case "EADDRINUSE":
-          return reject(
-            new StartError(`Port ${port} on ${host} is in use by another program: set PORT to a free one.`),
-          );
-        case "EACCES":
-          return reject(
-            new StartError(`Port ${port} may not be used by this user: set PORT to one above 1023.`),
-          );
-        case "EADDRNOTAVAIL":
-        case "ENOTFOUND":
-          return reject(
-            new StartError(`HOST ${host} isn't an address of this machine: set it to one that is.`),
-          );
-        default:
-          return reject(new StartError(`The server can't listen on ${host}:${port}: ${firstLine(error)}`));
-      }
-    });
-    server.listen(at.port, at.host, () => resolve());
-  });
 }
 
 function pathOf(request: IncomingMessage): string {

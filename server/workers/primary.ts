@@ -4,6 +4,7 @@ import { AggregatorRegistry } from "prom-client";
 import type { Config } from "../config.ts";
 import { claimDirectory, startDatabase } from "../db/start.ts";
 import { freePort } from "../http/free-port.ts";
+import { answerWhileStarting } from "../http/starting.ts";
 import type { Logger } from "../log.ts";
 import { StartError } from "../start-error.ts";
 import { type FromWorker, isOurs, type ToWorker } from "./messages.ts";
@@ -28,6 +29,10 @@ export async function startWorkers(
   options: { log: Logger; onFailure: (reason: Error) => void },
 ): Promise<{ url: string; stop(): Promise<void> }> {
   await using starting = new AsyncDisposableStack();
+  // All workers must know the port before the first one listens.
+  const port = config.port || (await freePort(config.host));
+  const answering = await answerWhileStarting({ port, host: config.host });
+  starting.defer(() => answering.close());
   await claimDirectory(config, starting);
   const connections = String(100 + CONNECTIONS_PER_NODE * (config.workers - 1));
   const databaseUrl = await startDatabase(config, {
@@ -35,8 +40,8 @@ export async function startWorkers(
     starting,
     settings: { max_connections: connections },
   });
-  // All workers must know the port before the first one listens.
-  const port = config.port || (await freePort(config.host));
+  // The workers listen on it from now on.
+  await answering.close();
   const environment = { DATABASE_URL: databaseUrl, PORT: String(port) };
   const workers = new WorkerProcesses({ environment, wanted: config.workers, log: options.log });
   starting.defer(() => workers.stop());

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../server/db/database.ts";
 import { startEmbeddedPostgres } from "../../server/db/embedded/embedded.ts";
@@ -105,32 +106,38 @@ async function expectCarriedOver(dataDir: string): Promise<void> {
 }
 
 describe("data of a former major version of PostgreSQL", () => {
-  it("is carried over by the start of the server, and the former cluster is kept until it is removed", async () => {
-    const dataDir = await copyOfFormer();
-    const port = String(await freePort());
-    const starting = startServer({ DATA_DIR: dataDir, LOG_LEVEL: "info", PORT: port });
-    const ready = () =>
-      fetch(`http://127.0.0.1:${port}/health/ready`).then(
-        ({ status }) => status,
-        () => 0,
-      );
-    await expect.poll(ready, { timeout: 30_000, interval: 50 }).toBe(503);
-    const server = await starting;
-    try {
-      expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
-      expect(server.output()).toMatch(/"from":15,"to":18.*carrying the database over/);
-      expect(server.output()).toMatch(
-        /"seconds":\d+,"rows":\d+.*was carried over, and all rows were compared/,
-      );
-    } finally {
-      expect((await server.end("SIGTERM")).code).toBe(0);
-    }
-    expect(await listFormerClusters(dataDir)).toMatchObject([
-      { major: 15, path: join(dataDir, "postgres-15") },
-    ]);
-    expect(await removeFormerClusters(dataDir)).toHaveLength(1);
-    expect((await readdir(dataDir)).filter((name) => name.startsWith("postgres"))).toEqual(["postgres"]);
-  });
+  it.each(["1", "2"])(
+    "is carried over by the start of the server with %s process(es), which says so on its port; the former cluster is kept until it is removed",
+    async (workers) => {
+      const dataDir = await copyOfFormer();
+      const port = String(await freePort());
+      const starting = startServer({ DATA_DIR: dataDir, LOG_LEVEL: "info", PORT: port, WORKERS: workers });
+      const get = (path: string, headers = {}) =>
+        fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(() => null);
+      const ready = async () => (await get("/health/ready"))?.text();
+      await expect
+        .poll(ready, { timeout: 30_000, interval: 50 })
+        .toBe("The server carries its data over to another version of its database\n");
+      const page = await get("/", { accept: "text/html" });
+      expect([page?.status, page?.headers.get("retry-after")]).toEqual([503, "30"]);
+      expect(await page?.text()).toContain("<h1>CareDiary will be back soon</h1>");
+      const server = await starting;
+      try {
+        expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+        expect(server.output()).toMatch(/"from":15,"to":18.*carrying the database over/);
+        expect(server.output()).toMatch(
+          /"seconds":\d+,"rows":\d+.*was carried over, and all rows were compared/,
+        );
+      } finally {
+        expect((await server.end("SIGTERM")).code).toBe(0);
+      }
+      expect(await listFormerClusters(dataDir)).toMatchObject([
+        { major: 15, path: join(dataDir, "postgres-15") },
+      ]);
+      expect(await removeFormerClusters(dataDir)).toHaveLength(1);
+      expect((await readdir(dataDir)).filter((name) => name.startsWith("postgres"))).toEqual(["postgres"]);
+    },
+  );
 
   it("is the same after kills at any step, also when an older version made an empty database between the renames", async () => {
     const dataDir = await copyOfFormer();
@@ -200,6 +207,22 @@ describe("data of a former major version of PostgreSQL", () => {
     await mkdir(join(directory.path, "postgres-15"));
     expect(await refusalOf(env)).toMatch(/kept as .*postgres-15, which is there already: move that away/);
     expect(await readdir(join(directory.path, "postgres"))).toEqual(["PG_VERSION"]);
+  });
+
+  it("isn't begun without room for it, and isn't touched", async () => {
+    const disk = await temporaryDirectory();
+    onTestFinished(disk.remove);
+    const run = promisify(execFile);
+    // Room for the former cluster, not for another one.
+    await run("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", disk.path]);
+    onTestFinished(() => run("umount", [disk.path]).then(() => {}));
+    await run("cp", ["-a", `${former.path}/.`, disk.path]);
+    const before = await readFile(join(disk.path, "postgres", "global", "pg_control"));
+    expect(await refusalOf({ DATA_DIR: disk.path })).toMatch(
+      /has to be carried over to another version of PostgreSQL, which needs \d\.\d GB beside it, and there are 0\.\d GB: make room\. Nothing was changed/,
+    );
+    expect(await readFile(join(disk.path, "postgres", "global", "pg_control"))).toEqual(before);
+    expect((await readdir(disk.path)).filter((name) => name.startsWith("postgres"))).toEqual(["postgres"]);
   });
 
   it("isn't removed while nothing has taken its place", async () => {

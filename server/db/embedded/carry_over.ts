@@ -6,7 +6,9 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { copyRows } from "../../backup/copy_rows.ts";
 import { stateOf } from "../../backup/tables.ts";
+import { sayWhile } from "../../http/starting.ts";
 import type { Logger } from "../../log.ts";
+import { operatorCommand } from "../../operator-command.ts";
 import { StartError } from "../../start-error.ts";
 import { openDatabase } from "../database.ts";
 import { refuseUnfinishedRestore } from "../migrate.ts";
@@ -106,12 +108,14 @@ export async function carryOver({
     { from: found, to: ours, megabytes: Math.round(bytes / 1024 ** 2) },
     "carrying the database over to another major version of PostgreSQL; nobody can use it meanwhile",
   );
-  const rows = await makeNext({ paths, user, binaries, former, found, log });
+  const rows = await sayWhile("The server carries its data over to another version of its database", () =>
+    makeNext({ paths, user, binaries, former, found, log }),
+  );
   await replace(paths, log);
   log.info(
     { seconds: Math.round((Date.now() - begin) / 1000), rows, kept: paths.former(found) },
     "the database was carried over, and all rows were compared; the former one is kept until " +
-      "`npm run admin -- remove-former-database`",
+      `\`${operatorCommand("remove-former-database")}\``,
   );
 }
 
