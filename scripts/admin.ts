@@ -27,6 +27,7 @@ import { tryAgain } from "../features/admin/server/operator/try_again.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
 import type { Database } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
+import { operatorCommand } from "../server/operator-command.ts";
 import { StartError } from "../server/start-error.ts";
 
 const words = process.argv.slice(2);
@@ -74,7 +75,7 @@ try {
 } catch (error) {
   const expected = [OperatorError, ConfigError, StartError].some((kind) => error instanceof kind);
   console.error(expected ? (error as Error).message : error);
-  if (error instanceof OperatorError) console.error("`npm run admin -- --help` shows what there is.");
+  if (error instanceof OperatorError) console.error(`\`${operatorCommand("--help")}\` shows what there is.`);
   process.exitCode = 1;
 }
 

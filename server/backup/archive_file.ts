@@ -13,7 +13,8 @@ import type { Room } from "../rooms.ts";
 import { errorCode, firstLine, StartError } from "../start-error.ts";
 import { openStorage } from "../storage/open_storage.ts";
 import { masterKeysInUse } from "../vault/data.ts";
-import { masterKeyFile, readKeyFile } from "../vault/key_file.ts";
+import { masterKeyFile } from "../vault/key_file.ts";
+import { masterKeysHere } from "../vault/open_vault.ts";
 import { contentOf, productVersion } from "./content.ts";
 import { decrypted, encrypted, type Lock, type Unlock } from "./encryption.ts";
 import type { Keys } from "./format.ts";
@@ -113,9 +114,7 @@ async function openArchive(path: string, unlock: Unlock | null) {
 
 async function readKeys(config: Config): Promise<Keys> {
   const secretKey = await readFile(secretKeyFile(config.dataDir), "utf8").catch(() => null);
-  const masterKeys = config.masterKey
-    ? [config.masterKey, ...config.formerMasterKeys]
-    : await readKeyFile(masterKeyFile(config.dataDir));
+  const masterKeys = await masterKeysHere(config);
   return {
     secretKey: config.secretKey ?? secretKey?.trim() ?? null,
     masterKeys: masterKeys.map((key) => key.reveal()),

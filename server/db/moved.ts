@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type ClientBase, escapeIdentifier } from "pg";
+import { operatorCommand } from "../operator-command.ts";
 import { StartError } from "../start-error.ts";
 
 /** A table that stands in a database from the begin of its move to another one; no server starts on it. */
@@ -78,10 +79,10 @@ export async function refuseMoved(db: Kysely<any>): Promise<void> {
 
 /** What to do with a database that was moved. */
 export function movedInWords({ destination, hasEnded }: MovedMark): string {
-  const undo = "`npm run admin -- move-database --undo`";
+  const undo = `\`${operatorCommand("move-database --undo")}\``;
   if (!hasEnded) {
     return (
-      `This database is being moved to ${destination}, and that hasn't ended: run \`npm run admin -- move-database\` ` +
+      `This database is being moved to ${destination}, and that hasn't ended: run \`${operatorCommand("move-database")}\` ` +
       `again as before, or stay with this one by ${undo}.`
     );
   }

@@ -7,6 +7,7 @@ import { listBackups } from "../backup/schedule.ts";
 import type { Config } from "../config.ts";
 import { prepareDataDirectory, secretKeyFile } from "../data-directory.ts";
 import { listFormerClusters } from "../db/embedded/former_cluster.ts";
+import { operatorCommand } from "../operator-command.ts";
 import { firstLine, StartError } from "../start-error.ts";
 import { openStorage } from "../storage/open_storage.ts";
 import type { DirectStorage } from "../storage/storage.ts";
@@ -39,7 +40,7 @@ export async function checkDataDirectory({ dataDir, secretKey, masterKey }: Conf
     findings.push(
       about("Database").warning(
         `The database of PostgreSQL ${major} is kept in ${path}, ${Math.round(bytes / 1024 ** 2).toLocaleString("en")} MB, since it was carried over.`,
-        "When everything is as it was: npm run admin -- remove-former-database",
+        `When everything is as it was: ${operatorCommand("remove-former-database")}`,
       ),
     );
   const files = [

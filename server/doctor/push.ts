@@ -4,6 +4,7 @@ import { findPushKey } from "../auth/push_key_data.ts";
 import type { Config } from "../config.ts";
 import { readSecretKey } from "../data-directory.ts";
 import type { Tables } from "../db/database.ts";
+import { operatorCommand } from "../operator-command.ts";
 import { checkDestination, OUTGOING_MESSAGES, OutgoingRefused } from "../outgoing/destination.ts";
 import { readNetworks } from "../outgoing/networks.ts";
 import { pushContact } from "../outgoing/outgoing.ts";
@@ -48,7 +49,7 @@ async function checkKey({ secretKey, dataDir }: PushConfig, db: Kysely<Tables>):
   if (unsealPushKey(stored, secret) === null) {
     return part.fault(
       "The key for push services was made with another SECRET_KEY: no device gets notifications.",
-      "Give the former SECRET_KEY, or make a new key: npm run admin -- new-push-key.",
+      `Give the former SECRET_KEY, or make a new key: ${operatorCommand("new-push-key")}.`,
     );
   }
   return part.ok("the key for push services can be read.");
@@ -98,6 +99,6 @@ function devicesFinding({ all, disabled }: { all: number; disabled: number }): F
     );
   return part.warning(
     `${devices}, and none of them gets notifications: they failed for long, or the key is new.`,
-    "Try npm run admin -- test-push <email>; look for “notifications” in the server's log.",
+    `Try ${operatorCommand("test-push <email>")}; look for “notifications” in the server's log.`,
   );
 }

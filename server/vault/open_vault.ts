@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
 import { masterKeysInUse } from "./data.ts";
 import { makeKeyFile, masterKeyFile, masterKeysInFile, readKeyFile } from "./key_file.ts";
-import { fixedMasterKeys, type MasterKeys } from "./master_keys.ts";
+import { fixedMasterKeys, type MasterKey, type MasterKeys } from "./master_keys.ts";
 
 /**
  * The master keys of this deployment: those of the environment, else those of `master.key` in the data directory,
@@ -38,12 +38,17 @@ export async function missingMasterKeys(
   config: Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">,
   { db }: Pick<Database, "db">,
 ): Promise<string[]> {
-  const here = config.masterKey
-    ? [config.masterKey, ...config.formerMasterKeys]
-    : await readKeyFile(masterKeyFile(config.dataDir));
-  const ids = new Set(here.map(({ id }) => id));
+  const ids = new Set((await masterKeysHere(config)).map(({ id }) => id));
   return (await masterKeysInUse(db)).filter((id) => !ids.has(id));
 }
+
+/** The master keys of the settings, else of the data directory; makes none. */
+export const masterKeysHere = async (
+  config: Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">,
+): Promise<MasterKey[]> =>
+  config.masterKey
+    ? [config.masterKey, ...config.formerMasterKeys]
+    : await readKeyFile(masterKeyFile(config.dataDir));
 
 const missingKeysMessage = (ids: readonly string[]) =>
   `The database holds encrypted notes that need the master key ${ids.join(" and ")}, which isn't here:`;

@@ -1,3 +1,4 @@
+import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { manageBackups } from "../../features/admin/server/operator/backups.ts";
@@ -32,7 +33,17 @@ it("brings back every note that was acknowledged before the backup began, each o
 
   const elsewhere = join(first.path, "elsewhere");
   const restore = { name: "restore" as const, file: archive, unlock: null };
-  await manageBackups(loadConfig({ DATA_DIR: elsewhere }), log, rooms, restore);
+  const lines = await manageBackups(loadConfig({ DATA_DIR: elsewhere }), log, rooms, restore);
+  expect(lines[1]).toBe(
+    `The server's keys aren't in the backup: bring back secret.key into ${elsewhere} before you start the server.`,
+  );
+  const withKey = join(first.path, "with-key");
+  await mkdir(withKey);
+  await copyFile(join(first.path, "secret.key"), join(withKey, "secret.key"));
+  expect(
+    (await manageBackups(loadConfig({ DATA_DIR: withKey }), log, rooms, restore)).slice(1),
+    "a key that is there isn't asked for",
+  ).toEqual([`The secret.key in ${withKey} stays: it has to be that of the server that was backed up.`]);
   const stored = await onDatabase(elsewhere, async ({ pool }) => {
     const { rows } = await pool.query<{ id: string; title: string }>("select id, title from notes");
     return rows;

@@ -1,11 +1,14 @@
+import { existsSync } from "node:fs";
 import { restoreBackup, verifyBackup, writeBackup } from "../../../../server/backup/archive_file.ts";
 import { fetchFromBucket, listInBucket } from "../../../../server/backup/bucket.ts";
 import type { Ending, Manifest } from "../../../../server/backup/format.ts";
 import { listBackups } from "../../../../server/backup/schedule.ts";
 import type { Config } from "../../../../server/config.ts";
+import { secretKeyFile } from "../../../../server/data-directory.ts";
 import type { Logger } from "../../../../server/log.ts";
 import type { Room } from "../../../../server/rooms.ts";
 import { openStorage } from "../../../../server/storage/open_storage.ts";
+import { masterKeysHere } from "../../../../server/vault/open_vault.ts";
 import type { BackupCommand } from "./backup_command.ts";
 import { withDatabase } from "./connection.ts";
 
@@ -39,9 +42,31 @@ export async function manageBackups(
     `Restored as it was at ${manifest.madeAt}: ${contentWords(ending)}, all compared.`,
     ...(manifest.keys === "included"
       ? ["The keys are back too."]
-      : [
-          `The server's keys aren't in the backup: bring back secret.key${manifest.masterKeys.length > 0 ? ` and master.key (${manifest.masterKeys.join(", ")})` : ""} before you start the server.`,
-        ]),
+      : await missingKeyLines(config, manifest.masterKeys)),
+  ];
+}
+
+/** What to bring back before the start, after a restore of a backup without keys. */
+async function missingKeyLines(config: Config, masterKeys: readonly string[]): Promise<string[]> {
+  const { dataDir, secretKey } = config;
+  const here = new Set((await masterKeysHere(config)).map(({ id }) => id));
+  const missing = masterKeys.filter((id) => !here.has(id));
+  const hasSecret = secretKey !== null || existsSync(secretKeyFile(dataDir));
+  const files = [
+    ...(hasSecret ? [] : ["secret.key"]),
+    ...(missing.length > 0 ? [`master.key (${missing.join(", ")})`] : []),
+  ];
+  return [
+    ...(files.length > 0
+      ? [
+          `The server's keys aren't in the backup: bring back ${files.join(" and ")} into ${dataDir} before you start the server.`,
+        ]
+      : []),
+    ...(hasSecret
+      ? [
+          `${secretKey === null ? `The secret.key in ${dataDir}` : "SECRET_KEY"} stays: it has to be that of the server that was backed up.`,
+        ]
+      : []),
   ];
 }
 

@@ -1,10 +1,11 @@
 import type { Role } from "../../../../server/access/permissions.ts";
 import { RETRIED_QUEUES, type RetriedQueue } from "../../../../server/jobs/retry_data.ts";
+import { operatorCommand } from "../../../../server/operator-command.ts";
 import { ASSIGNABLE_ROLES } from "../../../members/rules.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";
 import { IDENTITY_CHECKS, type IdentityCheck } from "../../rules.ts";
 
-export const USAGE = `npm run admin -- <command>
+export const USAGE = `${operatorCommand("<command>")}
 
   promote <email> [--super]              make somebody an administrator (or super administrator) of the platform
   confirm-address <email>                vouch for somebody's address, who then need not confirm it by mail
