@@ -202,8 +202,11 @@ function togetherByTarget(open: readonly Open[]): Open[][] {
     if (one.isLate) return one.targetId;
     return DOSE_KINDS.includes(one.kind) ? `${one.targetId} ${one.groupKey}` : one.id;
   });
-  return [...groups.values()];
+  // All devices say them in one order, that of the page of doses.
+  return [...groups.values()].map((group) => group.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)));
 }
+
+const orderOf = ({ one }: Open): string => one.subjectId ?? one.id;
 
 function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   const { one, subject } = group[0]!;
