@@ -146,3 +146,24 @@ test("whoever comes back as somebody else, or late, is told so, and the form is 
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Scale (…", { exact: false })).toBeVisible();
 });
+
+test("a person whose account an issuer keeps deletes what is here, and may come back as a new one", async ({
+  page,
+  node,
+}) => {
+  await signIn(page, "/account");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/your account at your sign-in service stays/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Sign in again" }).click();
+  await signInThere(page);
+  await expectCleanInBothLooks(page, "deleting an account that an issuer keeps");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page).toHaveURL(`${node.url}/`);
+  const { rows } = await node.database().pool.query("select name from users where deleted_at is null");
+  expect(rows).toEqual([]);
+  await page.goto("/sign-in?returnTo=%2Faccount");
+  await page.getByRole("button", { name: "Continue to sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
+});
