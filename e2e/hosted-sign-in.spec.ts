@@ -141,8 +141,6 @@ test("a person signs in again in the hosted service's dialog, to make an access 
   await page.exposeFunction("signedInAgain", () => {
     minutes = 0;
   });
-  const answers = ["cancel", "verify"];
-  await page.exposeFunction("nextAnswer", () => answers.shift());
   const signedIn = `
     Object.assign(window.Clerk, {
       user: { id: "user_1", fullName: "Anna", primaryEmailAddress: { emailAddress: "anna@example.org" } },
@@ -152,9 +150,22 @@ test("a person signs in again in the hosted service's dialog, to make an access 
       },
       __internal_openReverification: async ({ level, afterVerification, afterVerificationCancelled }) => {
         if (level !== "first_factor") throw new Error(level);
-        if ((await window.nextAnswer()) === "cancel") return afterVerificationCancelled();
-        await window.signedInAgain();
-        afterVerification();
+        const dialog = document.body.appendChild(document.createElement("div"));
+        dialog.style.cssText = "position: fixed; inset: 0; overflow: auto; z-index: 10000; background: white";
+        const press = (name, onPress) => {
+          const button = dialog.appendChild(document.createElement("button"));
+          button.textContent = name;
+          button.style.cssText = "display: block; margin-top: 2000px";
+          button.onclick = async () => {
+            dialog.remove();
+            await onPress();
+          };
+        };
+        press("Hosted cancel", afterVerificationCancelled);
+        press("Hosted verify", async () => {
+          await window.signedInAgain();
+          afterVerification();
+        });
       },
     });`;
   await page.route(SCRIPT, (route) =>
@@ -165,9 +176,16 @@ test("a person signs in again in the hosted service's dialog, to make an access 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Scale");
   await dialog.getByRole("button", { name: "Sign in again" }).click();
+  // The service's dialog scrolls over ours, and Escape there doesn't close ours.
+  await page.mouse.move(200, 200);
+  await page.mouse.wheel(0, 1800);
+  await expect(page.getByText("Hosted cancel")).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await page.getByText("Hosted cancel").click();
   await expect(dialog.getByRole("alert")).toContainText("You didn't finish signing in.");
   await expect(dialog.getByLabel("Name")).toHaveValue("Scale");
   await dialog.getByRole("button", { name: "Sign in again" }).click();
+  await page.getByText("Hosted verify").click();
   expect(await dialog.getByLabel("Access token", { exact: true }).inputValue()).toMatch(/^cd_pat_/);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Scale (…", { exact: false })).toBeVisible();

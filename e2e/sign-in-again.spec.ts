@@ -100,6 +100,21 @@ test("a person whose account an issuer keeps signs in there again, to make a web
   const second = await dialog.getByLabel("Secret", { exact: true }).inputValue();
   expect(second).toMatch(/^whsec_/);
   expect(second).not.toBe(first);
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  // Too late, when the server doesn't know any more from which page they left.
+  await node.database().pool.query("update auth.oidc_sessions set confirmed_until = now()");
+  await page.reload();
+  await page.getByRole("button", { name: "Make a webhook" }).click();
+  await dialog.getByLabel("Name").fill("Scale");
+  await dialog.getByLabel("Address").fill(receiver.url);
+  await dialog.getByRole("button", { name: "Sign in again" }).click();
+  await page.getByPlaceholder("Enter any login").waitFor();
+  await page.context().clearCookies({ name: /attempt/ });
+  await signInThere(page);
+  await expect(dialog.getByRole("alert")).toContainText("Signing in took too long.");
+  await expect(page).toHaveURL(`${node.url}/account/webhooks`);
+  await expect(dialog.getByLabel("Name")).toHaveValue("Scale");
 });
 
 test("whoever comes back as somebody else, or late, is told so, and the form is still there", async ({
