@@ -107,6 +107,46 @@ test("a person makes a webhook, sees it work, replaces its secret, turns it off 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Latest messages, Kitchen display" })).toBeFocused();
 
+  // What it is called and told is changed as it is; the address only with the password.
+  const changing = page.getByRole("button", { name: "Change, Kitchen display" });
+  await changing.click();
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Kitchen display");
+  await expect(dialog.getByRole("checkbox", { name: "Notes and medication lists" })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: /Rosa Blum/ })).toBeChecked();
+  await expectCleanInBothLooks(page, "the form of a webhook that is changed");
+  await page.setViewportSize(viewport);
+  await dialog.getByRole("checkbox", { name: /Rosa Blum/ }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Please choose the notebooks")).toBeVisible();
+  await dialog.getByRole("checkbox", { name: /Karl Blum/ }).check();
+  await dialog.getByRole("checkbox", { name: "Tasks", exact: true }).check();
+  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(changing).toBeFocused();
+  await expect(page.getByText("Notes and medication lists, tasks, in Karl Blum")).toBeVisible();
+  const other = await startWebhookReceiver();
+  await changing.click();
+  await dialog.getByRole("button", { name: "Change the address" }).click();
+  await expect(dialog.getByLabel("Address")).toBeFocused();
+  await page.keyboard.type("https://10.0.0.1/hook");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("textbox", { name: "Your password" })).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("This address is in a private network.")).toBeVisible();
+  await expect(dialog.getByLabel("Address")).toBeFocused();
+  await expectCleanInBothLooks(page, "the form of another address of a webhook");
+  await page.setViewportSize(viewport);
+  await dialog.getByLabel("Address").fill(other.url);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Kitchen display has another address.")).toBeVisible();
+  await expect(page.getByText(new URL(other.url).host)).toBeVisible();
+  await page.getByRole("button", { name: "Send a test, Kitchen display" }).click();
+  await expect.poll(() => other.events()).toMatchObject([{ type: "test" }]);
+  expect(isSignedWith(first, other.received[0]!)).toBe(true);
+  expect(receiver.received).toHaveLength(before + 1);
+
   await page.getByRole("button", { name: "New secret, Kitchen display" }).click();
   await dialog.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
   await page.keyboard.press("Enter");
@@ -114,8 +154,9 @@ test("a person makes a webhook, sees it work, replaces its secret, turns it off 
   expect(second).not.toBe(first);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Send a test, Kitchen display" }).click();
-  await expect.poll(() => receiver.received.length).toBe(before + 2);
-  for (const secret of [first, second]) expect(isSignedWith(secret, receiver.received.at(-1)!)).toBe(true);
+  await expect.poll(() => other.received.length).toBe(2);
+  for (const secret of [first, second]) expect(isSignedWith(secret, other.received.at(-1)!)).toBe(true);
+  await other.close();
 
   // Wide, and without the mouse.
   await page.setViewportSize(DESK);

@@ -75,9 +75,8 @@ export const WEBHOOK_MESSAGES = {
   tooOften: "That was tried very often in the last hour. Please try again later",
   noSuchServer: "There is no server with this address. Please check it",
   unreadable: "This webhook can't be read any more. Please remove it and make it again",
+  changed: "This webhook was changed a moment ago. Please try again",
   off: "This webhook is turned off. Please turn it on first",
   gone: "This address has answered that it wants no more messages, so the webhook was turned off",
-  refused: (status: string) => `The message wasn't taken (the answer was ${status})`,
-  noAnswer: "There is no answer. Please check the address, or try again later",
-  notPermitted: "This server may not send to this address any more",
+  notTaken: (why: string) => `The message wasn't taken: ${why}`,
 } as const;

@@ -34,19 +34,28 @@ const webhook = z.strictObject({
 
 export const listWebhooks = { args: z.object({}), returns: z.array(webhook) };
 
+/** What it is called and of what it is told. */
+const choices = {
+  name: z.string().trim().min(1, WEBHOOK_MESSAGES.name).max(100),
+  /** Null for everything. */
+  areas: z.array(area).min(1, WEBHOOK_MESSAGES.areas).max(WEBHOOK_AREAS.length).nullable(),
+  /** Null for all, those of later too. */
+  diaryIds: z.array(id).min(1, WEBHOOK_MESSAGES.notebooks).max(500).nullable(),
+};
+const hookUrl = z.string().trim().max(1_000);
+
 export const createWebhook = {
   args: z.object({
-    name: z.string().trim().min(1, WEBHOOK_MESSAGES.name).max(100),
-    hookUrl: z.string().trim().max(1_000),
-    /** Null for everything. */
-    areas: z.array(area).min(1, WEBHOOK_MESSAGES.areas).max(WEBHOOK_AREAS.length).nullable(),
-    /** Null for all, those of later too. */
-    diaryIds: z.array(id).min(1, WEBHOOK_MESSAGES.notebooks).max(500).nullable(),
+    ...choices,
+    hookUrl,
     proof,
   }),
   /** The secret isn't shown again. */
   returns: z.strictObject({ webhookId: id, secret }),
 };
+
+export const updateWebhook = { args: ofWebhook.extend(choices), returns: nothing };
+export const updateAddress = { args: ofWebhook.extend({ hookUrl, proof }), returns: nothing };
 
 export const rotateSecret = {
   args: ofWebhook.extend({ proof }),

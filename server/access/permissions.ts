@@ -109,6 +109,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "webhooks.listWebhooks": "person",
   "webhooks.listDeliveries": "person",
   "webhooks.createWebhook": "person",
+  "webhooks.updateWebhook": "person",
+  "webhooks.updateAddress": "person",
   "webhooks.rotateSecret": "person",
   "webhooks.sendTest": "person",
   "webhooks.turnOn": "person",

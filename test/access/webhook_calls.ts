@@ -106,6 +106,40 @@ export const WEBHOOK_CALLS: Record<string, FunctionSweep> = {
                from webhooks where id = ($1::json->>'webhookId')::uuid`,
     undo: deleteWebhooks,
   },
+  "webhooks.updateWebhook": {
+    cases: {
+      "the owner's": async (world) => ({
+        webhookId: await newWebhook(world),
+        ...{ name: "Kitchen", areas: ["tasks"], diaryIds: [world.diaryId] },
+      }),
+      "the owner's, with a notebook of which they aren't a member": async (world) => ({
+        webhookId: await newWebhook(world),
+        ...{ name: "Kitchen", areas: ["tasks"], diaryIds: [world.diaryId, missingId()] },
+      }),
+      "a webhook that doesn't exist": () => ({
+        ...{ webhookId: missingId(), name: "Kitchen", areas: null, diaryIds: null },
+      }),
+    },
+    effect: `select $1::text is null and name = 'Kitchen' and areas = '{tasks}' and not all_notebooks as ok
+               from webhooks where user_id = $2`,
+    undo: deleteWebhooks,
+  },
+  "webhooks.updateAddress": {
+    cases: {
+      "the owner's": async (world, principal) => ({
+        webhookId: await newWebhook(world),
+        hookUrl: "https://8.8.8.8/other",
+        proof: proof(world, principal),
+      }),
+      "a webhook that doesn't exist": (world, principal) => ({
+        webhookId: missingId(),
+        hookUrl: "https://8.8.8.8/other",
+        proof: proof(world, principal),
+      }),
+    },
+    effect: `select $1::text is null and host = '8.8.8.8' as ok from webhooks where user_id = $2`,
+    undo: deleteWebhooks,
+  },
   "webhooks.rotateSecret": {
     cases: {
       "the owner's": async (world, principal) => ({

@@ -23,6 +23,18 @@ export const WEBHOOKS_EXPECTED: Record<string, Record<string, Expectation>> = {
       changes: [...TOLD, "webhook_notebooks", "webhooks"],
     },
   },
+  "webhooks.updateWebhook": {
+    "the owner's": {
+      row: OWNER_ALONE("done"),
+      changes: ["audit_events", "webhook_notebooks", "webhooks"],
+    },
+    "the owner's, with a notebook of which they aren't a member": { row: OWNER_ALONE("not-in") },
+    "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },
+  },
+  "webhooks.updateAddress": {
+    "the owner's": { row: OWNER_ALONE("done"), changes: [...TOLD, "webhook_wakes", "webhooks"] },
+    "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },
+  },
   "webhooks.rotateSecret": {
     "the owner's": { row: OWNER_ALONE("done"), changes: TOLD_AND_CHANGED },
     "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },

@@ -25,6 +25,7 @@ export const SECURITY_ACTS = [
   "notebook-copied",
   "calendar-link",
   "webhook-made",
+  "webhook-address-new",
   "webhook-secret-new",
   "webhook-removed",
 ] as const;

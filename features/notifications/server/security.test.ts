@@ -96,6 +96,7 @@ describe("acts of an account's security", () => {
       ["calendar-link", () => own("calendarFeed.created", "calendarFeed", anna.userId)],
       ["calendar-link", () => own("calendarFeed.linkReplaced", "calendarFeed", anna.userId)],
       ["webhook-made", () => own("webhook.made", "webhook", anna.userId)],
+      ["webhook-address-new", () => own("webhook.addressChanged", "webhook", anna.userId)],
       ["webhook-secret-new", () => own("webhook.secretRotated", "webhook", anna.userId)],
       ["webhook-removed", () => own("webhook.removed", "webhook", anna.userId)],
     ];
@@ -104,6 +105,7 @@ describe("acts of an account's security", () => {
       await account(quiet);
     await account("account.signedIn", { method: "password" });
     await own("calendarFeed.stopped", "calendarFeed", anna.userId);
+    await own("webhook.changed", "webhook", anna.userId);
     await own("webhook.turnedOff", "webhook", anna.userId);
     expect(await inbox(anna)).toEqual([]);
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventWords, failureWords, toldInWords } from "./webhook-words.ts";
+import { failureWords } from "../rules/failures.ts";
+import { eventWords, toldInWords } from "./webhook-words.ts";
 
 describe("the words of webhooks", () => {
   it("say of what it is told, and where", () => {
@@ -16,8 +17,12 @@ describe("the words of webhooks", () => {
     ["503", "it answered 503"],
     ["ENOTFOUND", "there is no server with this address"],
     ["ECONNREFUSED", "it didn't answer"],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate isn't valid"],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate isn't valid"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another address"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is from an issuer that this server doesn't know"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is from an issuer that this server doesn't know"],
+    ["CERT_HAS_EXPIRED", "its certificate has run out, or doesn't hold yet"],
+    ["CERT_SIGNATURE_FAILURE", "its certificate isn't valid"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "there is no secure connection to it"],
     ["TimeoutError", "it didn't answer within ten seconds"],
     ["not permitted", "this server may not send to this address"],
   ])("say what %s means", (failure, words) => expect(failureWords(failure)).toBe(words));

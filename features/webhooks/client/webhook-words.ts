@@ -39,22 +39,7 @@ export const offWords = (reason: DisabledReason): string => OFF_WORDS[reason];
 
 /** That a webhook has had as many messages as there are in an hour, until a moment in epoch ms. */
 export const limitedWords = (until: number): string =>
-  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. What else changes waits and is sent from ${clockTime(until)} on.`;
-
-const NO_SERVER = ["ENOTFOUND", "EAI_AGAIN"];
-const CERTIFICATE = /CERT|SSL|TLS|ALTNAME|SELF_SIGNED|UNABLE_TO_VERIFY/;
-
-/** Why a message wasn't taken, from the status of an answer or the code of an error. */
-export function failureWords(failure: string): string {
-  if (/^\d{3}$/.test(failure)) return `it answered ${failure}`;
-  if (failure === "not permitted") return "this server may not send to this address";
-  if (failure === "unreadable") return "its address can't be read any more; please make it again";
-  if (NO_SERVER.includes(failure)) return "there is no server with this address";
-  if (CERTIFICATE.test(failure)) return "its certificate isn't valid";
-  return failure === "TimeoutError" || failure === "AbortError"
-    ? "it didn't answer within ten seconds"
-    : "it didn't answer";
-}
+  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. Further ones wait until ${clockTime(until)}.`;
 
 const KIND_WORDS: Record<Kind, string> = {
   notebook: "Notebook",

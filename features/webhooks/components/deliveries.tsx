@@ -9,7 +9,8 @@ import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { useDeliveries } from "../client/use-deliveries.ts";
-import { attemptsWords, eventWords, failureWords } from "../client/webhook-words.ts";
+import { attemptsWords, eventWords } from "../client/webhook-words.ts";
+import { failureWords } from "../rules/failures.ts";
 import styles from "./webhooks.module.css";
 
 /** The latest messages to a webhook: what was told when, whether it arrived, and a way to send one again. */

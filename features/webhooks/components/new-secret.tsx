@@ -1,11 +1,8 @@
-import { Button, Group } from "@mantine/core";
 import { useAction } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { Problem } from "../../../ui/text.tsx";
 import {
   ProofField,
   type Proving,
@@ -13,7 +10,10 @@ import {
   type Returned,
   useProof,
 } from "../../account/client/public.ts";
+import { type Trouble, troubleOf, unproven, useTrouble } from "../client/use-trouble.ts";
+import { FormButtons } from "./form-buttons.tsx";
 import { Secret } from "./secret.tsx";
+import styles from "./webhooks.module.css";
 
 type NewSecretProps = {
   webhook: Webhook;
@@ -27,47 +27,42 @@ type NewSecretProps = {
 export function NewSecretDialog({ webhook, proving, returned, onClose }: NewSecretProps) {
   const rotateSecret = useAction(api.webhooks.rotateSecret);
   const proof = useProof(proving, returned?.outcome ?? null);
-  const [trouble, setTrouble] = useState<{ message: string; isPassword?: boolean } | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const trouble = useTrouble();
   const [secret, setSecret] = useState<string | null>(null);
 
-  async function replace(event: FormEvent) {
-    event.preventDefault();
-    setIsBusy(true);
-    setTrouble(null);
+  async function replace(): Promise<Trouble | null> {
     const proven = await proof.prove({ form: "secret", values: webhook._id });
-    if ("message" in proven) setTrouble(proven);
-    else {
-      try {
-        const made = await rotateSecret({ webhookId: webhook._id, proof: proven.proof });
-        setSecret(made.secret);
-      } catch (error) {
-        setTrouble({ message: errorMessage(error, "The secret could not be replaced"), isPassword: false });
-      }
+    if ("message" in proven) return unproven(proven);
+    try {
+      setSecret((await rotateSecret({ webhookId: webhook._id, proof: proven.proof })).secret);
+      return null;
+    } catch (error) {
+      return troubleOf(error, "The secret could not be replaced");
     }
-    setIsBusy(false);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void trouble.submit(replace);
   }
 
   return (
-    <Modal opened onClose={onClose} title={`New secret: ${webhook.name}`} closable={!isBusy}>
+    <Modal opened onClose={onClose} title={`New secret: ${webhook.name}`} closable={!trouble.isBusy}>
       {secret !== null ? (
         <Secret secret={secret} isRotated onClose={onClose} />
       ) : (
-        <Fields as="form" onSubmit={replace} noValidate>
-          <p>
+        <Fields as="form" ref={trouble.form} onSubmit={submit} noValidate>
+          <p className={styles.text}>
             The secret from before holds for another day, so that you can change it in the program without
             haste.
           </p>
-          <ProofField proof={proof} error={trouble?.isPassword ? trouble.message : undefined} />
-          {trouble && !trouble.isPassword && <Problem>{trouble.message}</Problem>}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isBusy} data-autofocus={Boolean(returned) || undefined}>
-              {proofLabel(proof, "Make a new secret")}
-            </Button>
-          </Group>
+          <ProofField proof={proof} error={trouble.errorOf("password")} />
+          <FormButtons
+            trouble={trouble}
+            label={proofLabel(proof, "Make a new secret")}
+            isFirst={Boolean(returned)}
+            onClose={onClose}
+          />
         </Fields>
       )}
     </Modal>

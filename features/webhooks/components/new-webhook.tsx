@@ -1,12 +1,8 @@
-import { Button, Checkbox, Group, Radio, TextInput } from "@mantine/core";
 import { useAction } from "convex/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
-import { Choices } from "../../../ui/choices.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { Problem } from "../../../ui/text.tsx";
 import {
   ProofField,
   type Proving,
@@ -14,24 +10,21 @@ import {
   type Returned,
   useProof,
 } from "../../account/client/public.ts";
-import { NotebookChoice } from "../../notebooks/client/public.ts";
-import { AREA_CHOICES } from "../client/webhook-words.ts";
-import { WEBHOOK_MESSAGES, type WebhookArea } from "../rules.ts";
+import {
+  type Choices,
+  missingChoice,
+  type Trouble,
+  troubleOf,
+  unproven,
+  useTrouble,
+} from "../client/use-trouble.ts";
+import { FormButtons } from "./form-buttons.tsx";
+import { AddressField, ChoiceFields, NameField } from "./form-fields.tsx";
 import { Secret } from "./secret.tsx";
 
-type Field = "name" | "hookUrl" | "areas" | "diaryIds" | "password" | "form";
-type Trouble = { field: Field; message: string };
-
-const FIELDS: readonly Field[] = ["name", "hookUrl", "areas", "diaryIds"];
-
 /** What a person fills in. */
-type Values = {
-  name: string;
-  hookUrl: string;
-  isEverything: boolean;
-  areas: WebhookArea[];
-  diaryIds: string[] | null;
-};
+type Values = Choices & { hookUrl: string };
+const EMPTY: Values = { name: "", hookUrl: "", areas: null, diaryIds: null };
 
 type NewWebhookProps = {
   proving: Proving;
@@ -44,59 +37,30 @@ type NewWebhookProps = {
 export function NewWebhookDialog({ proving, returned, onClose }: NewWebhookProps) {
   const createWebhook = useAction(api.webhooks.createWebhook);
   const kept = returned?.form?.values as Values | undefined;
-  const [name, setName] = useState(kept?.name ?? "");
-  const [hookUrl, setHookUrl] = useState(kept?.hookUrl ?? "");
-  const [isEverything, setIsEverything] = useState(kept?.isEverything ?? true);
-  const [areas, setAreas] = useState<WebhookArea[]>(kept?.areas ?? []);
-  const [diaryIds, setDiaryIds] = useState<string[] | null>(kept?.diaryIds ?? null);
+  const [values, setValues] = useState(kept ?? EMPTY);
+  const change = (some: Partial<Values>) => setValues((before) => ({ ...before, ...some }));
   const proof = useProof(proving, returned?.outcome ?? null);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const trouble = useTrouble();
+  const { errorOf } = trouble;
   const [secret, setSecret] = useState<string | null>(null);
-  const errorOf = (field: Field) => (trouble?.field === field ? trouble.message : undefined);
 
-  const form = useRef<HTMLFormElement>(null);
-  // The first field with an error, once it is marked.
-  useEffect(() => {
-    if (trouble) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [trouble]);
-
-  /** What isn't worth asking the server for; the password is asked for last. */
-  function missing(): Trouble | null {
-    if (name.trim() === "") return { field: "name", message: WEBHOOK_MESSAGES.name };
-    if (!isEverything && areas.length === 0) return { field: "areas", message: WEBHOOK_MESSAGES.areas };
-    if (diaryIds?.length === 0) return { field: "diaryIds", message: WEBHOOK_MESSAGES.notebooks };
-    return null;
-  }
-
+  /** The proof is asked for last. */
   async function make(): Promise<Trouble | null> {
-    const values: Values = { name, hookUrl, isEverything, areas, diaryIds };
+    const missing = missingChoice(values);
+    if (missing) return missing;
     const proven = await proof.prove({ form: "webhook", values });
-    if ("message" in proven)
-      return { field: proven.isPassword ? "password" : "form", message: proven.message };
+    if ("message" in proven) return unproven(proven);
     try {
-      const made = await createWebhook({
-        name,
-        hookUrl,
-        areas: isEverything ? null : areas,
-        diaryIds,
-        proof: proven.proof,
-      });
-      setSecret(made.secret);
+      setSecret((await createWebhook({ ...values, proof: proven.proof })).secret);
       return null;
     } catch (error) {
-      const path = refusedArgument(error);
-      const field = FIELDS.find((each) => each === path) ?? "form";
-      return { field, message: errorMessage(error, "The webhook could not be made") };
+      return troubleOf(error, "The webhook could not be made");
     }
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setIsBusy(true);
-    const found = missing() ?? (await make());
-    setIsBusy(false);
-    setTrouble(found);
+    void trouble.submit(make);
   }
 
   if (secret !== null)
@@ -107,62 +71,23 @@ export function NewWebhookDialog({ proving, returned, onClose }: NewWebhookProps
     );
 
   return (
-    <Modal opened onClose={onClose} title="Make a webhook" closable={!isBusy}>
-      <Fields as="form" ref={form} onSubmit={submit} noValidate>
-        <TextInput
-          label="Name"
-          description="By which you recognise the program."
-          maxLength={100}
-          data-autofocus={!kept || undefined}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={errorOf("name")}
+    <Modal opened onClose={onClose} title="Make a webhook" closable={!trouble.isBusy}>
+      <Fields as="form" ref={trouble.form} onSubmit={submit} noValidate>
+        <NameField
+          value={values.name}
+          isFirst={!kept}
+          errorOf={errorOf}
+          onChange={(name) => change({ name })}
         />
-        <TextInput
-          label="Address"
-          description="Where the program takes messages."
-          placeholder="https://"
-          type="url"
-          maxLength={1000}
-          value={hookUrl}
-          onChange={(event) => setHookUrl(event.currentTarget.value)}
-          error={errorOf("hookUrl")}
-        />
-        <Radio.Group
-          label="Of what it is told"
-          value={isEverything ? "all" : "some"}
-          onChange={(value) => setIsEverything(value === "all")}
-        >
-          <Choices>
-            <Radio value="all" label="All changes that you see" />
-            <Radio value="some" label="Only some things" />
-          </Choices>
-        </Radio.Group>
-        {!isEverything && (
-          <Checkbox.Group
-            label="Which things"
-            value={areas}
-            onChange={(values) => setAreas(values as WebhookArea[])}
-            error={errorOf("areas")}
-          >
-            <Choices>
-              {AREA_CHOICES.map(({ value, label }) => (
-                <Checkbox key={value} value={value} label={label} />
-              ))}
-            </Choices>
-          </Checkbox.Group>
-        )}
-        <NotebookChoice chosen={diaryIds} error={errorOf("diaryIds")} onChange={setDiaryIds} />
+        <AddressField value={values.hookUrl} errorOf={errorOf} onChange={(hookUrl) => change({ hookUrl })} />
+        <ChoiceFields value={values} errorOf={errorOf} onChange={change} />
         <ProofField proof={proof} error={errorOf("password")} />
-        {trouble?.field === "form" && <Problem>{trouble.message}</Problem>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} data-autofocus={Boolean(kept) || undefined}>
-            {proofLabel(proof, "Make the webhook")}
-          </Button>
-        </Group>
+        <FormButtons
+          trouble={trouble}
+          label={proofLabel(proof, "Make the webhook")}
+          isFirst={Boolean(kept)}
+          onClose={onClose}
+        />
       </Fields>
     </Modal>
   );

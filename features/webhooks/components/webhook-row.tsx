@@ -8,12 +8,13 @@ import { Actions } from "../../../ui/actions.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { failureWords, limitedWords, offWords, toldInWords } from "../client/webhook-words.ts";
+import { limitedWords, offWords, toldInWords } from "../client/webhook-words.ts";
+import { failureWords } from "../rules/failures.ts";
 import { MAX_WAITING, MISSED_SHOWN_MS } from "../rules.ts";
 import styles from "./webhooks.module.css";
 
 /** What opens a dialog about a webhook. */
-export type WebhookAction = "deliveries" | "secret" | "remove";
+export type WebhookAction = "deliveries" | "edit" | "secret" | "remove";
 
 type WebhookRowProps = {
   webhook: Webhook;
@@ -77,14 +78,15 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       )}
       {missedAt !== null && now - missedAt < MISSED_SHOWN_MS && (
         <p className={styles.problem}>
-          More than {MAX_WAITING.toLocaleString("en")} messages waited {when(missedAt)}, so the oldest were
-          given up. Let the program read anew.
+          The oldest messages were given up {when(missedAt)}, because more than{" "}
+          {MAX_WAITING.toLocaleString("en")} waited. Let the program read anew.
         </p>
       )}
       {disabledReason !== null && <p className={styles.problem}>{offWords(disabledReason)}</p>}
       <Actions isTight className={styles.actions}>
         {button("Send a test", () => void test(), isTesting)}
         {button("Latest messages", () => onAction("deliveries"))}
+        {button("Change", () => onAction("edit"))}
         {button("New secret", () => onAction("secret"))}
         {button(disabledReason === null ? "Turn off" : "Turn on", () => void toggle())}
         {button("Remove", () => onAction("remove"))}

@@ -17,13 +17,17 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import type { Proving, Returned } from "../../account/client/public.ts";
 import { DeliveriesDialog } from "../components/deliveries.tsx";
+import { EditWebhookDialog } from "../components/edit-webhook.tsx";
+import { type AddressValues, NewAddressDialog } from "../components/new-address.tsx";
 import { NewSecretDialog } from "../components/new-secret.tsx";
 import { NewWebhookDialog } from "../components/new-webhook.tsx";
 import { type WebhookAction, WebhookRow } from "../components/webhook-row.tsx";
 import { MAX_WEBHOOKS } from "../rules.ts";
 
 /** The open dialog. `returned`: the person left it to sign in again. */
-type Open = ({ action: WebhookAction; webhook: Webhook } | { action: "new" }) & { returned?: Returned };
+type Open = ({ action: WebhookAction | "address"; webhook: Webhook } | { action: "new" }) & {
+  returned?: Returned;
+};
 
 type WebhooksProps = {
   proving: Proving;
@@ -40,12 +44,17 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const left = returned?.form;
-  const leftWebhook = left?.form === "secret" ? webhooks?.find(({ _id }) => _id === left.values) : undefined;
+  const leftId =
+    left?.form === "secret"
+      ? left.values
+      : left?.form === "address" && (left.values as AddressValues).webhookId;
+  const leftWebhook = leftId ? webhooks?.find(({ _id }) => _id === leftId) : undefined;
   const isOpenedAgain = useRef(false);
   useEffect(() => {
     if (!returned || isOpenedAgain.current) return;
     if (left?.form === "webhook") setOpen({ action: "new", returned });
-    else if (leftWebhook) setOpen({ action: "secret", webhook: leftWebhook, returned });
+    else if (leftWebhook && left)
+      setOpen({ action: left.form === "address" ? "address" : "secret", webhook: leftWebhook, returned });
     else return;
     isOpenedAgain.current = true;
   }, [returned, left, leftWebhook]);
@@ -104,6 +113,21 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
       )}
       {open?.action === "secret" && (
         <NewSecretDialog
+          webhook={open.webhook}
+          proving={proving}
+          returned={open.returned ?? null}
+          onClose={close}
+        />
+      )}
+      {open?.action === "edit" && (
+        <EditWebhookDialog
+          webhook={open.webhook}
+          onAddress={() => setOpen({ action: "address", webhook: open.webhook })}
+          onClose={close}
+        />
+      )}
+      {open?.action === "address" && (
+        <NewAddressDialog
           webhook={open.webhook}
           proving={proving}
           returned={open.returned ?? null}

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Updateable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Person } from "../../../server/access/gate.ts";
@@ -62,14 +62,9 @@ export async function listWebhooks(db: Db, { userId }: Person) {
   }));
 }
 
-/** A webhook to be stored: its address and secrets sealed, in base64. */
-export type NewWebhook = {
-  name: string;
-  host: string;
-  sealed: string;
-  areas: WebhookArea[] | null;
-  diaryIds: string[] | null;
-};
+type Choices = { name: string; areas: WebhookArea[] | null; diaryIds: string[] | null };
+/** An address with the secrets, sealed and in base64, and its server. */
+type Address = { host: string; sealed: string };
 
 /**
  * Stores a webhook; returns its id.
@@ -78,7 +73,7 @@ export type NewWebhook = {
 export async function createWebhook(
   db: Db,
   userId: string,
-  { name, host, sealed, areas, diaryIds }: NewWebhook,
+  { name, host, sealed, areas, diaryIds }: Choices & Address,
 ): Promise<string> {
   // One after the other, so that two at once don't pass the limit.
   await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
@@ -101,7 +96,15 @@ export async function createWebhook(
       all_notebooks: diaryIds === null,
     })
     .execute();
-  if (diaryIds === null) return id;
+  await chooseNotebooks(db, { userId, webhookId: id }, diaryIds);
+  return id;
+}
+
+type Own = { userId: string; webhookId: string };
+
+/** @throws CareError when the person isn't in a notebook that was chosen */
+async function chooseNotebooks(db: Db, { userId, webhookId }: Own, diaryIds: string[] | null): Promise<void> {
+  if (diaryIds === null) return;
   const chosen = [...new Set(diaryIds)];
   const stored = await db
     .insertInto("webhook_notebooks")
@@ -109,7 +112,7 @@ export async function createWebhook(
     .expression((eb) =>
       eb
         .selectFrom("members")
-        .select([sql<string>`${id}::uuid`.as("webhook_id"), "diary_id", "user_id"])
+        .select([sql<string>`${webhookId}::uuid`.as("webhook_id"), "diary_id", "user_id"])
         .where("user_id", "=", userId)
         .where("diary_id", "in", chosen),
     )
@@ -117,8 +120,60 @@ export async function createWebhook(
     .execute();
   if (stored.length !== chosen.length)
     throw new CareError("invalid", WEBHOOK_MESSAGES.notMember, { path: "diaryIds" });
-  return id;
 }
+
+/**
+ * Stores what a webhook is called and of what it is told.
+ * @throws CareError when the person isn't in a notebook that was chosen
+ */
+export async function updateWebhook(
+  db: Db,
+  access: OwnWebhookAccess,
+  { name, areas, diaryIds }: Choices,
+): Promise<void> {
+  await db
+    .updateTable("webhooks")
+    .set({ name, areas: areas && [...new Set(areas)], all_notebooks: diaryIds === null })
+    .where("id", "=", access.webhookId)
+    .execute();
+  await db.deleteFrom("webhook_notebooks").where("webhook_id", "=", access.webhookId).execute();
+  await chooseNotebooks(db, access, diaryIds);
+}
+
+/** What is sealed anew, in base64, with what was sealed when it was read. */
+type Resealed = { former: string; sealed: string };
+
+/** @throws CareError when somebody else has changed what is sealed meanwhile */
+async function reseal(
+  db: Db,
+  { webhookId }: OwnWebhookAccess,
+  { former, sealed }: Resealed,
+  more: Updateable<Tables["webhooks"]>,
+): Promise<void> {
+  const stored = await db
+    .updateTable("webhooks")
+    .set({ sealed: Buffer.from(sealed, "base64"), ...more })
+    .where("id", "=", webhookId)
+    .where("sealed", "=", Buffer.from(former, "base64"))
+    .returning("id")
+    .executeTakeFirst();
+  if (!stored) throw new CareError("conflict", WEBHOOK_MESSAGES.changed);
+}
+
+/** Stores another address of a webhook: what failed at the former one doesn't count any more. */
+export async function storeAddress(
+  db: Db,
+  access: OwnWebhookAccess,
+  resealed: Resealed,
+  host: string,
+): Promise<void> {
+  const more = { host, ...AS_NEW, last_ok: null, last_failed_at: null, last_failure: null };
+  await reseal(db, access, resealed, more);
+  await wake(db, [access.webhookId]);
+}
+
+/** What counts failures, without any. */
+const AS_NEW = { failures: 0, failing_since: null, paused_until: null };
 
 /** The sealed address and secrets of a webhook, in base64, and until when the former secret signs too. */
 export async function sealedWebhook(db: Db, { webhookId }: OwnWebhookAccess) {
@@ -131,21 +186,12 @@ export async function sealedWebhook(db: Db, { webhookId }: OwnWebhookAccess) {
 }
 
 /** Stores new secrets; the former one signs for another day. */
-export async function storeRotation(
+export const storeRotation = (
   db: Db,
-  { webhookId }: OwnWebhookAccess,
-  sealed: string,
+  access: OwnWebhookAccess,
+  resealed: Resealed,
   now: Date,
-): Promise<void> {
-  await db
-    .updateTable("webhooks")
-    .set({
-      sealed: Buffer.from(sealed, "base64"),
-      rotated_until: new Date(now.getTime() + ROTATION_MS),
-    })
-    .where("id", "=", webhookId)
-    .execute();
-}
+): Promise<void> => reseal(db, access, resealed, { rotated_until: new Date(now.getTime() + ROTATION_MS) });
 
 /** Turns a webhook on: what failed before doesn't count any more. `worked` is when a message arrived, if one did. */
 export async function turnOn(
@@ -158,9 +204,7 @@ export async function turnOn(
     .set({
       disabled_at: null,
       disabled_reason: null,
-      failures: 0,
-      failing_since: null,
-      paused_until: null,
+      ...AS_NEW,
       ...(worked && { last_ok: worked }),
     })
     .where("id", "=", webhookId)

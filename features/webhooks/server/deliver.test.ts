@@ -16,6 +16,7 @@ import {
   webhookOf,
 } from "../../../test/webhooks.ts";
 import { MAX_AN_HOUR, MAX_WAITING, MAX_WEBHOOKS, WEBHOOK_MESSAGES } from "../rules.ts";
+import { sealedWebhook, storeAddress, storeRotation } from "./data.ts";
 import { deleteOldMessages } from "./deletion.ts";
 import { deliverMessages, startWebhooks } from "./deliver.ts";
 import { countSent, giveUpOldest } from "./queue_data.ts";
@@ -344,6 +345,51 @@ describe("a webhook", () => {
     await deliverMessages({ database, outgoing: closed, log });
     expect(receiver.received).toEqual([]);
     expect(await deliveries(webhookId)).toMatchObject([{ state: "waiting", failure: "not permitted" }]);
+  });
+
+  it("gets another address only with a proof; what waits goes there, under the same secret, and failures don't count any more", async () => {
+    const { webhookId, secret } = await hook();
+    receiver.answerStatus(500);
+    await note();
+    await deliver();
+    expect(await list()).toMatchObject([{ lastFailure: "500" }]);
+    receiver.answerWith();
+    receiver.received.length = 0;
+    const moved = await startWebhookReceiver();
+    try {
+      const move = (hookUrl: string, proof: string) =>
+        http().action(api.webhooks.updateAddress, { webhookId, hookUrl, proof });
+      for (const proof of ["", "1.x", proofOf(service, team.owner)])
+        expect(await refusal(move(moved.url, proof))).toBe(WEBHOOK_MESSAGES.unproven);
+      expect(await refusal(move("https://10.0.0.1/", proofOf(service, team.caregiver)))).toBe(
+        OUTGOING_MESSAGES.notPublic,
+      );
+      expect(await list()).toMatchObject([{ host: new URL(receiver.url).host, lastFailure: "500" }]);
+
+      await move(moved.url, proofOf(service, team.caregiver));
+      expect(await list()).toMatchObject([{ host: new URL(moved.url).host, lastFailure: null }]);
+      await later();
+      await note();
+      await deliver();
+      expect(receiver.received).toEqual([]);
+      expect(moved.received).toHaveLength(2);
+      for (const request of moved.received) expect(isSignedWith(secret, request)).toBe(true);
+    } finally {
+      await moved.close();
+    }
+  });
+
+  it("keeps its new address when its secret is replaced at the same moment", async () => {
+    const { webhookId } = await hook();
+    const access = { webhookId, userId: team.caregiver.userId } as never;
+    const { db } = service.database;
+    const { sealed: former } = await sealedWebhook(db, access);
+    const [address, secret] = ["address", "secret"].map((text) => Buffer.from(text).toString("base64"));
+    await storeAddress(db, access, { former, sealed: address! }, "example.org");
+    await expect(storeRotation(db, access, { former, sealed: secret! }, new Date())).rejects.toThrow(
+      WEBHOOK_MESSAGES.changed,
+    );
+    expect((await sealedWebhook(db, access)).sealed).toBe(address);
   });
 
   it("needs the password of a moment ago, and notebooks of its person; there are at most ten", async () => {

@@ -11,11 +11,12 @@ import {
   createNotebook,
   insertDiaryProgram,
   insertTask,
+  type TestPerson,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { startWebhookReceiver, type WebhookReceiver, webhookOf } from "../../../test/webhooks.ts";
 import type { RowAudience } from "../rules/audience.ts";
-import { KINDS, type Kind } from "../rules.ts";
+import { KINDS, type Kind, type WebhookArea } from "../rules.ts";
 import { deliverMessages } from "./deliver.ts";
 import { rowsOf, SOURCES } from "./events.ts";
 
@@ -334,6 +335,32 @@ describe("a member's webhook", () => {
     );
     await insertTask(service, diaryId, owner.userId);
     expect(await told()).toEqual({});
+  });
+
+  it("whose choice was changed is told of what waits by the new one, and of nothing that was written before it was chosen", async () => {
+    const { owner, caregiver, diaryId } = team;
+    const other = await createNotebook(caregiver);
+    const { webhookId } = await hook("caregiver", { areas: ["notes", "tasks"] });
+    const choose = (areas: WebhookArea[] | null, diaryIds: string[] | null) =>
+      caregiver.http.mutation(api.webhooks.updateWebhook, { webhookId, name: "Other", areas, diaryIds });
+    const write = async (who: TestPerson, notebook: string) => ({
+      task: await insertTask(service, notebook, who.userId),
+      note: await createNote(who, notebook),
+    });
+    await write(owner, diaryId);
+    const waiting = await write(caregiver, other);
+    await choose(["tasks"], [other]);
+    expect(await told()).toEqual({ caregiver: [`task.created ${waiting.task}`] });
+    expect(await sql("select from webhook_deliveries where outcome is null")).toEqual([]);
+
+    await write(owner, diaryId);
+    await choose(null, null);
+    expect(await told()).toEqual({});
+    const later = await write(owner, diaryId);
+    expect((await told()).caregiver).toEqual([`note.created ${later.note}`, `task.created ${later.task}`]);
+    expect(await caregiver.http.query(api.webhooks.listWebhooks, {})).toMatchObject([
+      { name: "Other", areas: null, notebooks: null },
+    ]);
   });
 
   it("says which row, which notebook and which version, and nothing that people wrote", async () => {

@@ -7,6 +7,7 @@ import { action, mutation, query } from "../../../server/functions/define.ts";
 import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
 import { newWebhookSecret } from "../../../server/outgoing/webhook_signature.ts";
+import { failureWords } from "../rules/failures.ts";
 import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { ofAccount, ofOwnDelivery, ofOwnWebhook } from "./access.ts";
@@ -100,19 +101,62 @@ const readSealed = mutation({
   handler: ({ db, access }) => data.sealedWebhook(db, access),
 });
 
-const opened = (outgoing: Outgoing, { sealed }: { sealed: string }) => {
+const opened = (outgoing: Outgoing, sealed: string) => {
   const target = openWebhook(outgoing, Buffer.from(sealed, "base64"));
   if (!target) throw new CareError("conflict", WEBHOOK_MESSAGES.unreadable);
   return target;
 };
 
+/** What a step seals anew, with what was sealed when it was read. */
+const resealed = { former: z.string(), sealed: z.string() };
+
+/** Changes what a webhook is called and of what it is told. What is on its way and isn't chosen any more isn't sent. */
+export const updateWebhook = mutation({
+  ...schema.updateWebhook,
+  access: ofOwnWebhook(),
+  handler: async ({ db, access, audit }, { name, areas, diaryIds }) => {
+    await data.updateWebhook(db, access, { name, areas, diaryIds });
+    await audit(event("changed", access.webhookId));
+    return null;
+  },
+});
+
+/** The step of `updateAddress` that stores what is sealed. */
+const storeAddress = mutation({
+  ...ofWebhook,
+  args: ofWebhook.args.extend({ ...resealed, host: z.string() }),
+  returns: z.null(),
+  handler: async ({ db, access, audit }, { former, sealed, host }) => {
+    await data.storeAddress(db, access, { former, sealed }, host);
+    await audit(event("addressChanged", access.webhookId));
+    return null;
+  },
+});
+
+/**
+ * Gives a webhook another address, to which all that waits is sent. Its secrets stay, so nobody learns them by this.
+ * Needs a proof that it is the caller, as making one does: otherwise a stolen session could have messages sent elsewhere.
+ */
+export const updateAddress = action({
+  ...schema.updateAddress,
+  access: ofOwnWebhook(),
+  handler: async ({ run, outgoing, access, now }, { webhookId, hookUrl, proof }) => {
+    checkProof(outgoing, proof, access.prover, now);
+    await run(countTry, {});
+    const url = await permittedAddress(outgoing, hookUrl);
+    const { sealed: former } = await run(readSealed, { webhookId });
+    const sealed = sealWebhook(outgoing, { ...opened(outgoing, former), url: url.href });
+    return run(storeAddress, { webhookId, host: url.host, former, sealed });
+  },
+});
+
 /** The step of `rotateSecret` that stores what is sealed. */
 const storeRotation = mutation({
   ...ofWebhook,
-  args: ofWebhook.args.extend({ sealed: z.string() }),
+  args: ofWebhook.args.extend(resealed),
   returns: z.null(),
-  handler: async ({ db, access, audit, now }, { sealed }) => {
-    await data.storeRotation(db, access, sealed, now);
+  handler: async ({ db, access, audit, now }, { former, sealed }) => {
+    await data.storeRotation(db, access, { former, sealed }, now);
     await audit(event("secretRotated", access.webhookId));
     return null;
   },
@@ -127,9 +171,11 @@ export const rotateSecret = action({
   access: ofOwnWebhook(),
   handler: async ({ run, outgoing, access, now }, { webhookId, proof }) => {
     checkProof(outgoing, proof, access.prover, now);
-    const { url, secret: formerSecret } = opened(outgoing, await run(readSealed, { webhookId }));
+    const { sealed: former } = await run(readSealed, { webhookId });
+    const { url, secret: formerSecret } = opened(outgoing, former);
     const secret = newWebhookSecret();
-    await run(storeRotation, { webhookId, sealed: sealWebhook(outgoing, { url, secret, formerSecret }) });
+    const sealed = sealWebhook(outgoing, { url, secret, formerSecret });
+    await run(storeRotation, { webhookId, former, sealed });
     return { secret };
   },
 });
@@ -164,7 +210,7 @@ export const sendTest = action({
   handler: async ({ run, outgoing, now }, { webhookId }) => {
     await run(countTry, {});
     const { sealed, rotatedUntil } = await run(readSealed, { webhookId });
-    const target = opened(outgoing, { sealed });
+    const target = opened(outgoing, sealed);
     const test = { type: "test", timestamp: now.toISOString(), data: { webhookId } };
     const sending = { rules: outgoing.rules, now: now.getTime() };
     const outcome = await sendEvent(target, { id: uuidv7(), event: test, rotatedUntil }, sending);
@@ -174,12 +220,7 @@ export const sendTest = action({
       throw new CareError("conflict", WEBHOOK_MESSAGES.gone);
     }
     // What the receiver says isn't shown: it may be anybody's page.
-    if (/^\d{3}$/.test(outcome.reason))
-      throw new CareError("conflict", WEBHOOK_MESSAGES.refused(outcome.reason));
-    throw new CareError(
-      "conflict",
-      outcome.kind === "refused" ? WEBHOOK_MESSAGES.notPermitted : WEBHOOK_MESSAGES.noAnswer,
-    );
+    throw new CareError("conflict", WEBHOOK_MESSAGES.notTaken(failureWords(outcome.reason)));
   },
 });
 

@@ -28,6 +28,7 @@ declare
     when 'calendarFeed.created' then 'calendar-link'
     when 'calendarFeed.linkReplaced' then 'calendar-link'
     when 'webhook.made' then 'webhook-made'
+    when 'webhook.addressChanged' then 'webhook-address-new'
     when 'webhook.secretRotated' then 'webhook-secret-new'
     when 'webhook.removed' then 'webhook-removed'
   end;
@@ -52,5 +53,6 @@ end $f$;
 create or replace trigger notify_security after insert on audit_events for each row
   when (new.target_type in ('account', 'user', 'device')
         or new.event_type in ('notebook.copied', 'calendarFeed.created', 'calendarFeed.linkReplaced',
-                              'webhook.made', 'webhook.secretRotated', 'webhook.removed'))
+                              'webhook.made', 'webhook.addressChanged', 'webhook.secretRotated',
+                              'webhook.removed'))
   execute function notify_security();
