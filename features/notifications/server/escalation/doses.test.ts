@@ -11,6 +11,7 @@ import { type Service, startService } from "../../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
 import { deliverAll } from "../deliver.ts";
 import { planDoses } from "../dose_planner.ts";
+import { takeBack } from "../take_back.ts";
 
 let service: Service;
 let devices: Devices;
@@ -164,4 +165,26 @@ it("asks one person again for all doses of one time, in one message", async () =
   expect(titles.filter(({ title }) => title.startsWith("Still open"))).toMatchObject([
     { title: "Still open: Rosa Blum", body: "Aspirin, Ramipril, Bisoprolol" },
   ]);
+});
+
+it("a later step takes the place of former reminders in the bell, and no device says that they were seen", async () => {
+  const { owner, admin, caregiver, diaryId } = await careTeam(service);
+  const setup = { again: { everyMinutes: 10, times: 1 }, people: [], leadersWaitMinutes: 30 };
+  await owner.http.mutation(api.escalation.setEscalation, { diaryId, kind: "dose-due", setup, version: 0 });
+  for (const person of [owner, admin, caregiver]) await devices.addBrowser(person, "what");
+  await sql("delete from notifications");
+  devices.forget();
+  await addDue(owner, diaryId, "Aspirin");
+  await planDoses(service.database);
+  const parts = sendingParts(service, createLog("silent"));
+  for (let n = 0; n < 10; n++) {
+    await watch(5);
+    await deliverAll(parts);
+    await takeBack(parts);
+  }
+  const titles = devices.push.received.map(({ text }) => JSON.parse(text).notification.title);
+  expect(titles).toContain("Nobody has answered: Rosa Blum");
+  expect(titles.filter((title) => title.startsWith("Seen"))).toEqual([]);
+  for (const { http } of [owner, admin])
+    expect(await http.query(api.notifications.countUnseen, {})).toEqual({ unseen: 1 });
 });
