@@ -3,6 +3,7 @@ import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { EscalationStep } from "../../../escalation/rules/words.ts";
 import type { EscalatedKind, EscalationSetup } from "../../../escalation/rules.ts";
+import { TIMED_KINDS } from "../../rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -160,7 +161,7 @@ export async function markFormerAsSeen(trx: Db, run: Run, newIds: readonly strin
       from notifications new
      where new.id = any(${[...newIds]}::uuid[]) and n.user_id = new.user_id and n.diary_id = ${run.diaryId}
        and n.subject_id = ${run.subjectId} and n.slot is not distinct from ${run.slot}
-       and (n.run_id = ${run.id} or n.kind = ${run.kind})
+       and n.kind = any(${[...TIMED_KINDS]}::text[])
        and n.id <> all(${[...newIds]}::uuid[]) and n.seen_at is null and n.done_at is null
     returning n.id`.execute(trx);
   const ids = rows.map(({ id }) => id);
