@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Issuer, signIn, signInAtIssuer, startCareServer, startIssuer } from "../../test/oidc_issuer.ts";
 import { type SignInServer, Visitor, waitingMails } from "../../test/sign-in-server.ts";
 import { acceptAccessTokens } from "./access_token_data.ts";
@@ -165,6 +165,24 @@ describe("signing in again at a real OpenID Connect server", () => {
     expect(late.headers.get("location")).toBe(`${server.url}/account?again=late`);
     issuer.faults.token = { status: 502, body: "Bad gateway" };
     expect(await signInAgain()).toBe(back("unavailable"));
+  });
+
+  it("comes back to the page with a reason when the issuer's document isn't there", async () => {
+    const away = await startCareServer(issuer, { issuer: "http://localhost:1" });
+    onTestFinished(async () => {
+      await away.close();
+      issuer.addClient(server.url);
+    });
+    const { rows } = await server.database.pool.query("select * from auth.oidc_sessions");
+    for (const { id, subject, sealed } of rows) {
+      await away.database.pool.query(
+        "insert into auth.oidc_sessions (id, subject, sealed, expires_at) values ($1, $2, $3, now() + interval '1 h')",
+        [id, subject, sealed],
+      );
+    }
+    const person = new Visitor(away.url);
+    for (const [name, value] of maria.cookies) person.cookies.set(name, value);
+    expect(await begin(person)).toBe(`${away.url}/account/webhooks?page=2&again=unavailable`);
   });
 
   it("needs a session, and returns to pages of ours only", async () => {

@@ -152,7 +152,7 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
         <Button variant="default" onClick={onClose} disabled={isDeleting}>
           Cancel
         </Button>
-        <Button type="submit" color="red" loading={isDeleting}>
+        <Button type="submit" color={proof.isReady ? "red" : undefined} loading={isDeleting}>
           {proofLabel(proof, "Delete my account")}
         </Button>
       </Group>

@@ -29,7 +29,7 @@ export function ProofField({ proof, error, isFirst }: ProofFieldProps) {
       <Soft role="status">
         {isReady
           ? "You have signed in again. It counts for ten minutes."
-          : "To be sure that it is you, your sign-in service asks you to sign in again. What you filled in stays here."}
+          : "To be sure that it is you, your sign-in service asks you to sign in again. You come back to this form as you left it."}
       </Soft>
     </>
   );
