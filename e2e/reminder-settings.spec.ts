@@ -219,7 +219,7 @@ screenTest(
 );
 
 screenTest("a webhook's secret is shown once", async ({ someone }) => {
-  const { page } = await someone("Anna Keller");
+  const { page, http } = await someone("Anna Keller");
   await page.goto(SETTINGS);
   const places = part(page, "Where it reaches you");
   await places.getByRole("button", { name: "Add a webhook" }).click();
@@ -232,6 +232,12 @@ screenTest("a webhook's secret is shown once", async ({ someone }) => {
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(places.getByRole("listitem").filter({ hasText: "9.9.9.9" })).toBeVisible();
+  // Whoever adds it has seen that: its message is for other devices.
+  const inbox = () =>
+    http.query(api.notifications.pageNotifications, { paginationOpts: { numItems: 5, cursor: null } });
+  await expect
+    .poll(async () => (await inbox()).page.map(({ security, seenAt }) => [security?.act, seenAt !== null]))
+    .toEqual([["device-added", true]]);
 });
 
 test("a device in another zone asks once whose clock holds, and changes nothing by itself", async ({

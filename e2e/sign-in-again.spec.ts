@@ -100,6 +100,21 @@ test("a person whose account an issuer keeps signs in there again, to make a web
   const second = await dialog.getByLabel("Secret", { exact: true }).inputValue();
   expect(second).toMatch(/^whsec_/);
   expect(second).not.toBe(first);
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  // Too late, when the server doesn't know any more from which page they left.
+  await node.database().pool.query("update auth.oidc_sessions set confirmed_until = now()");
+  await page.reload();
+  await page.getByRole("button", { name: "Make a webhook" }).click();
+  await dialog.getByLabel("Name").fill("Scale");
+  await dialog.getByLabel("Address").fill(receiver.url);
+  await dialog.getByRole("button", { name: "Sign in again" }).click();
+  await page.getByPlaceholder("Enter any login").waitFor();
+  await page.context().clearCookies({ name: /attempt/ });
+  await signInThere(page);
+  await expect(dialog.getByRole("alert")).toContainText("Signing in took too long.");
+  await expect(page).toHaveURL(`${node.url}/account/webhooks`);
+  await expect(dialog.getByLabel("Name")).toHaveValue("Scale");
 });
 
 test("whoever comes back as somebody else, or late, is told so, and the form is still there", async ({
@@ -145,4 +160,25 @@ test("whoever comes back as somebody else, or late, is told so, and the form is 
   expect(await kept(page)).not.toContain("cd_pat_");
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Scale (…", { exact: false })).toBeVisible();
+});
+
+test("a person whose account an issuer keeps deletes what is here, and may come back as a new one", async ({
+  page,
+  node,
+}) => {
+  await signIn(page, "/account");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/your account at your sign-in service stays/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Sign in again" }).click();
+  await signInThere(page);
+  await expectCleanInBothLooks(page, "deleting an account that an issuer keeps");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page).toHaveURL(`${node.url}/`);
+  const { rows } = await node.database().pool.query("select name from users where deleted_at is null");
+  expect(rows).toEqual([]);
+  await page.goto("/sign-in?returnTo=%2Faccount");
+  await page.getByRole("button", { name: "Continue to sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
 });

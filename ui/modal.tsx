@@ -44,6 +44,8 @@ export function Modal({ opened, onClose, title, size = "md", closable = true, ch
       returnFocus={false}
       closeOnEscape={closable}
       closeOnClickOutside={closable}
+      // While it waits, the dialog of a hosted sign-in may lie over it, which has to scroll.
+      removeScrollProps={{ noIsolation: !closable }}
     >
       <MantineModal.Overlay />
       {/* Without a transform, which would clip menus in the dialog at its edge. */}

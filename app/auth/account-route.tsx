@@ -21,6 +21,12 @@ export function AccountRoute() {
   const returned = useReturn(known?.personId ?? null);
   if (!ready || !known || state.status !== "signedIn") return null;
   const { auth } = ready.settings;
+  async function leave() {
+    // The hosted service keeps the session.
+    if (auth.provider === "clerk") await ready?.client.signOut();
+    // A full page load, so that nothing stays in memory.
+    window.location.assign("/");
+  }
   return (
     <AccountScreen
       name={state.user.name}
@@ -35,6 +41,7 @@ export function AccountRoute() {
       proving={known.proving}
       returned={returned}
       onChanged={refresh}
+      onDeleted={leave}
       embedded={
         auth.provider === "embedded"
           ? { passkeys: auth.passkeys, mail: auth.mail, shortestPassword: auth.password.min }

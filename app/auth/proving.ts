@@ -1,9 +1,12 @@
 import { useMemo } from "react";
-import { keepForm } from "../../features/account/client/kept-form.ts";
+import { forgetForm, keepForm } from "../../features/account/client/kept-form.ts";
 import { byPassword, type Proving, requestProof } from "../../features/account/client/proving.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { useAuth } from "./auth-context.tsx";
 import { fetchWithRetry } from "./fetch-with-retry.ts";
+import { addSignOutCleanup } from "./sign-out-cleanup.ts";
+
+addSignOutCleanup(forgetForm);
 
 /** How the signed-in person proves that it is them; null while nobody is known to be signed in. */
 export function useProving(): { personId: string; proving: Proving } | null {

@@ -30,7 +30,7 @@ export type NewAccessToken = {
 /** Why no token was made: `full` when there are too many, `notebook` when the person isn't in one that was chosen. */
 export type AccessTokenRefusal = "unknown" | "full" | "notebook";
 
-/** Whose token it is, and how they proved that it is them. `email`: null for the proven address of their record. */
+/** Whose token it is, and how they proved that it is them. `email`: where the letter goes. */
 export type TokenAccount = { authUserId: string; email: string | null; by: ProvenBy };
 
 type Made = { token: string; tokenId: string } | { refusal: AccessTokenRefusal };
@@ -58,7 +58,7 @@ async function createIn(
 ): Promise<Made> {
   const person = await trx
     .selectFrom("users")
-    .select(["id", "email", "email_verified"])
+    .select(["id"])
     .where("clerk_user_id", "=", authUserId)
     .where("closed_at", "is", null)
     // One after the other, so that two at once don't pass the limit.
@@ -86,8 +86,7 @@ async function createIn(
     if (rows.length !== new Set(diaryIds).size) throw new NotInNotebook();
   }
   await recordEvent(trx, { type: "account.accessTokenMade", authUserId, details: { tokenId } });
-  const to = email ?? (person.email_verified ? person.email : null);
-  if (to) await enqueueMail(trx, accessTokenLetter(to, baseUrl, { days, by }));
+  if (email !== null) await enqueueMail(trx, accessTokenLetter(email, baseUrl, { days, by }));
   return { token, tokenId };
 }
 

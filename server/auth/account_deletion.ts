@@ -8,6 +8,12 @@ import { recordEvent } from "./data.ts";
 import type { DeletedPerson, DeletesPerson } from "./deleted_person.ts";
 import { accountKey } from "./limits.ts";
 
+/**
+ * A token outlives its account by minutes or hours, as its issuer decides; it must not make the person again. Whoever
+ * comes back to an issuer's account later, or signs in there anew, is a new person.
+ */
+const REMEMBERED = sql`interval '1 day'`;
+
 /** How often a deletion is tried that conflicts with another change. */
 const MAX_ATTEMPTS = 5;
 
@@ -16,14 +22,14 @@ type Rooms = readonly DeletesPerson[];
 /**
  * Deletes a person's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and in each
  * room what `Room.deletePerson` deletes. What they wrote for others stays, attributed to a former member. `farewell`
- * is sent after success.
+ * is sent after success; null when no address is known to be theirs.
  * @param authUserId the account's id, `sub` of its tokens
  * @throws DeletionRefused by a room, such as when notebooks have to be handed over first
  */
 export async function deleteAccount(
   { db }: Pick<Database, "db">,
   authUserId: string,
-  farewell: OutgoingMail,
+  farewell: OutgoingMail | null,
   rooms: Rooms,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -38,7 +44,7 @@ export async function deleteAccount(
 async function deleteInTransaction(
   trx: Transaction,
   authUserId: string,
-  farewell: OutgoingMail,
+  farewell: OutgoingMail | null,
   rooms: Rooms,
 ): Promise<void> {
   const row = await trx
@@ -55,19 +61,31 @@ async function deleteInTransaction(
     await endAccessTokens(trx, authUserId);
     await anonymizeUser(trx, person);
   }
-  // Tokens that are still valid for a few minutes must not create the person again.
-  const inserted = await trx
-    .insertInto("deleted_accounts")
-    .values({ auth_user_id: authUserId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("auth_user_id")
-    .executeTakeFirst();
+  const { rows: inserted } = await sql`
+    insert into deleted_accounts (auth_user_id) values (${authUserId})
+        on conflict (auth_user_id) do update set deleted_at = now()
+     where deleted_accounts.deleted_at < now() - ${REMEMBERED} returning auth_user_id`.execute(trx);
   // Another request has deleted the account first.
-  if (!inserted) return;
-  await sql`delete from auth.known_networks where account = ${accountKey(farewell.to)}`.execute(trx);
+  if (inserted.length === 0) return;
   await sql`delete from auth.verification where value like '%' || ${authUserId} || '%'`.execute(trx);
   await sql`delete from auth."user" where id = ${authUserId}`.execute(trx);
+  await sql`delete from auth.oidc_sessions where subject = ${authUserId}`.execute(trx);
+  if (!farewell) return;
+  await sql`delete from auth.known_networks where account = ${accountKey(farewell.to)}`.execute(trx);
   await enqueueMail(trx, farewell);
+}
+
+/** Whether the account was deleted so lately that tokens of it may still be valid. */
+export async function isDeleted(db: Database["db"], authUserId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from deleted_accounts
+     where auth_user_id = ${authUserId} and deleted_at > now() - ${REMEMBERED}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Lets somebody who has signed in anew be a person again. */
+export async function readmit(db: Database["db"], authUserId: string): Promise<void> {
+  await sql`delete from deleted_accounts where auth_user_id = ${authUserId}`.execute(db);
 }
 
 /**

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { acceptAccessTokens } from "./access_token_data.ts";
+import { isDeleted } from "./account_deletion.ts";
 import { confirmedUntil } from "./clerk.ts";
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -94,6 +95,24 @@ describe("proving with a session's token of Clerk that somebody has just signed 
     expect((await prove(ofSession({ iat: now() - 120, exp: now() - 60 }))).status).toBe(401);
     expect((await prove(ofSession({ iss: "https://elsewhere.example" }))).status).toBe(401);
     expect((await new Visitor(server.url).post("/api/auth/confirmation", {})).status).toBe(400);
+  });
+
+  it("deletes the account here, and lets a token that is still valid make no new one for a day", async () => {
+    const remove = async (sub: string, proof: string) =>
+      new Visitor(server.url, { authorization: `Bearer ${await sign(ofTemplate(sub))}` }).post(
+        "/api/auth/delete-user",
+        { proof },
+      );
+    const { proof } = (await prove(ofSession({ sub: "user_jonas" }))).body;
+    expect((await remove("user_maria", proof)).body.code).toBe("SIGN_IN_AGAIN");
+    for (let time = 0; time < 2; time++) {
+      expect((await remove("user_jonas", proof)).status).toBe(200);
+      expect(await isDeleted(server.database.db, "user_jonas")).toBe(true);
+      await server.database.pool.query(
+        "update deleted_accounts set deleted_at = now() - interval '25 hours'",
+      );
+      expect(await isDeleted(server.database.db, "user_jonas")).toBe(false);
+    }
   });
 
   it("answers nothing else below /api/auth", async () => {

@@ -4,8 +4,14 @@ import type { Config } from "../config.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { AuthFailure } from "./failure.ts";
 import { CONFIRMED_SECONDS } from "./fresh_sign_in.ts";
-import type { Identity } from "./identity.ts";
-import { answerNewToken, badRequest, notSignedIn, readBody, signInAgain } from "./issuer_answers.ts";
+import {
+  answerDeletion,
+  answerNewToken,
+  badRequest,
+  notSignedIn,
+  readBody,
+  signInAgain,
+} from "./issuer_answers.ts";
 import { NEW_TOKEN_PATH } from "./new_access_token.ts";
 import { ownOrigins } from "./origins.ts";
 import { keyedBy, makeProof, readProof } from "./proof.ts";
@@ -32,7 +38,7 @@ export function clerkTokens({ issuer, jwksUri }: ClerkConfig) {
  * somebody has to prove that it is them.
  */
 export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthProvider {
-  const { config, database, secret, log } = parts;
+  const { config, database, secret, log, rooms } = parts;
   const { verifyToken, readSessionToken } = clerkTokens(auth);
   const keyed = keyedBy(secret);
 
@@ -47,15 +53,22 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
     return Response.json({ proof: makeProof(keyed, { subject: claims.sub! }, "issuer", now, until) });
   }
 
-  async function makeToken(request: Request): Promise<Response> {
-    const { subject, sessionId } = await bearerOf(request, verifyToken);
-    const provenBy = (proof: string) => readProof(keyed, proof, { subject, sessionId }, Date.now());
-    return answerNewToken(database, request, { subject, baseUrl: config.baseUrl, provenBy });
+  /** Whose bearer token a request has, and how they proved that it is them. */
+  async function personOf(request: Request) {
+    const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+    const { subject, sessionId } = await verifyToken(token ?? "");
+    return {
+      subject,
+      provenBy: (proof: string) => readProof(keyed, proof, { subject, sessionId }, Date.now()),
+    };
   }
 
   const routes: Record<string, (request: Request) => Promise<Response>> = {
     "POST /api/auth/confirmation": prove,
-    [`POST /api/auth${NEW_TOKEN_PATH}`]: makeToken,
+    [`POST /api/auth${NEW_TOKEN_PATH}`]: async (request) =>
+      answerNewToken(database, request, { ...(await personOf(request)), baseUrl: config.baseUrl }),
+    "POST /api/auth/delete-user": async (request) =>
+      answerDeletion(database, request, { ...(await personOf(request)), rooms }),
   };
 
   return {
@@ -91,11 +104,6 @@ export function confirmedUntil(claims: JWTPayload, origins: readonly string[]): 
   if (azp !== undefined && !origins.includes(String(azp))) return 0;
   if (typeof minutes !== "number" || !Number.isInteger(minutes) || minutes < 0) return 0;
   return (iat - (minutes + 1) * 60 + CONFIRMED_SECONDS) * 1000;
-}
-
-async function bearerOf(request: Request, verify: AuthProvider["verifyToken"]): Promise<Identity> {
-  const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
-  return verify(token ?? "");
 }
 
 const unavailable = () =>

@@ -71,6 +71,14 @@ export async function presentAddress(
   return rows[0] ?? null;
 }
 
+/** The address of a person's record, when it is proven to be theirs; else null. */
+export async function provenAddress(db: Db, authUserId: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string }>`
+    select email from users
+     where clerk_user_id = ${authUserId} and email_verified and email <> ''`.execute(db);
+  return rows[0]?.email ?? null;
+}
+
 export type SignInEvent = {
   type: string;
   /** The user id of the sign-in provider (`sub` of its tokens). */

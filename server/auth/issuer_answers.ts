@@ -1,5 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Database } from "../db/database.ts";
+import { deleteAccount } from "./account_deletion.ts";
+import { provenAddress } from "./data.ts";
+import { type DeletesPerson, DeletionRefused } from "./deleted_person.ts";
+import { accountDeletedLetter } from "./letters.ts";
 import { accountKey, consume } from "./limits.ts";
 import { makeAccessToken, NEW_TOKEN, NEW_TOKEN_PATH } from "./new_access_token.ts";
 import type { ProvenBy } from "./proof.ts";
@@ -29,18 +33,14 @@ export const badRequest = () =>
 /** Letters and rows: not more of them than with a password. */
 const LIMIT = { window: 3600, max: 20 };
 
-/**
- * Answers a request for an access token of somebody whose account an issuer keeps.
- * @param provenBy how they proved that it is them
- */
+/** Somebody whose account an issuer keeps. `provenBy`: how they proved that it is them. */
+export type IssuersPerson = { subject: string; provenBy(proof: string): ProvenBy | null };
+
+/** Answers a request for an access token. */
 export async function answerNewToken(
   database: Pick<Database, "db">,
   request: Request,
-  {
-    subject,
-    baseUrl,
-    provenBy,
-  }: { subject: string; baseUrl: string; provenBy(proof: string): ProvenBy | null },
+  { subject, baseUrl, provenBy }: IssuersPerson & { baseUrl: string },
 ): Promise<Response> {
   const wish = await readBody(request, NEW_TOKEN);
   if (!wish) return badRequest();
@@ -55,8 +55,30 @@ export async function answerNewToken(
   }
   const by = provenBy(wish.proof);
   if (by === null) return signInAgain();
-  const made = await makeAccessToken(database, { authUserId: subject, email: null, by }, wish, baseUrl);
+  const account = { authUserId: subject, email: await provenAddress(database.db, subject), by };
+  const made = await makeAccessToken(database, account, wish, baseUrl);
   if ("token" in made) return Response.json(made);
   const { status, ...problem } = made;
   return Response.json(problem, { status });
+}
+
+/** Deletes the account here; the one at the issuer stays. */
+export async function answerDeletion(
+  database: Pick<Database, "db">,
+  request: Request,
+  { subject, rooms, provenBy }: IssuersPerson & { rooms: readonly DeletesPerson[] },
+): Promise<Response> {
+  const body = await readBody(request, z.object({ proof: z.string().max(100) }));
+  if (!body) return badRequest();
+  const by = provenBy(body.proof);
+  if (by === null) return signInAgain();
+  const address = await provenAddress(database.db, subject);
+  try {
+    const farewell = address === null ? null : accountDeletedLetter(address, by);
+    await deleteAccount(database, subject, farewell, rooms);
+    return Response.json({ success: true });
+  } catch (error) {
+    if (!(error instanceof DeletionRefused)) throw error;
+    return Response.json({ code: error.code, message: error.message }, { status: 409 });
+  }
 }

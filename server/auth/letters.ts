@@ -246,13 +246,13 @@ export function accessTokenLetter(
 }
 
 /** Informs the former owner that the account was deleted. */
-export function accountDeletedLetter(to: string): OutgoingMail {
+export function accountDeletedLetter(to: string, by: ProvenBy = "password"): OutgoingMail {
   return writeLetter({
     to,
     subject: `Your account on ${PRODUCT_NAME} was deleted`,
     heading: "Your account was deleted",
     paragraphs: [
-      "This account was deleted just now, by somebody who was signed in and knew its password.",
+      `This account was deleted just now, by somebody who ${by === "password" ? "was signed in and knew its password" : "signed in to it again for that"}.`,
       "Your private notes and the notebooks that only you used are gone. What you wrote for others stays with them, without your name.",
     ],
     footer: "If that wasn't you, tell whoever runs this server. The account itself can't be brought back.",

@@ -49,8 +49,9 @@ export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
   "/send-verification-email": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
   // By one's present address: guesses of the password, and notices to it.
   "/email-change/request": { perNetwork: { window: 3600, max: 10 }, total: { window: 3600, max: 20 } },
-  // Guesses of the password, and letters.
+  // Guesses of the password.
   "/password-proof": { perNetwork: { window: 3600, max: 20 }, total: { window: 3600, max: 40 } },
+  // Letters.
   "/access-token/create": { perNetwork: { window: 3600, max: 20 }, total: { window: 3600, max: 40 } },
   // By the new address: mails to it, the first one included.
   "/email-change/send-again": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },

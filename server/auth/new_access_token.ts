@@ -21,7 +21,7 @@ export const NEW_TOKEN = z.object({
  * The most days of a token. An issuer doesn't tell when it ends somebody's account (docs/decisions/0180), so after
  * these days they have to sign in there again.
  */
-const MAX_DAYS: Record<ProvenBy, number> = { password: 365, issuer: 90 };
+export const MAX_TOKEN_DAYS: Record<ProvenBy, number> = { password: 365, issuer: 90 };
 
 /** Why no token was made: the status of the answer, a code for programs, words for people. */
 type Refusal = { status: 400 | 409; code: string; message: string };
@@ -52,8 +52,8 @@ export async function makeAccessToken(
     return refused("INVALID_SCOPES", "Choose what the program may do.");
   if (notebooks !== null && (notebooks.length === 0 || !notebooks.every(isFullId)))
     return refused("INVALID_NOTEBOOKS", "Choose the notebooks.");
-  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS[by])
-    return refused("INVALID_DAYS", `A token lasts from 1 to ${MAX_DAYS[by]} days.`);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS[by])
+    return refused("INVALID_DAYS", `A token lasts from 1 to ${MAX_TOKEN_DAYS[by]} days.`);
   const made = await createAccessToken(
     database,
     { ...account, by },

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Issuer, signIn, signInAtIssuer, startCareServer, startIssuer } from "../../test/oidc_issuer.ts";
 import { type SignInServer, Visitor, waitingMails } from "../../test/sign-in-server.ts";
 import { acceptAccessTokens } from "./access_token_data.ts";
+import { isDeleted } from "./account_deletion.ts";
 
 const FORM = "/account/webhooks?page=2";
 const WISH = { name: "Home", scopes: ["read"], notebooks: null, days: 90 };
@@ -166,6 +167,24 @@ describe("signing in again at a real OpenID Connect server", () => {
     expect(await signInAgain()).toBe(back("unavailable"));
   });
 
+  it("comes back to the page with a reason when the issuer's document isn't there", async () => {
+    const away = await startCareServer(issuer, { issuer: "http://localhost:1" });
+    onTestFinished(async () => {
+      await away.close();
+      issuer.addClient(server.url);
+    });
+    const { rows } = await server.database.pool.query("select * from auth.oidc_sessions");
+    for (const { id, subject, sealed } of rows) {
+      await away.database.pool.query(
+        "insert into auth.oidc_sessions (id, subject, sealed, expires_at) values ($1, $2, $3, now() + interval '1 h')",
+        [id, subject, sealed],
+      );
+    }
+    const person = new Visitor(away.url);
+    for (const [name, value] of maria.cookies) person.cookies.set(name, value);
+    expect(await begin(person)).toBe(`${away.url}/account/webhooks?page=2&again=unavailable`);
+  });
+
   it("needs a session, and returns to pages of ours only", async () => {
     const nobody = new Visitor(server.url);
     expect(await begin(nobody)).toBe(back("ended"));
@@ -195,5 +214,29 @@ describe("signing in again at a real OpenID Connect server", () => {
     for (let attempt = 0; attempt < 21; attempt++) last = (await make(maria, "")).status;
     expect(last).toBe(429);
     await sql("delete from auth.attempts");
+  });
+
+  it("deletes the account here, whose person may come back as a new one", async () => {
+    const elsewhere = new Visitor(server.url);
+    await signIn(server, issuer, elsewhere);
+    const wish = async (person: Visitor, proof: string) => person.post("/api/auth/delete-user", { proof });
+    expect(await wish(maria, "")).toMatchObject({ status: 403, body: { code: "SIGN_IN_AGAIN" } });
+    await signInAgain();
+    const { proof } = (await prove()).body;
+    expect(await wish(elsewhere, proof)).toMatchObject({ status: 403, body: { code: "SIGN_IN_AGAIN" } });
+    expect((await make(maria, proof)).status).toBe(200);
+    expect((await wish(maria, proof)).status).toBe(200);
+    for (const browser of [maria, elsewhere]) expect(await browser.token()).toBeNull();
+    expect(await sql("select from access_tokens")).toEqual([]);
+    expect(await sql("select from users where clerk_user_id = 'maria'")).toEqual([]);
+    expect(await isDeleted(server.database.db, "maria")).toBe(true);
+    const farewell = (await waitingMails(server.database)).at(-1)!;
+    expect(farewell).toMatchObject({
+      to: "maria@example.org",
+      subject: "Your account on CareDiary was deleted",
+    });
+    expect(farewell.text).toContain("signed in to it again");
+    await signIn(server, issuer, maria);
+    expect(await isDeleted(server.database.db, "maria")).toBe(false);
   });
 });

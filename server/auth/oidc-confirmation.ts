@@ -2,9 +2,16 @@ import { decodeJwt } from "jose";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { confirmOidcSession, readOidcPerson, recordEvent } from "./data.ts";
+import type { DeletesPerson } from "./deleted_person.ts";
 import { AuthFailure } from "./failure.ts";
 import { CONFIRMED_SECONDS, type NotFresh, notFresh } from "./fresh_sign_in.ts";
-import { answerNewToken, notSignedIn, signInAgain } from "./issuer_answers.ts";
+import {
+  answerDeletion,
+  answerNewToken,
+  type IssuersPerson,
+  notSignedIn,
+  signInAgain,
+} from "./issuer_answers.ts";
 import { type Attempts, safeReturnPath } from "./oidc-attempt.ts";
 import { newAttempt, type SignInAttempt, type Tokens } from "./oidc-client.ts";
 import { type Keyed, makeProof, readProof } from "./proof.ts";
@@ -12,6 +19,7 @@ import { type Keyed, makeProof, readProof } from "./proof.ts";
 type Parts = {
   db: Database["db"];
   log: Logger;
+  rooms: readonly DeletesPerson[];
   keyed: Keyed;
   baseUrl: string;
   attempts: Attempts;
@@ -29,7 +37,7 @@ export const LATE_PATH = "/account?again=late";
  * confirms one session for ten minutes, and makes none.
  */
 export function createConfirmation(parts: Parts) {
-  const { db, log, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
+  const { db, log, rooms, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
 
   const personOf = (request: Request) => {
     const sessionId = sessionIdOf(request);
@@ -48,6 +56,19 @@ export function createConfirmation(parts: Parts) {
       log.warn({ part: "sign-in", claim: "auth_time" }, "The issuer doesn't say when people signed in.");
     return attempts.leave(pathAfter(returnTo, outcome));
   };
+
+  /** What asks for a proof: it counts only in the session that was confirmed. */
+  async function withProof(
+    request: Request,
+    answer: (person: IssuersPerson) => Promise<Response>,
+  ): Promise<Response> {
+    const person = await personOf(request);
+    if (!person) return notSignedIn();
+    const { subject, seconds } = person;
+    const provenBy = (proof: string) =>
+      seconds > 0 ? readProof(keyed, proof, { subject }, Date.now()) : null;
+    return answer({ subject, provenBy });
+  }
 
   return {
     /** Has the person of this session sign in at the issuer again. */
@@ -105,15 +126,13 @@ export function createConfirmation(parts: Parts) {
       return Response.json({ proof: makeProof(keyed, { subject }, "issuer", now, now + seconds * 1000) });
     },
 
-    /** Makes an access token: with a proof, in the session that was confirmed. */
-    async makeToken(request: Request): Promise<Response> {
-      const person = await personOf(request);
-      if (!person) return notSignedIn();
-      const { subject, seconds } = person;
-      const provenBy = (proof: string) =>
-        seconds > 0 ? readProof(keyed, proof, { subject }, Date.now()) : null;
-      return answerNewToken({ db }, request, { subject, baseUrl, provenBy });
-    },
+    /** Makes an access token. */
+    makeToken: (request: Request) =>
+      withProof(request, (person) => answerNewToken({ db }, request, { ...person, baseUrl })),
+
+    /** Deletes the account here. */
+    deleteAccount: (request: Request) =>
+      withProof(request, (person) => answerDeletion({ db }, request, { ...person, rooms })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readNetworks } from "../outgoing/networks.ts";
+import { readmit } from "./account_deletion.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { cookieJar } from "./cookies.ts";
 import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
@@ -35,7 +36,7 @@ const SESSION_SECONDS = 14 * 24 * 3600;
  * cookie and asks `GET /api/auth/token`, as with the embedded sign-in.
  */
 export function createOidcProvider(parts: AuthParts, settings: OidcSettings): AuthProvider {
-  const { config, database, secret, log } = parts;
+  const { config, database, secret, log, rooms } = parts;
   const { issuer, clientId, audience } = settings;
   const { db } = database;
   const metadata = discover(issuer);
@@ -77,6 +78,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const confirmation = createConfirmation({
     db,
     log,
+    rooms,
     keyed: keyedBy(secret),
     baseUrl: config.baseUrl,
     attempts,
@@ -102,6 +104,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   async function finishSignIn(attempt: SignInAttempt, url: URL): Promise<Response> {
     const { tokens, claims } = await attempts.redeem(attempt, url);
     const subject = claims.sub!;
+    await readmit(db, subject);
     const cookie = randomBytes(32).toString("base64url");
     await createOidcSession(db, {
       id: hash(cookie),
@@ -154,6 +157,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     [`GET ${CONFIRMATION_PATH}`]: confirmation.read,
     [`POST ${CONFIRMATION_PATH}`]: confirmation.prove,
     [`POST /api/auth${NEW_TOKEN_PATH}`]: confirmation.makeToken,
+    "POST /api/auth/delete-user": confirmation.deleteAccount,
     "GET /api/auth/token": token,
     "POST /api/auth/sign-out": signOut,
   };

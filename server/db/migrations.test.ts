@@ -264,7 +264,7 @@ describe("the schema", () => {
   it("tracks the changes of every table that a screen reads", async () => {
     const tables = await sql(
       `select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^(sync|schema)_|^(row_count_changes|mail_outbox|file_removals|upload_grants|upload_turns|copy_tickets|invitation_turns|medication_turns|dose_turns|handover_turns|dose_faults|deleted_accounts|mention_mails|program_clocks|reminder_clocks|dose_reminders|unplanned_notifications|notification_deliveries|webhook_deliveries|settled_notifications|digests|mail_blocks|first_admin_links|user_contacts)$'`,
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^(sync|schema)_|^(row_count_changes|mail_outbox|file_removals|upload_grants|upload_turns|copy_tickets|invitation_turns|medication_turns|dose_turns|handover_turns|dose_faults|deleted_accounts|mention_mails|program_clocks|reminder_clocks|dose_reminders|unplanned_notifications|notification_deliveries|webhook_deliveries|webhook_queues|webhook_wakes|settled_notifications|digests|mail_blocks|first_admin_links|user_contacts)$'`,
     );
     expect(tables.length).toBeGreaterThan(15);
     for (const { name } of tables) {

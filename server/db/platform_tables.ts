@@ -47,7 +47,7 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   "auth.jwks": unaffectedByDeletion("The server's own keys."),
   "auth.push_keys": unaffectedByDeletion("The server's own key at push services."),
   "auth.attempts": ofThisDatabase("Counts attempts for minutes."),
-  "auth.oidc_sessions": endsWithAccount("Ends by itself."),
+  "auth.oidc_sessions": endsWithAccount("Deleted."),
   "auth.known_networks": endsWithAccount("Deleted."),
   "auth.known_devices": endsWithAccount(DELETED_WITH_ACCOUNT),
 };

@@ -1,11 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { careTeam, createNote } from "../people.ts";
-import { programEnvironment } from "../server-process.ts";
 import { type Service, startService } from "../service.ts";
-import { isSignedWith, startWebhookReceiver, type WebhookReceiver, webhookOf } from "../webhooks.ts";
+import {
+  isSignedWith,
+  startSendingNode,
+  startWebhookReceiver,
+  type WebhookReceiver,
+  webhookOf,
+} from "../webhooks.ts";
 
 /** How many nodes are killed; `WEBHOOK_KILLS=50` is the long drill. */
 const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3);
@@ -30,15 +34,9 @@ afterAll(async () => {
 const sql = async (text: string) => (await service.database.pool.query(text)).rows;
 
 async function startNode(): Promise<ChildProcess> {
-  const { connectionString } = service.database.pool.options as { connectionString: string };
-  const program = join(import.meta.dirname, "reminding.ts");
-  const child = spawn(process.execPath, [program, connectionString, "push.example.org", "webhooks"], {
-    env: programEnvironment(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = await startSendingNode(service);
   running.add(child);
   child.once("exit", () => running.delete(child));
-  await once(child.stdout!, "data");
   return child;
 }
 

@@ -1,7 +1,7 @@
 /** A form that a person left to sign in again, with what they had filled in. */
 export type KeptForm = {
   /** Which form it is. */
-  form: "token" | "webhook" | "address" | "secret";
+  form: "token" | "webhook" | "address" | "secret" | "deletion";
   values: unknown;
 };
 
@@ -81,7 +81,8 @@ function readForm(): Stored | null {
   }
 }
 
-function forgetForm(): void {
+/** Forgets the form, also when its person signs out. */
+export function forgetForm(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
@@ -11,11 +11,23 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
+import type { Returned } from "../client/kept-form.ts";
+import type { Proving } from "../client/proving.ts";
+import { useProof } from "../client/use-proof.ts";
 import { problemOf } from "./auth-form.tsx";
 import styles from "./delete-account-dialog.module.css";
+import { ProofField, proofLabel } from "./proof-field.tsx";
 
-/** Lists what is deleted and what stays, asks for the password, and deletes the account. */
-export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+type DialogProps = {
+  proving: Proving;
+  /** Set when the person comes back from signing in again for it. */
+  returned: Returned | null;
+  onDeleted: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** Lists what is deleted and what stays, asks for a proof, and deletes the account. */
+export function DeleteAccountDialog({ onClose, ...proof }: DialogProps) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {});
   const owned = notebooks?.filter(({ userRole }) => userRole === "owner") ?? [];
   const sharedNotebooks = owned.filter(({ memberCount }) => memberCount > 1);
@@ -26,7 +38,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         <SharedNotebooks notebooks={sharedNotebooks} onClose={onClose} />
       )}
       {notebooks && sharedNotebooks.length === 0 && (
-        <Confirmation owned={owned} shared={notebooks.length - owned.length} onClose={onClose} />
+        <Confirmation {...proof} owned={owned} shared={notebooks.length - owned.length} onClose={onClose} />
       )}
     </Modal>
   );
@@ -61,36 +73,52 @@ function SharedNotebooks({ notebooks, onClose }: SharedNotebooksProps) {
   );
 }
 
-type ConfirmationProps = { owned: NotebookSummary[]; shared: number; onClose: () => void };
+type ConfirmationProps = DialogProps & { owned: NotebookSummary[]; shared: number };
 
-function Confirmation({ owned, shared, onClose }: ConfirmationProps) {
-  const [password, setPassword] = useState("");
+function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: ConfirmationProps) {
+  const proof = useProof(proving, returned?.outcome ?? null);
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
+
+  /** Deletes the account; returns why it isn't deleted. */
+  async function remove(): Promise<AuthProblem | null> {
+    if (proving.by === "password") {
+      const { password } = proof;
+      if (password === "") return problemWith("password", "Enter your password.");
+      return (await ask(() => embeddedClient.deleteUser({ password }))).problem;
+    }
+    const proven = await proof.prove({ form: "deletion", values: null });
+    if ("message" in proven) return problemWith("form", proven.message);
+    const headers = await proving.headers();
+    const body = { proof: proven.proof };
+    return (await ask(() => embeddedClient.$fetch("/delete-user", { method: "POST", headers, body })))
+      .problem;
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isDeleting) return;
-    if (password === "") {
-      return setProblem({ field: "password", message: "Enter your password.", code: "INVALID_PASSWORD" });
-    }
     setIsDeleting(true);
-    const { problem } = await ask(() => embeddedClient.deleteUser({ password }));
+    setProblem(null);
+    const problem = await remove();
     if (problem) {
       setProblem(problem);
       setIsDeleting(false);
       return;
     }
-    // A full page load, so that nothing stays in memory.
     forgetStored();
-    window.location.assign("/");
+    await onDeleted();
   }
 
   return (
     <form onSubmit={submit} noValidate>
       <h3 className={styles.title}>This goes</h3>
       <ul>
-        <li>Your sign-in. You are signed out everywhere.</li>
+        <li>
+          {proving.by === "password"
+            ? "Your sign-in. You are signed out everywhere."
+            : "Your account here. You are signed out here everywhere; your account at your sign-in service stays."}
+        </li>
         <li>Your private notes and private comments, in every notebook.</li>
         {owned.length > 0 && (
           <li>
@@ -114,17 +142,7 @@ function Confirmation({ owned, shared, onClose }: ConfirmationProps) {
       <p>
         <strong>It can't be undone.</strong>
       </p>
-      <PasswordInput
-        label="Your password"
-        autoComplete="current-password"
-        data-autofocus
-        value={password}
-        onChange={({ currentTarget }) => {
-          setPassword(currentTarget.value);
-          setProblem(null);
-        }}
-        error={problemOf(problem, "password")}
-      />
+      <ProofField proof={proof} error={problemOf(problem, "password")} isFirst />
       {problem?.field === "form" && (
         <Alert color="red" variant="outline" mt="md">
           {problem.message}
@@ -134,10 +152,16 @@ function Confirmation({ owned, shared, onClose }: ConfirmationProps) {
         <Button variant="default" onClick={onClose} disabled={isDeleting}>
           Cancel
         </Button>
-        <Button type="submit" color="red" loading={isDeleting}>
-          Delete my account
+        <Button type="submit" color={proof.isReady ? "red" : undefined} loading={isDeleting}>
+          {proofLabel(proof, "Delete my account")}
         </Button>
       </Group>
     </form>
   );
 }
+
+const problemWith = (field: AuthProblem["field"], message: string): AuthProblem => ({
+  field,
+  message,
+  code: "UNPROVEN",
+});

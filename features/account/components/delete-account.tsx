@@ -1,15 +1,30 @@
 import { Button, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { Returned } from "../client/kept-form.ts";
+import type { Proving } from "../client/proving.ts";
 import { Section } from "./section.tsx";
 
 const DeleteAccountDialog = lazy(() =>
   import("./delete-account-dialog.tsx").then((module) => ({ default: module.DeleteAccountDialog })),
 );
 
+type DeleteAccountProps = {
+  proving: Proving;
+  returned: Returned | null;
+  /** Called when the account is gone. */
+  onDeleted: () => Promise<void>;
+};
+
 /** The section of the account page that opens the deletion dialog. */
-export function DeleteAccount() {
+export function DeleteAccount({ proving, returned, onDeleted }: DeleteAccountProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const [restored, setRestored] = useState<Returned | null>(null);
+  useEffect(() => {
+    if (returned?.form?.form !== "deletion") return;
+    setRestored(returned);
+    setIsDialogOpen(true);
+  }, [returned]);
   return (
     <Section title="Delete account">
       <Text mb="sm">For good. You are shown first what goes and what stays.</Text>
@@ -24,7 +39,15 @@ export function DeleteAccount() {
       </Button>
       {isDialogOpen && (
         <Suspense fallback={null}>
-          <DeleteAccountDialog onClose={() => setIsDialogOpen(false)} />
+          <DeleteAccountDialog
+            proving={proving}
+            returned={restored}
+            onDeleted={onDeleted}
+            onClose={() => {
+              setIsDialogOpen(false);
+              setRestored(null);
+            }}
+          />
         </Suspense>
       )}
     </Section>

@@ -2,14 +2,22 @@ import { PasswordInput } from "@mantine/core";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import type { Proof } from "../client/use-proof.ts";
 
+type ProofFieldProps = {
+  proof: Proof;
+  error: string | undefined;
+  /** Whether it gets the focus first. */
+  isFirst?: boolean;
+};
+
 /** Asks for the password, or says that the person has to sign in again. */
-export function ProofField({ proof, error }: { proof: Proof; error: string | undefined }) {
+export function ProofField({ proof, error, isFirst }: ProofFieldProps) {
   const { by, isReady, failure, password, setPassword } = proof;
   if (by === "password")
     return (
       <PasswordInput
         label="Your password"
         autoComplete="current-password"
+        data-autofocus={isFirst || undefined}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={error}
@@ -21,7 +29,7 @@ export function ProofField({ proof, error }: { proof: Proof; error: string | und
       <Soft role="status">
         {isReady
           ? "You have signed in again. It counts for ten minutes."
-          : "To be sure that it is you, your sign-in service asks you to sign in again. What you filled in stays here."}
+          : "To be sure that it is you, your sign-in service asks you to sign in again. You come back to this form as you left it."}
       </Soft>
     </>
   );

@@ -31,6 +31,8 @@ type AccountProps = {
   returned: Returned | null;
   /** Asks the sign-in provider again who is signed in. */
   onChanged: () => Promise<void>;
+  /** Leaves the page of an account that is gone. */
+  onDeleted: () => Promise<void>;
 };
 
 /** `/account`: picture, appearance, e-mails, reminders, calendars, name, address, password, two-factor sign-in, passkeys, sessions, access tokens, webhooks, and deleting the account. */
@@ -44,13 +46,8 @@ export function AccountScreen({
   proving,
   returned,
   onChanged,
+  onDeleted,
 }: AccountProps) {
-  const programs = (
-    <>
-      <AccessTokens proving={proving} returned={returned} />
-      {webhooks}
-    </>
-  );
   return (
     <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
@@ -67,19 +64,16 @@ export function AccountScreen({
           <TwoFactor />
           {embedded.passkeys && <Passkeys />}
           <Sessions />
-          {programs}
-          <DeleteAccount />
         </>
       ) : (
-        <>
-          {programs}
-          <p>
-            Your name, e-mail address, password and other sign-in settings are kept by your sign-in provider.
-            Change them there; the new ones appear here when you sign in again. To have your account here
-            deleted, ask whoever runs this server.
-          </p>
-        </>
+        <p>
+          Your name, e-mail address, password and other sign-in settings are kept by your sign-in provider.
+          Change them there; the new ones appear here when you sign in again.
+        </p>
       )}
+      <AccessTokens proving={proving} returned={returned} />
+      {webhooks}
+      <DeleteAccount proving={proving} returned={returned} onDeleted={onDeleted} />
     </Page>
   );
 }

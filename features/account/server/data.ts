@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { type Person, refuseClosed, type TokenAccess } from "../../../server/access/gate.ts";
+import { isDeleted } from "../../../server/auth/account_deletion.ts";
 import { presentAddress } from "../../../server/auth/data.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { photoIdOf, pictureUrl } from "../../avatars/rules.ts";
@@ -125,12 +126,7 @@ async function addressOf(
   return { email: token.email, email_verified: token.emailVerified };
 }
 
-/** A token stays valid for some minutes after its account is deleted; it must not create the user again. */
+/** A token stays valid for some time after its account is deleted; it must not create the user again. */
 async function refuseDeleted(db: Db, authUserId: string): Promise<void> {
-  const deleted = await db
-    .selectFrom("deleted_accounts")
-    .select("auth_user_id")
-    .where("auth_user_id", "=", authUserId)
-    .executeTakeFirst();
-  if (deleted) throw new CareError("unknown-user", "User not found");
+  if (await isDeleted(db, authUserId)) throw new CareError("unknown-user", "User not found");
 }

@@ -3,6 +3,7 @@ import { api } from "../../../lib/api.ts";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { deviceName } from "../../../lib/device-name.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
+import { seeOwnAct } from "./own-act.ts";
 
 /** Under this key stands the address at which this browser is subscribed for the signed-in person. */
 const SUBSCRIBED = "push";
@@ -67,18 +68,8 @@ export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
     await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
     await subscribe(convex, await navigator.serviceWorker.ready);
   });
-  await seeOwnAct(convex).catch((error: unknown) => console.warn("the bell counts one's own act", error));
+  await seeOwnAct(convex);
   return true;
-}
-
-/** Whoever turns this device on has seen it: its message is for their other devices, and doesn't ring the bell here. */
-async function seeOwnAct(convex: ConvexReactClient): Promise<void> {
-  const { page } = await convex.query(api.notifications.pageNotifications, {
-    paginationOpts: { numItems: 1, cursor: null },
-  });
-  const [newest] = page;
-  if (newest?.security?.act === "device-added" && newest.seenAt === null)
-    await convex.mutation(api.notifications.markSeen, { notificationId: newest._id });
 }
 
 /** Subscribes with the server's key, anew where the browser has another one, and tells the server. */

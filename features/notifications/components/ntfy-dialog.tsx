@@ -1,15 +1,17 @@
 import { Button, Group, TextInput } from "@mantine/core";
-import { useAction } from "convex/react";
+import { useAction, useConvex } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
+import { seeOwnAct } from "../client/own-act.ts";
 import { TopicSteps } from "./ntfy-topic.tsx";
 
 /** Adds a topic of an ntfy server, and shows how the app subscribes to it. */
 export function NtfyDialog({ onClose }: { onClose: () => void }) {
+  const convex = useConvex();
   const addNtfy = useAction(api.notifications.addNtfy);
   const [server, setServer] = useState("https://ntfy.sh");
   const [accessToken, setAccessToken] = useState("");
@@ -24,6 +26,7 @@ export function NtfyDialog({ onClose }: { onClose: () => void }) {
     try {
       const token = accessToken.trim();
       setMade(await addNtfy({ server, label: "ntfy", ...(token && { accessToken: token }) }));
+      void seeOwnAct(convex);
     } catch (error) {
       setProblem(errorMessage(error, "ntfy could not be added"));
     } finally {

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
-import { useAction } from "convex/react";
+import { useAction, useConvex } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
@@ -7,6 +7,7 @@ import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
+import { seeOwnAct } from "../client/own-act.ts";
 import type { WebhookFormat } from "../rules/targets.ts";
 
 const FORMATS: { value: WebhookFormat; label: string }[] = [
@@ -16,6 +17,7 @@ const FORMATS: { value: WebhookFormat; label: string }[] = [
 
 /** Adds an address of a program; its secret is shown once. */
 export function WebhookDialog({ onClose }: { onClose: () => void }) {
+  const convex = useConvex();
   const addWebhook = useAction(api.notifications.addWebhook);
   const [hookUrl, setHookUrl] = useState("");
   const [bodyFormat, setBodyFormat] = useState<WebhookFormat>("standard");
@@ -30,6 +32,7 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
     try {
       const label = URL.canParse(hookUrl) ? new URL(hookUrl).hostname : "Webhook";
       setSecret((await addWebhook({ hookUrl, bodyFormat, label })).secret);
+      void seeOwnAct(convex);
     } catch (error) {
       setProblem(errorMessage(error, "The webhook could not be added"));
     } finally {

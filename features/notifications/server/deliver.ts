@@ -5,7 +5,7 @@ import { Pace, type Urgency } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { mayBePutOff } from "../rules/later.ts";
 import { messageWords } from "../rules/message-words.ts";
-import { DOSE_KINDS, type Kind, TIMED_KINDS } from "../rules.ts";
+import { type Kind, TIMED_KINDS } from "../rules.ts";
 import { batchedWrites } from "./batched_writes.ts";
 import {
   type Answer,
@@ -200,10 +200,14 @@ type Open = { one: Claimed; subject: SeenSubject | null };
 function togetherByTarget(open: readonly Open[]): Open[][] {
   const groups = Map.groupBy(open, ({ one }) => {
     if (one.isLate) return one.targetId;
-    return DOSE_KINDS.includes(one.kind) ? `${one.targetId} ${one.groupKey}` : one.id;
+    // Of an escalation, too; who is at it may be somebody else for each.
+    return one.subjectKind === "dose" ? `${one.targetId} ${one.groupKey} ${one.actorName}` : one.id;
   });
-  return [...groups.values()];
+  // All devices say them in one order, that of the page of doses.
+  return [...groups.values()].map((group) => group.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)));
 }
+
+const orderOf = ({ one }: Open): string => one.subjectId ?? one.id;
 
 function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
   const { one, subject } = group[0]!;

@@ -3,14 +3,13 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
+import { type Devices, startDevices } from "../../../test/devices.ts";
 import { give } from "../../../test/doses.ts";
 import { passForRuns, pursueNow } from "../../../test/escalation.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
-import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../test/service_of_somebody.ts";
 import { FIRST_SETUP, withPerson } from "../../escalation/rules.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import { comeBack } from "./come_back.ts";
@@ -19,22 +18,22 @@ import { planDoses } from "./dose_planner.ts";
 import { planTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
 
-let push: PushService;
-let receiver: ServiceOfSomebody;
+let devices: Devices;
+let push: Devices["push"];
+let receiver: Devices["receiver"];
 let service: Service;
 let second: Service;
 const log = createLog("silent");
 beforeAll(async () => {
-  push = await startPushService();
-  receiver = await startServiceOfSomebody();
-  service = await startService({ outgoing: { pushHosts: [push.host], allow: ["127.0.0.1"] } });
+  devices = await startDevices();
+  ({ push, receiver } = devices);
+  service = await startService({ outgoing: devices.outgoing });
   second = await service.startSecondNode();
 });
 afterAll(async () => {
   await second.close();
   await service.close();
-  await push.close();
-  await receiver.close();
+  await devices.close();
 });
 beforeEach(async () => {
   for (const table of [
@@ -46,8 +45,7 @@ beforeEach(async () => {
   ])
     await sql(`delete from ${table}`);
   await sql("update dose_reminders set next_at = null");
-  push.received.length = 0;
-  receiver.received.length = 0;
+  devices.forget();
 });
 
 const sql = async (text: string, values: unknown[] = []) =>
@@ -91,16 +89,6 @@ async function dueDose(person: TestPerson, diaryId: string, name: string, overri
   };
 }
 
-async function addBrowser({ http }: TestPerson, detail: "nothing" | "what" = "what") {
-  const subscription = push.subscribe();
-  const { deviceId } = await http.action(api.notifications.addPushDevice, {
-    ...subscription,
-    label: "phone",
-  });
-  await http.mutation(api.notifications.changeTarget, { deviceId, detail });
-  return subscription.endpoint;
-}
-
 const deliver = async () => {
   await deliverAll(sendingParts(service, log));
   await takeBack(sendingParts(service, log));
@@ -111,19 +99,6 @@ async function pass(minutes: number): Promise<void> {
   await Promise.all([service, second].map(({ database }) => comeBack(database)));
   await deliver();
 }
-
-type Shown = { title: string; body: string; silent: boolean; renotify: boolean; tag: string };
-const messagesTo = (endpoint: string): Shown[] =>
-  push.received
-    .filter((each) => each.endpoint === endpoint)
-    .map(({ text }) => {
-      const { title, body, silent, renotify = false, tag } = JSON.parse(text).notification;
-      return { title, body, silent, renotify, tag };
-    });
-/** What a browser shows: the last message of each tag, as the worker replaces them. */
-const shownBy = (endpoint: string): Shown[] => [
-  ...new Map(messagesTo(endpoint).map((message) => [message.tag, message])).values(),
-];
 
 const inbox = async ({ http }: TestPerson) =>
   (await http.query(api.notifications.pageNotifications, { paginationOpts: { numItems: 20, cursor: null } }))
@@ -136,7 +111,7 @@ const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
 it("is quiet on all devices until its time, and comes back by all its ways, above the rest of the inbox", async () => {
   const { owner, diaryId } = await careTeam(service);
   await sql("update diaries set time_zone = 'UTC'");
-  const endpoint = await addBrowser(owner);
+  const endpoint = await devices.addBrowser(owner, "what");
   await owner.http.action(api.notifications.addWebhook, {
     ...{ hookUrl: `${receiver.url}/hook`, bodyFormat: "standard", label: "Home" },
   });
@@ -149,13 +124,13 @@ it("is quiet on all devices until its time, and comes back by all its ways, abov
   await deliver();
   expect(await unseen(owner)).toBe(0);
   expect((await inbox(owner))[0]).toMatchObject({ _id: first!._id, laterUntil, doneAt: null });
-  expect(shownBy(endpoint)).toMatchObject([
+  expect(devices.shownBy(endpoint)).toMatchObject([
     { title: `Put off until ${clock(laterUntil)}: Rosa Blum`, body: "Change the bandage", silent: true },
   ]);
   await dueTask(diaryId, owner, "Water the flowers");
   await pass(9);
   expect(await unseen(owner)).toBe(1);
-  expect(messagesTo(endpoint).map(({ body }) => body)).toEqual([
+  expect(devices.messagesTo(endpoint).map(({ body }) => body)).toEqual([
     "Change the bandage",
     "Change the bandage",
     "Water the flowers",
@@ -167,7 +142,7 @@ it("is quiet on all devices until its time, and comes back by all its ways, abov
     ["Change the bandage", null, null],
     ["Water the flowers", null, null],
   ]);
-  expect(shownBy(endpoint)).toMatchObject([
+  expect(devices.shownBy(endpoint)).toMatchObject([
     { title: "A task is due: Rosa Blum", body: "Change the bandage", silent: false, renotify: true },
     { title: "A task is due: Rosa Blum", body: "Water the flowers", silent: false, renotify: false },
   ]);
@@ -180,12 +155,12 @@ it("is quiet on all devices until its time, and comes back by all its ways, abov
   expect(new Set(own.map(({ id }) => id)).size).toBe(3);
   // Once.
   await pass(60);
-  expect(messagesTo(endpoint)).toHaveLength(4);
+  expect(devices.messagesTo(endpoint)).toHaveLength(4);
 });
 
 it("doesn't come back when it was done, moved or hidden meanwhile, also at the last moment", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
-  const endpoint = await addBrowser(owner);
+  const endpoint = await devices.addBrowser(owner, "what");
   const [done, moved, given, late] = [
     await dueTask(diaryId, owner, "done"),
     await dueTask(diaryId, owner, "moved"),
@@ -199,14 +174,15 @@ it("doesn't come back when it was done, moved or hidden meanwhile, also at the l
   await owner.http.mutation(api.tasks.updateTask, { taskId: moved, scheduledDate: Date.now() + HOUR });
   await sql("update tasks set assigned_to = $2 where id = $1", [given, caregiver.userId]);
   await deliver();
-  expect(shownBy(endpoint).filter(({ title }) => title.startsWith("Done"))).toHaveLength(1);
+  expect(devices.shownBy(endpoint).filter(({ title }) => title.startsWith("Done"))).toHaveLength(1);
   await sql("update notifications set later_until = now() where later_until is not null");
   await comeBack(service.database);
   expect(await unseen(owner)).toBe(1);
   await takeBack(sendingParts(service, log));
-  expect(shownBy(endpoint).filter(({ title }) => title.startsWith("Seen"))).toEqual([]);
+  expect(devices.shownBy(endpoint).filter(({ title }) => title.startsWith("Seen"))).toEqual([]);
   expect(
-    shownBy(endpoint)
+    devices
+      .shownBy(endpoint)
       .filter(({ title }) => title.startsWith("No longer open"))
       .map(({ body }) => body)
       .sort(),
@@ -215,14 +191,14 @@ it("doesn't come back when it was done, moved or hidden meanwhile, also at the l
   await owner.http.mutation(api.tasks.updateTask, { taskId: late, status: "completed" });
   push.received.length = 0;
   await deliver();
-  expect(messagesTo(endpoint).filter(({ silent }) => !silent)).toEqual([]);
-  expect(messagesTo(endpoint).filter(({ title }) => title.startsWith("Done"))).toHaveLength(1);
+  expect(devices.messagesTo(endpoint).filter(({ silent }) => !silent)).toEqual([]);
+  expect(devices.messagesTo(endpoint).filter(({ title }) => title.startsWith("Done"))).toHaveLength(1);
   expect(await sql("select 1 as one from notifications where later_until is not null")).toHaveLength(1);
 });
 
 it("comes back once when it is put off on two devices at once; the last time holds", async () => {
   const { owner, diaryId } = await careTeam(service);
-  const endpoint = await addBrowser(owner);
+  const endpoint = await devices.addBrowser(owner, "what");
   await dueTask(diaryId, owner);
   await deliver();
   const { _id } = (await inbox(owner))[0]!;
@@ -234,15 +210,17 @@ it("comes back once when it is put off on two devices at once; the last time hol
   const { laterUntil } = await later(owner, _id, 10);
   await sql("update diaries set time_zone = 'UTC'");
   await deliver();
-  expect(shownBy(endpoint)).toMatchObject([{ title: `Put off until ${clock(laterUntil)}: Rosa Blum` }]);
+  expect(devices.shownBy(endpoint)).toMatchObject([
+    { title: `Put off until ${clock(laterUntil)}: Rosa Blum` },
+  ]);
   await pass(11);
   await pass(60);
-  expect(messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(2);
+  expect(devices.messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(2);
 });
 
 it("doses of one time are put off as the one message that they are; and stay due", async () => {
   const { owner, diaryId } = await careTeam(service);
-  const endpoint = await addBrowser(owner);
+  const endpoint = await devices.addBrowser(owner, "what");
   const [one, two] = [
     await dueDose(owner, diaryId, "Aspirin"),
     await dueDose(owner, diaryId, "Bisoprolol"),
@@ -250,11 +228,13 @@ it("doses of one time are put off as the one message that they are; and stay due
   ];
   await planDoses(service.database);
   await deliver();
-  expect(shownBy(endpoint)).toMatchObject([{ title: "3 doses are due: Rosa Blum" }]);
+  expect(devices.shownBy(endpoint)).toMatchObject([{ title: "3 doses are due: Rosa Blum" }]);
   await later(owner, (await inbox(owner))[1]!._id);
   expect((await inbox(owner)).every(({ laterUntil }) => laterUntil !== null)).toBe(true);
   await deliver();
-  expect(shownBy(endpoint)).toMatchObject([{ title: expect.stringMatching(/^Put off until/), body: "" }]);
+  expect(devices.shownBy(endpoint)).toMatchObject([
+    { title: expect.stringMatching(/^Put off until/), body: "" },
+  ]);
   const due = await owner.http.query(api.doses.listDue, { at: Date.now() });
   expect(JSON.stringify(due)).toContain(one.planId);
   // While somebody is giving it, it waits a little longer.
@@ -263,7 +243,7 @@ it("doses of one time are put off as the one message that they are; and stay due
     ...{ entryId: randomUUID(), planId: two.planId, slot: two.slot },
   });
   await pass(31);
-  expect(shownBy(endpoint)).toMatchObject([
+  expect(devices.shownBy(endpoint)).toMatchObject([
     { title: "A dose is due: Rosa Blum", body: "Candesartan 5 mg", silent: false, renotify: true },
   ]);
   expect(await sql("select 1 as one from notifications where later_until > now()")).toHaveLength(1);
@@ -271,7 +251,7 @@ it("doses of one time are put off as the one message that they are; and stay due
 
 it("that a dose has no entry is told although its reminder is put off", async () => {
   const { owner, diaryId } = await careTeam(service);
-  const endpoint = await addBrowser(owner);
+  const endpoint = await devices.addBrowser(owner, "what");
   const { planId } = await dueDose(owner, diaryId, "Aspirin", { lateAfterMinutes: 1 });
   await sql("update dose_reminders set next_at = null where kind = 'dose-missed'");
   await planDoses(service.database);
@@ -282,7 +262,7 @@ it("that a dose has no entry is told although its reminder is put off", async ()
   ]);
   await planDoses(service.database);
   await deliver();
-  expect(shownBy(endpoint)).toMatchObject([
+  expect(devices.shownBy(endpoint)).toMatchObject([
     { title: expect.stringMatching(/^Put off until/) },
     {
       title: "A dose has no entry yet: Rosa Blum",
@@ -294,23 +274,23 @@ it("that a dose has no entry is told although its reminder is put off", async ()
 
 it("what leaves a message of several comes back as one of its own, and the others stay", async () => {
   const { owner, diaryId } = await careTeam(service);
-  const endpoint = await addBrowser(owner);
+  const endpoint = await devices.addBrowser(owner, "what");
   const [first, other] = [await dueTask(diaryId, owner, "first"), await dueTask(diaryId, owner, "other")];
   await sql("update notification_deliveries set due_at = now() + interval '2 minutes'");
   await deliver();
-  expect(shownBy(endpoint)).toMatchObject([{ title: "You have 2 reminders" }]);
+  expect(devices.shownBy(endpoint)).toMatchObject([{ title: "You have 2 reminders" }]);
   for (const taskId of [first, other]) {
     push.received.length = 0;
     await later(owner, (await inbox(owner)).find(({ subject }) => subject!.id === taskId)!._id, 10);
     await pass(11);
-    expect(shownBy(endpoint)).toMatchObject([{ title: "A task is due: Rosa Blum", silent: false }]);
+    expect(devices.shownBy(endpoint)).toMatchObject([{ title: "A task is due: Rosa Blum", silent: false }]);
   }
   expect(new Set((await sql("select tag from notification_deliveries")).map(({ tag }) => tag)).size).toBe(2);
 });
 
 it("isn't held up by quiet hours, because its person has named the time", async () => {
   const { owner, diaryId } = await careTeam(service);
-  const endpoint = await addBrowser(owner);
+  const endpoint = await devices.addBrowser(owner, "what");
   await dueTask(diaryId, owner);
   await deliver();
   const hour = new Date().getUTCHours();
@@ -320,7 +300,7 @@ it("isn't held up by quiet hours, because its person has named the time", async 
   });
   await later(owner, (await inbox(owner))[0]!._id, 10);
   await pass(11);
-  expect(messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(2);
+  expect(devices.messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(2);
 });
 
 it("an escalation doesn't remind its person again meanwhile, and tells the others at their times", async () => {
@@ -329,8 +309,8 @@ it("an escalation doesn't remind its person again meanwhile, and tells the other
     ...{ diaryId, kind: "task-due", version: 0 },
     setup: { ...withPerson(FIRST_SETUP, caregiver.userId) } as never,
   });
-  const endpoint = await addBrowser(owner);
-  const others = await addBrowser(caregiver);
+  const endpoint = await devices.addBrowser(owner, "what");
+  const others = await devices.addBrowser(caregiver, "what");
   await dueTask(diaryId, owner);
   await deliver();
   await later(owner, (await inbox(owner))[0]!._id, 60);
@@ -344,11 +324,11 @@ it("an escalation doesn't remind its person again meanwhile, and tells the other
   };
   await escalate(35);
   expect(await unseen(owner)).toBe(0);
-  expect(messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(1);
+  expect(devices.messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(1);
   await escalate(30);
-  expect(messagesTo(others)).toHaveLength(1);
+  expect(devices.messagesTo(others)).toHaveLength(1);
   await pass(61);
-  expect(messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(2);
+  expect(devices.messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(2);
 });
 
 it("refuses what is settled, what is only news, and what is somebody else's", async () => {

@@ -22,6 +22,7 @@ import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import { deliverAll } from "./deliver.ts";
 import { planEvents } from "./event_planner.ts";
 import { handOverMails } from "./mails.ts";
+import { takeBack } from "./take_back.ts";
 
 describe("acts of an account's security", () => {
   let push: PushService;
@@ -187,6 +188,32 @@ describe("acts of an account's security", () => {
     await anna.http.action(api.notifications.addPushDevice, tablet);
     await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
     expect(await actsOf(anna)).toEqual(["device-added", "device-added", "device-added"]);
+  });
+
+  it("stay on the other devices when the one that did it has seen them: whoever got into the account could do that", async () => {
+    await addBrowser(anna);
+    await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
+    await deliver();
+    const [newest] = await inbox(anna);
+    await anna.http.mutation(api.notifications.markSeen, { notificationId: newest!._id });
+    expect(await anna.http.query(api.notifications.countUnseen, {})).toEqual({ unseen: 1 });
+    await takeBack(sendingParts(service, log));
+    await deliver();
+    expect(push.received.map(({ text }) => JSON.parse(text).notification)).toMatchObject([
+      { title: "There is news", silent: false },
+    ]);
+  });
+
+  it("ring on the others even when they were seen before they could be sent", async () => {
+    await addBrowser(anna);
+    await deliver();
+    await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
+    await anna.http.mutation(api.notifications.markAllSeen, { upTo: Date.now() + 1000 });
+    await deliver();
+    await takeBack(sendingParts(service, log));
+    expect(push.received.map(({ text }) => JSON.parse(text).notification)).toMatchObject([
+      { title: "There is news", silent: false },
+    ]);
   });
 
   it("tell whoever makes a link for calendars", async () => {

@@ -2,11 +2,10 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
+import { type Devices, startDevices } from "../../../test/devices.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
-import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../test/service_of_somebody.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 import { startReminders } from "./background.ts";
 import { deliverAll } from "./deliver.ts";
@@ -14,26 +13,25 @@ import { claimDeliveries, markDeliveries } from "./delivery_data.ts";
 import { planTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
 
-let push: PushService;
-let receiver: ServiceOfSomebody;
+let devices: Devices;
+let push: Devices["push"];
+let receiver: Devices["receiver"];
 let service: Service;
 const log = createLog("silent");
 beforeAll(async () => {
-  push = await startPushService();
-  receiver = await startServiceOfSomebody();
-  service = await startService({ outgoing: { pushHosts: [push.host], allow: ["127.0.0.1"] } });
+  devices = await startDevices();
+  ({ push, receiver } = devices);
+  service = await startService({ outgoing: devices.outgoing });
 });
 afterAll(async () => {
   await service.close();
-  await push.close();
-  await receiver.close();
+  await devices.close();
 });
 beforeEach(async () => {
   for (const table of ["tasks", "notifications", "notification_targets", "notification_settings"])
     await sql(`delete from ${table}`);
   await sql("update reminder_clocks set done_until = now() - interval '5 hours'");
-  push.received.length = 0;
-  receiver.received.length = 0;
+  devices.forget();
 });
 afterEach(() => push.answerWith());
 
@@ -53,31 +51,11 @@ async function dueTask(diaryId: string, { userId }: TestPerson, ago = 1000): Pro
   return id;
 }
 
-async function addBrowser({ http }: TestPerson, detail: "nothing" | "who" | "what" = "nothing") {
-  const subscription = push.subscribe();
-  const { deviceId } = await http.action(api.notifications.addPushDevice, {
-    ...subscription,
-    label: "phone",
-  });
-  await http.mutation(api.notifications.changeTarget, { deviceId, detail });
-  return subscription.endpoint;
-}
-
 async function deliver(): Promise<void> {
   await sql("update reminder_clocks set done_until = now() - interval '5 hours'");
   await planTasks(service.database);
   await deliverAll(parts());
 }
-
-/** What a browser shows: the last message of each tag, as the worker replaces them. */
-const shownBy = (endpoint: string) => {
-  const shown = new Map<string, { title: string; body: string; silent: boolean }>();
-  for (const message of push.received.filter((each) => each.endpoint === endpoint)) {
-    const { tag, title, body, silent } = JSON.parse(message.text).notification;
-    shown.set(tag, { title, body, silent });
-  }
-  return [...shown.values()];
-};
 
 const complete = ({ http }: TestPerson, taskId: string) =>
   http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
@@ -91,9 +69,9 @@ describe("when somebody does a task", () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     await sql("update diaries set time_zone = 'UTC'");
     const [nothing, who, what] = [
-      await addBrowser(owner),
-      await addBrowser(owner, "who"),
-      await addBrowser(caregiver, "what"),
+      await devices.addBrowser(owner, "nothing"),
+      await devices.addBrowser(owner, "who"),
+      await devices.addBrowser(caregiver, "what"),
     ];
     await caregiver.http.mutation(api.notifications.setSettings, { clockHours: 12 });
     const taskId = await dueTask(diaryId, owner);
@@ -110,14 +88,14 @@ describe("when somebody does a task", () => {
     await takeBack({ ...parts(), deliveries });
     expect(counted).toEqual(["push sent", "push sent", "push sent"]);
     const [{ name }] = await sql("select name from users where id = $1", [caregiver.userId]);
-    expect(shownBy(nothing)).toEqual([
+    expect(devices.shownBy(nothing)).toMatchObject([
       { title: expect.stringMatching(new RegExp(`^Done, ${NOW()}$`)), body: "", silent: true },
     ]);
     const title = (now: string) => expect.stringMatching(new RegExp(`^Done by ${name}, ${now}: Rosa Blum$`));
-    expect(shownBy(who)).toEqual([{ title: title(NOW()), body: "", silent: true }]);
+    expect(devices.shownBy(who)).toMatchObject([{ title: title(NOW()), body: "", silent: true }]);
     // Each reads times as they write them.
     const shown = { title: title("\\d{1,2}:\\d\\d (AM|PM)"), body: "Change the bandage", silent: true };
-    expect(shownBy(what)).toEqual([shown]);
+    expect(devices.shownBy(what)).toMatchObject([shown]);
     // One reminder and one replacement each, and nothing is left to do.
     expect(push.received).toHaveLength(6);
     expect(push.waiting).toHaveLength(3);
@@ -126,7 +104,7 @@ describe("when somebody does a task", () => {
 
   it("devices know it within three seconds, for nineteen of twenty", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const endpoint = await addBrowser(owner);
+    const endpoint = await devices.addBrowser(owner, "nothing");
     const running = startReminders({
       ...parts(),
       storage: service.storage,
@@ -144,7 +122,7 @@ describe("when somebody does a task", () => {
         await expect.poll(() => push.received.length, { timeout: 20_000, interval: 20 }).toBe(20 + index + 1);
         waits.push(Date.now() - begin);
       }
-      expect(shownBy(endpoint).every(({ silent }) => silent)).toBe(true);
+      expect(devices.shownBy(endpoint).every(({ silent }) => silent)).toBe(true);
       waits.sort((a, b) => a - b);
       expect(waits[18]).toBeLessThan(3000);
     } finally {
@@ -154,7 +132,7 @@ describe("when somebody does a task", () => {
 
   it("a device whose reminder was just being sent learns it too", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const endpoint = await addBrowser(owner);
+    const endpoint = await devices.addBrowser(owner, "nothing");
     const taskId = await dueTask(diaryId, owner);
     await planTasks(service.database);
     const claimed = await claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60 });
@@ -170,13 +148,15 @@ describe("when somebody does a task", () => {
     );
     await sql("update settled_notifications set look_at = now()");
     await takeBack(parts());
-    expect(shownBy(endpoint)).toMatchObject([{ title: expect.stringMatching(/^Done, /), silent: true }]);
+    expect(devices.shownBy(endpoint)).toMatchObject([
+      { title: expect.stringMatching(/^Done, /), silent: true },
+    ]);
     expect(await sql("select 1 as one from settled_notifications")).toEqual([]);
   });
 
   it("all devices of many are recorded with few statements", async () => {
     const { owner, diaryId } = await careTeam(service);
-    await addBrowser(owner);
+    await devices.addBrowser(owner, "nothing");
     const ids: string[] = [];
     for (let n = 0; n < 20; n++) ids.push(await dueTask(diaryId, owner));
     await deliver();
@@ -193,7 +173,7 @@ describe("when somebody does a task", () => {
 
   it("what was put together stays until the last of it is done", async () => {
     const { owner, diaryId } = await careTeam(service);
-    const endpoint = await addBrowser(owner, "what");
+    const endpoint = await devices.addBrowser(owner, "what");
     const ids = [await dueTask(diaryId, owner, HOUR), await dueTask(diaryId, owner, 2 * HOUR)];
     await deliver();
     expect(push.received).toHaveLength(1);
@@ -202,7 +182,9 @@ describe("when somebody does a task", () => {
     expect(push.received).toHaveLength(1);
     await complete(owner, ids[1]!);
     await takeBack(parts());
-    expect(shownBy(endpoint)).toMatchObject([{ title: expect.stringMatching(/^All done, /), silent: true }]);
+    expect(devices.shownBy(endpoint)).toMatchObject([
+      { title: expect.stringMatching(/^All done, /), silent: true },
+    ]);
   });
 
   it("a program gets a message of its own that the reminder is settled", async () => {
@@ -223,7 +205,7 @@ describe("when somebody does a task", () => {
 
   it("a replacement that isn't taken is tried again, and one of a device that is gone removes it", async () => {
     const { owner, diaryId } = await careTeam(service);
-    await addBrowser(owner);
+    await devices.addBrowser(owner, "nothing");
     const taskId = await dueTask(diaryId, owner);
     await deliver();
     await complete(owner, taskId);
@@ -247,19 +229,24 @@ describe("when somebody does a task", () => {
 describe("when somebody has seen a notification on one device", () => {
   it("the others say so, and later that it is done", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const [own, others] = [await addBrowser(owner), await addBrowser(caregiver)];
+    const [own, others] = [
+      await devices.addBrowser(owner, "nothing"),
+      await devices.addBrowser(caregiver, "nothing"),
+    ];
     const taskId = await dueTask(diaryId, owner);
     await deliver();
     const [{ id }] = await sql("select id from notifications where user_id = $1", [owner.userId]);
     await owner.http.mutation(api.notifications.markSeen, { notificationId: id });
     await takeBack(parts());
-    expect(shownBy(own)).toMatchObject([
+    expect(devices.shownBy(own)).toMatchObject([
       { title: expect.stringMatching(/^Seen at \d\d:\d\d, still to be done$/), silent: true },
     ]);
-    expect(shownBy(others)).toMatchObject([{ title: "You have a reminder", silent: false }]);
+    expect(devices.shownBy(others)).toMatchObject([{ title: "You have a reminder", silent: false }]);
     await complete(caregiver, taskId);
     await takeBack(parts());
     for (const endpoint of [own, others])
-      expect(shownBy(endpoint)).toMatchObject([{ title: expect.stringMatching(/^Done, /), silent: true }]);
+      expect(devices.shownBy(endpoint)).toMatchObject([
+        { title: expect.stringMatching(/^Done, /), silent: true },
+      ]);
   });
 });

@@ -35,7 +35,9 @@ export async function noteSettled({ db }: Db, limit: number): Promise<boolean> {
              (array_agg(d.id order by d.notification_id <> d.tag, d.id))[1] as holder,
              case when bool_and(n.done_at is not null) then 'done'
                   when bool_and(n.done_at is not null or n.later_until is not null) then 'later'
-                  when bool_and(n.done_at is not null or n.seen_at is not null) then 'seen' end as state
+                  -- A warning about the account stays until it is wiped away there: whoever has got into it can see it too.
+                  when bool_and(n.done_at is not null or (n.seen_at is not null and n.kind <> 'security')) then 'seen'
+             end as state
         from touched t
         join notification_deliveries d on d.target_id = t.target_id and d.tag = t.tag
         join notifications n on n.id = d.notification_id

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { withFreshTeam } from "../../../test/fresh_team.ts";
 import { tellOf } from "../../../test/notifications.ts";
-import { api, careTeam } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import { api } from "../../../test/people.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 
-let service: Service;
-let team: Awaited<ReturnType<typeof careTeam>>;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  await sql("delete from notifications");
-  team = await careTeam(service);
-});
+const fresh = withFreshTeam();
+const { sql } = fresh;
 
-const sql = async (text: string, values: unknown[] = []) =>
-  (await service.database.pool.query(text, values)).rows;
 const taskOf = async () =>
-  (await team.owner.http.mutation(api.tasks.createTask, {
-    diaryId: team.diaryId,
+  (await fresh.team.owner.http.mutation(api.tasks.createTask, {
+    diaryId: fresh.team.diaryId,
     title: "Walk",
   } as never)) as string;
 const tell = (kind: Parameters<typeof tellOf>[2], type: string, id: string, group?: string) =>
-  tellOf(service, team.owner, kind, { type, id, diaryId: team.diaryId, ...(group && { group }) });
+  tellOf(fresh.service, fresh.team.owner, kind, {
+    type,
+    id,
+    diaryId: fresh.team.diaryId,
+    ...(group && { group }),
+  });
 const unseen = async (args: Record<string, string>) =>
-  (await team.owner.http.query(api.notifications.listUnseen, args as never)).map(
+  (await fresh.team.owner.http.query(api.notifications.listUnseen, args as never)).map(
     ({ notificationId }) => notificationId,
   );
 
@@ -40,7 +35,7 @@ it("lists reminders of tasks or of a notebook's doses for a list, and all that a
   await sql("update notifications set done_at = now() where id = $1", [done]);
   expect((await unseen({ subjectType: "task" })).sort()).toEqual([due, ofOther].sort());
   expect((await unseen({ subjectType: "task", taskId: task })).sort()).toEqual([due, given, said].sort());
-  expect(await unseen({ subjectType: "dose", diaryId: team.diaryId })).toEqual([dose]);
+  expect(await unseen({ subjectType: "dose", diaryId: fresh.team.diaryId })).toEqual([dose]);
   expect(await unseen({ subjectType: "dose", diaryId: crypto.randomUUID() })).toEqual([]);
   expect(await unseen({ subjectType: "dose", diaryId: "no id" })).toEqual([]);
 });
@@ -48,7 +43,7 @@ it("lists reminders of tasks or of a notebook's doses for a list, and all that a
 it("marks one's own as seen and no others; what is due is still to be done", async () => {
   const task = await taskOf();
   const due = await tell("task-due", "task", task);
-  const { owner, caregiver } = team;
+  const { owner, caregiver } = fresh.team;
   await caregiver.http.mutation(api.notifications.markManySeen, { notificationIds: [due] });
   expect(await unseen({ subjectType: "task" })).toEqual([due]);
   await owner.http.mutation(api.notifications.markManySeen, { notificationIds: [due, "no id"] });
@@ -65,7 +60,7 @@ it("finds what is unseen by the index, however much was seen", async () => {
      select gen_random_uuid(), gen_random_uuid()::text, m.user_id, m.diary_id, 'task-due', 'task', gen_random_uuid(), '', now(),
             now()
        from members m cross join generate_series(1, 2000) where m.diary_id = $1`,
-    [team.diaryId],
+    [fresh.team.diaryId],
   );
   await sql("analyze notifications");
   const statements = await statementsDuring(() => unseen({ subjectType: "task" }));

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { withFreshTeam } from "../../../test/fresh_team.ts";
 import { tellOf } from "../../../test/notifications.ts";
-import { addMember, api, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import { addMember, api, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 import { planEvents } from "../../notifications/server/event_planner.ts";
 import { handOverMails } from "../../notifications/server/mails.ts";
 
-let service: Service;
-let team: Awaited<ReturnType<typeof careTeam>>;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  await sql("delete from notifications");
-  team = await careTeam(service);
-});
+const fresh = withFreshTeam();
+const { sql } = fresh;
 
-const sql = async (text: string, values: unknown[] = []) =>
-  (await service.database.pool.query(text, values)).rows;
 /** The kinds that somebody hasn't seen. */
 const unseen = async ({ userId }: TestPerson) =>
   (
@@ -26,7 +16,7 @@ const unseen = async ({ userId }: TestPerson) =>
   ).map(({ kind }) => kind);
 const comment = (by: TestPerson, noteId: string, args: object = {}) =>
   by.http.mutation(api.comments.createComment, {
-    diaryId: team.diaryId,
+    diaryId: fresh.team.diaryId,
     targetType: "note",
     targetId: noteId,
     content: "Slept well",
@@ -37,17 +27,21 @@ const newest = async (person: TestPerson, thingId: string) =>
 const read = (person: TestPerson, targetType: "note" | "task", targetId: string, upTo: number) =>
   person.http.mutation(api.updates.markRead, { targetType, targetId, upTo });
 const task = (by: TestPerson, args: object = {}) =>
-  by.http.mutation(api.tasks.createTask, { diaryId: team.diaryId, title: "Walk", ...args } as never);
+  by.http.mutation(api.tasks.createTask, { diaryId: fresh.team.diaryId, title: "Walk", ...args } as never);
 
 it("sees what it says of an opened note, its comments and mentions, up to what was shown, and of nothing else", async () => {
-  const { owner, caregiver, diaryId } = team;
+  const { owner, caregiver, diaryId } = fresh.team;
   const noteId = await createNote(owner, diaryId, { visibility: "team" });
   const other = await createNote(owner, diaryId, { visibility: "team" });
   await comment(caregiver, noteId);
   await comment(caregiver, noteId, { mentions: [owner.userId] });
   const shown = await newest(owner, noteId);
   await comment(caregiver, other);
-  await tellOf(service, owner, "task-due", { type: "task", id: (await task(owner)) as string, diaryId });
+  await tellOf(fresh.service, owner, "task-due", {
+    type: "task",
+    id: (await task(owner)) as string,
+    diaryId,
+  });
   await new Promise((done) => setTimeout(done, 5));
   await comment(caregiver, noteId);
   expect(await unseen(owner)).toEqual(["comment", "comment", "comment", "mentioned", "task-due"]);
@@ -64,7 +58,7 @@ it("sees what it says of an opened note, its comments and mentions, up to what w
 });
 
 it("writes no letter of a comment on a note that was opened meanwhile", async () => {
-  const { owner, caregiver, diaryId } = team;
+  const { owner, caregiver, diaryId } = fresh.team;
   await sql("update notifications set seen_at = now()");
   for (const kind of ["comment", "note"] as const)
     await owner.http.mutation(api.notifications.setRule, { kind, channel: "mail", mode: "now" } as never);
@@ -72,14 +66,14 @@ it("writes no letter of a comment on a note that was opened meanwhile", async ()
   const unopened = await createNote(owner, diaryId, { visibility: "team" });
   await comment(caregiver, opened);
   await comment(caregiver, unopened);
-  await planEvents(service.database);
+  await planEvents(fresh.service.database);
   await read(owner, "note", opened, await newest(owner, opened));
   await sql("update notification_deliveries set next_attempt_at = now() where channel = 'mail'");
   expect(
     await handOverMails({
-      database: service.database,
-      baseUrl: service.url,
-      unsubscribe: service.unsubscribe,
+      database: fresh.service.database,
+      baseUrl: fresh.service.url,
+      unsubscribe: fresh.service.unsubscribe,
     }),
   ).toBe(1);
   const outcomes = await sql(
@@ -91,9 +85,9 @@ it("writes no letter of a comment on a note that was opened meanwhile", async ()
 });
 
 it("sees what a task says when it is opened; what is due is still to be done", async () => {
-  const { owner, caregiver, diaryId } = team;
+  const { owner, caregiver, diaryId } = fresh.team;
   const taskId = (await task(caregiver, { assignedTo: owner.userId })) as string;
-  await tellOf(service, owner, "task-due", { type: "task", id: taskId, diaryId });
+  await tellOf(fresh.service, owner, "task-due", { type: "task", id: taskId, diaryId });
   expect(await unseen(owner)).toEqual(["assigned", "task-due"]);
   await read(owner, "task", taskId, Date.now());
   expect(await unseen(owner)).toEqual([]);
@@ -101,12 +95,16 @@ it("sees what a task says when it is opened; what is due is still to be done", a
 });
 
 it("sees who joined and what was given when that was shown, and all news when all is marked as read, but no reminder", async () => {
-  const { owner, caregiver, diaryId } = team;
-  const anew = await createPerson(service, "Nora New");
-  await addMember(service, diaryId, anew, "member");
-  await tellOf(service, owner, "member-joined", { type: "member", id: anew.userId, diaryId });
+  const { owner, caregiver, diaryId } = fresh.team;
+  const anew = await createPerson(fresh.service, "Nora New");
+  await addMember(fresh.service, diaryId, anew, "member");
+  await tellOf(fresh.service, owner, "member-joined", { type: "member", id: anew.userId, diaryId });
   await createNote(caregiver, diaryId, { visibility: "team" });
-  await tellOf(service, owner, "task-due", { type: "task", id: (await task(owner)) as string, diaryId });
+  await tellOf(fresh.service, owner, "task-due", {
+    type: "task",
+    id: (await task(owner)) as string,
+    diaryId,
+  });
   await task(caregiver, { assignedTo: owner.userId });
   const given = (await owner.http.query(api.updates.listNew, {})).groups.find(({ parts }) =>
     parts.some(({ type }) => type === "assignment"),
@@ -121,7 +119,7 @@ it("sees who joined and what was given when that was shown, and all news when al
 });
 
 it("goes with the mark's commit, by the index of the reader's unseen notifications", async () => {
-  const { owner, caregiver, diaryId } = team;
+  const { owner, caregiver, diaryId } = fresh.team;
   const noteId = await createNote(owner, diaryId, { visibility: "team" });
   await comment(caregiver, noteId);
   await sql(

@@ -21,6 +21,7 @@ describe("the words of webhooks", () => {
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is from an issuer that this server doesn't know"],
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is from an issuer that this server doesn't know"],
     ["CERT_HAS_EXPIRED", "its certificate has run out, or doesn't hold yet"],
+    ["CERT_SIGNATURE_FAILURE", "its certificate isn't valid"],
     ["ERR_SSL_WRONG_VERSION_NUMBER", "there is no secure connection to it"],
     ["TimeoutError", "it didn't answer within ten seconds"],
     ["not permitted", "this server may not send to this address"],

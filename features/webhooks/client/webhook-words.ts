@@ -39,7 +39,7 @@ export const offWords = (reason: DisabledReason): string => OFF_WORDS[reason];
 
 /** That a webhook has had as many messages as there are in an hour, until a moment in epoch ms. */
 export const limitedWords = (until: number): string =>
-  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. What else changes waits and is sent from ${clockTime(until)} on.`;
+  `It has had ${MAX_AN_HOUR.toLocaleString("en")} messages within an hour, which is the most. Further ones wait until ${clockTime(until)}.`;
 
 const KIND_WORDS: Record<Kind, string> = {
   notebook: "Notebook",

@@ -19,7 +19,7 @@ export function EditWebhookDialog({ webhook, onAddress, onClose }: EditWebhookPr
   const [values, setValues] = useState<Choices>({
     name: webhook.name,
     areas: webhook.areas,
-    diaryIds: notebooks && notebooks.map(({ diaryId }) => diaryId),
+    diaryIds: notebooks?.map(({ diaryId }) => diaryId) ?? null,
   });
   const change = (some: Partial<Choices>) => setValues((before) => ({ ...before, ...some }));
   const trouble = useTrouble();

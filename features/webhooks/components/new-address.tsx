@@ -14,6 +14,7 @@ import {
 import { type Trouble, troubleOf, unproven, useTrouble } from "../client/use-trouble.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import { AddressField } from "./form-fields.tsx";
+import styles from "./webhooks.module.css";
 
 type NewAddressProps = {
   webhook: Webhook;
@@ -56,7 +57,7 @@ export function NewAddressDialog({ webhook, proving, returned, onClose }: NewAdd
   return (
     <Modal opened onClose={onClose} title={`New address: ${name}`} closable={!trouble.isBusy}>
       <Fields as="form" ref={trouble.form} onSubmit={submit} noValidate>
-        <p>
+        <p className={styles.text}>
           Messages go to {host} now. Those that wait go to the new address, signed with the same secret; one
           that is under way may still arrive at the former.
         </p>

@@ -13,6 +13,7 @@ import {
 import { type Trouble, troubleOf, unproven, useTrouble } from "../client/use-trouble.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import { Secret } from "./secret.tsx";
+import styles from "./webhooks.module.css";
 
 type NewSecretProps = {
   webhook: Webhook;
@@ -51,7 +52,7 @@ export function NewSecretDialog({ webhook, proving, returned, onClose }: NewSecr
         <Secret secret={secret} isRotated onClose={onClose} />
       ) : (
         <Fields as="form" ref={trouble.form} onSubmit={submit} noValidate>
-          <p>
+          <p className={styles.text}>
             The secret from before holds for another day, so that you can change it in the program without
             haste.
           </p>

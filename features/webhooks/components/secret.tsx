@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Soft } from "../../../ui/text.tsx";
+import styles from "./webhooks.module.css";
 
 /** A secret, once. `isRotated`: another one holds for a day beside it. */
 export function Secret({
@@ -15,7 +16,7 @@ export function Secret({
 }) {
   return (
     <Fields>
-      <p>
+      <p className={styles.text}>
         The secret is shown only now. Put it into the program: with it, it checks that a message comes from
         here.
       </p>

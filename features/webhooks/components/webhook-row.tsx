@@ -78,8 +78,8 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       )}
       {missedAt !== null && now - missedAt < MISSED_SHOWN_MS && (
         <p className={styles.problem}>
-          More than {MAX_WAITING.toLocaleString("en")} messages waited {when(missedAt)}, so the oldest were
-          given up. Let the program read anew.
+          The oldest messages were given up {when(missedAt)}, because more than{" "}
+          {MAX_WAITING.toLocaleString("en")} waited. Let the program read anew.
         </p>
       )}
       {disabledReason !== null && <p className={styles.problem}>{offWords(disabledReason)}</p>}

@@ -7,7 +7,8 @@ const CERTIFICATES: readonly [RegExp, string][] = [
     /SELF_SIGNED|UNABLE_TO|UNTRUSTED|INVALID_CA/,
     "its certificate is from an issuer that this server doesn't know",
   ],
-  [/CERT|SSL|TLS|EPROTO/, "there is no secure connection to it"],
+  [/CERT/, "its certificate isn't valid"],
+  [/SSL|TLS|EPROTO/, "there is no secure connection to it"],
 ];
 
 /** Why a message wasn't taken, from the status of an answer or the code of an error. */

@@ -1,18 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createLog } from "../../../../server/log.ts";
+import { type Devices, startDevices } from "../../../../test/devices.ts";
 import { give, skip } from "../../../../test/doses.ts";
 import { passForRuns, pursueNow } from "../../../../test/escalation.ts";
+import { sendingParts } from "../../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plans.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
+import { deliverAll } from "../deliver.ts";
 import { planDoses } from "../dose_planner.ts";
+import { takeBack } from "../take_back.ts";
 
 let service: Service;
+let devices: Devices;
 beforeAll(async () => {
-  service = await startService();
+  devices = await startDevices();
+  service = await startService({ outgoing: devices.outgoing });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await devices.close();
+});
 beforeEach(async () => {
   await sql("delete from notifications");
   await sql("delete from escalation_runs");
@@ -33,6 +43,18 @@ async function watch(minutes: number) {
   }
 }
 
+/** A plan with a dose that was due two minutes ago and isn't planned yet; returns its id. */
+async function addDue(owner: TestPerson, diaryId: string, name: string): Promise<string> {
+  const planId = await planOf(owner, diaryId, name, everyDayAt(clockIn(-2)));
+  await beganDaysAgo(service.database.pool, planId, 3);
+  await sql(
+    `update dose_reminders set done_until = now() - interval '1 hour', next_at = now() - interval '1 minute'
+      where plan_id = $1`,
+    [planId],
+  );
+  return planId;
+}
+
 /** A dose that was due two minutes ago, of which everybody who gives was told; the admin is told next. */
 async function running() {
   const team = await careTeam(service);
@@ -44,13 +66,7 @@ async function running() {
     setup: { ...setup, people: [...setup.people] },
     version: 0,
   });
-  const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(-2)));
-  await beganDaysAgo(service.database.pool, planId, 3);
-  await sql(
-    `update dose_reminders set done_until = now() - interval '1 hour', next_at = now() - interval '1 minute'
-      where plan_id = $1`,
-    [planId],
-  );
+  const planId = await addDue(owner, diaryId, "ramipril");
   await planDoses(service.database);
   await pursue();
   const [{ id: runId, slot }] = await sql("select id, slot from escalation_runs where subject_id = $1", [
@@ -125,4 +141,50 @@ it("asks nobody for a dose that is paused, or whose plan has ended", async () =>
   await ended.owner.http.mutation(api.plans.endPlan, { planId: ended.planId, reason: "" });
   await watch(15);
   expect(await stateOf(ended.runId)).toMatchObject({ state: "done" });
+});
+
+it("asks one person again for all doses of one time, in one message", async () => {
+  const { owner, admin, caregiver, diaryId } = await careTeam(service);
+  const setup = { ...FIRST_SETUP, people: [] };
+  await owner.http.mutation(api.escalation.setEscalation, { diaryId, kind: "dose-due", setup, version: 0 });
+  for (const person of [owner, admin, caregiver]) await devices.addBrowser(person, "what");
+  await sql("delete from notifications");
+  for (const name of ["Aspirin", "Ramipril", "Bisoprolol"]) await addDue(owner, diaryId, name);
+  await planDoses(service.database);
+  await pursue();
+  await deliverAll(sendingParts(service, createLog("silent")));
+  devices.forget();
+  await watch(10);
+  expect(
+    await sql(
+      "select count(distinct user_id)::int as people, count(*)::int as doses from notifications where step = 'again'",
+    ),
+  ).toEqual([{ people: 1, doses: 3 }]);
+  await deliverAll(sendingParts(service, createLog("silent")));
+  const titles = devices.push.received.map(({ text }) => JSON.parse(text).notification);
+  expect(titles.filter(({ title }) => title.startsWith("Still open"))).toMatchObject([
+    { title: "Still open: Rosa Blum", body: "Aspirin, Ramipril, Bisoprolol" },
+  ]);
+});
+
+it("a later step takes the place of former reminders in the bell, and no device says that they were seen", async () => {
+  const { owner, admin, caregiver, diaryId } = await careTeam(service);
+  const setup = { again: { everyMinutes: 10, times: 1 }, people: [], leadersWaitMinutes: 30 };
+  await owner.http.mutation(api.escalation.setEscalation, { diaryId, kind: "dose-due", setup, version: 0 });
+  for (const person of [owner, admin, caregiver]) await devices.addBrowser(person, "what");
+  await sql("delete from notifications");
+  devices.forget();
+  await addDue(owner, diaryId, "Aspirin");
+  await planDoses(service.database);
+  const parts = sendingParts(service, createLog("silent"));
+  for (let n = 0; n < 10; n++) {
+    await watch(5);
+    await deliverAll(parts);
+    await takeBack(parts);
+  }
+  const titles = devices.push.received.map(({ text }) => JSON.parse(text).notification.title);
+  expect(titles).toContain("Nobody has answered: Rosa Blum");
+  expect(titles.filter((title) => title.startsWith("Seen"))).toEqual([]);
+  for (const { http } of [owner, admin])
+    expect(await http.query(api.notifications.countUnseen, {})).toEqual({ unseen: 1 });
 });

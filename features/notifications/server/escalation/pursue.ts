@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { MINUTE } from "../../../../lib/time.ts";
+import { DAY, MINUTE } from "../../../../lib/time.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
 import { Pace } from "../../../../server/pace.ts";
 import { dueSteps, stepAfter } from "../../../escalation/rules/due-steps.ts";
@@ -173,9 +173,14 @@ function recipients(step: Step, run: Run, scene: Scene): Told[] {
   }
 }
 
-/** Whose turn a repetition is: each run begins with another person, or the same one would always be first. */
-const turnOf = ({ id, setup }: Run, { after }: Step): number =>
-  Number.parseInt(id.slice(0, 8), 16) + Math.round(after / setup!.again.everyMinutes);
+/**
+ * Whose turn a repetition is. Doses of one time are one person's, and each time and each day begins with another one, or
+ * the same person would always be first.
+ */
+const turnOf = ({ occurrence, setup }: Run, { after }: Step): number =>
+  Math.floor(occurrence / MINUTE) +
+  Math.floor(occurrence / DAY) +
+  Math.round(after / setup!.again.everyMinutes);
 
 async function notificationsOf(
   trx: Db,

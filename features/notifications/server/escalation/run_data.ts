@@ -3,6 +3,7 @@ import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { EscalationStep } from "../../../escalation/rules/words.ts";
 import type { EscalatedKind, EscalationSetup } from "../../../escalation/rules.ts";
+import { TIMED_KINDS } from "../../rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -150,11 +151,19 @@ export async function notifyOfRun(
   return made.rows;
 }
 
-/** Of several reminders of a run to somebody only the newest is unseen. */
+/**
+ * Of several reminders of a matter to somebody only the newest is unseen. Nobody has looked at the former ones, so devices
+ * don't say that they were seen.
+ */
 export async function markFormerAsSeen(trx: Db, run: Run, newIds: readonly string[]): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update notifications n set seen_at = now()
       from notifications new
-     where new.id = any(${[...newIds]}::uuid[]) and n.run_id = ${run.id} and n.user_id = new.user_id
-       and n.id <> all(${[...newIds]}::uuid[]) and n.seen_at is null`.execute(trx);
+     where new.id = any(${[...newIds]}::uuid[]) and n.user_id = new.user_id and n.diary_id = ${run.diaryId}
+       and n.subject_id = ${run.subjectId} and n.slot is not distinct from ${run.slot}
+       and n.kind = any(${[...TIMED_KINDS]}::text[])
+       and n.id <> all(${[...newIds]}::uuid[]) and n.seen_at is null and n.done_at is null
+    returning n.id`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  await sql`delete from settled_notifications where notification_id = any(${ids}::uuid[])`.execute(trx);
 }

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
+import { DAY } from "../../../lib/time.ts";
+import { type Certificate, newAuthority } from "../../../test/certificate.ts";
+import { api, careTeam, createNote } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { startSendingNode, startWebhookReceiver, webhookOf } from "../../../test/webhooks.ts";
+import { failureWords } from "../rules/failures.ts";
+import { WEBHOOK_MESSAGES } from "../rules.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService({ outgoing: { allow: ["127.0.0.1"] } });
+  team = await careTeam(service);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  for (const table of ["webhooks", "webhook_deliveries"])
+    await service.database.pool.query(`delete from ${table}`);
+});
+
+const authority = newAuthority();
+const list = () => team.caregiver.http.query(api.webhooks.listWebhooks, {});
+
+const UNKNOWN = "its certificate is from an issuer that this server doesn't know";
+
+/** The environment of a node whose operator trusts the authority. */
+async function trusting(): Promise<NodeJS.ProcessEnv> {
+  const file = join(inject("scratch"), "authority.pem");
+  await writeFile(file, authority.cert);
+  return { NODE_EXTRA_CA_CERTS: file };
+}
+
+/** What a node with these variables does with a message to a program with this certificate: why it failed, or `arrived`. */
+async function told(certificate: Certificate, env: NodeJS.ProcessEnv): Promise<string> {
+  const receiver = await startWebhookReceiver(certificate);
+  await webhookOf(service, team.caregiver, receiver.url);
+  await createNote(team.owner, team.diaryId);
+  const node = await startSendingNode(service, env);
+  try {
+    await expect
+      .poll(async () => (await list()).some(({ lastOk, lastFailedAt }) => lastOk ?? lastFailedAt), {
+        timeout: 20_000,
+      })
+      .toBe(true);
+    const [{ lastOk, lastFailure }] = (await list()) as [Awaited<ReturnType<typeof list>>[number]];
+    expect(receiver.received).toHaveLength(lastOk === null ? 0 : 1);
+    return lastOk === null ? failureWords(lastFailure!) : "arrived";
+  } finally {
+    node.kill("SIGKILL");
+    await once(node, "exit");
+    await receiver.close();
+  }
+}
+
+it("goes by https to a program whose certificate is of an authority that the operator trusts", async () => {
+  expect(await told(authority.issue("localhost"), await trusting())).toBe("arrived");
+}, 60_000);
+
+it.each([
+  ["of an authority that nobody trusts", () => newAuthority().issue("localhost"), UNKNOWN],
+  [
+    "for another address",
+    () => authority.issue("elsewhere.example"),
+    "its certificate is for another address",
+  ],
+  [
+    "that has run out",
+    () => authority.issue("localhost", { until: Date.now() - DAY }),
+    "its certificate has run out, or doesn't hold yet",
+  ],
+])(
+  "isn't sent to a program with a certificate %s, and says so",
+  async (_, certificate, words) => {
+    expect(await told(certificate(), await trusting())).toBe(words);
+  },
+  60_000,
+);
+
+it("says at a test what is wrong with the certificate", async () => {
+  const receiver = await startWebhookReceiver(authority.issue("localhost"));
+  try {
+    const { webhookId } = await webhookOf(service, team.caregiver, receiver.url);
+    await expect(team.caregiver.http.action(api.webhooks.sendTest, { webhookId })).rejects.toMatchObject({
+      data: { message: WEBHOOK_MESSAGES.notTaken(UNKNOWN) },
+    });
+    expect(receiver.received).toEqual([]);
+  } finally {
+    await receiver.close();
+  }
+});
