@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Updateable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
 import type { Person } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -106,6 +107,9 @@ type Own = { userId: string; webhookId: string };
 async function chooseNotebooks(db: Db, { userId, webhookId }: Own, diaryIds: string[] | null): Promise<void> {
   if (diaryIds === null) return;
   const chosen = [...new Set(diaryIds)];
+  const notMember = new CareError("invalid", WEBHOOK_MESSAGES.notMember, { path: "diaryIds" });
+  // PostgreSQL doesn't compare an id with a text that is none.
+  if (!chosen.every(isFullId)) throw notMember;
   const stored = await db
     .insertInto("webhook_notebooks")
     .columns(["webhook_id", "diary_id", "user_id"])
@@ -118,8 +122,7 @@ async function chooseNotebooks(db: Db, { userId, webhookId }: Own, diaryIds: str
     )
     .returning("diary_id")
     .execute();
-  if (stored.length !== chosen.length)
-    throw new CareError("invalid", WEBHOOK_MESSAGES.notMember, { path: "diaryIds" });
+  if (stored.length !== chosen.length) throw notMember;
 }
 
 /**

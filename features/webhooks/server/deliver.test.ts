@@ -408,9 +408,8 @@ describe("a webhook", () => {
     ])
       expect(await refusal(make({ proof }))).toBe(WEBHOOK_MESSAGES.unproven);
     const elsewhere = await careTeam(service);
-    expect(await refusal(make({ diaryIds: [team.diaryId, elsewhere.diaryId] }))).toBe(
-      WEBHOOK_MESSAGES.notMember,
-    );
+    for (const other of [elsewhere.diaryId, "", "no id"])
+      expect(await refusal(make({ diaryIds: [team.diaryId, other] }))).toBe(WEBHOOK_MESSAGES.notMember);
     expect(await list()).toEqual([]);
     for (let count = 0; count < MAX_WEBHOOKS; count++) await make({});
     expect(await refusal(make({}))).toBe(WEBHOOK_MESSAGES.full);
