@@ -10,6 +10,7 @@ import {
   withoutPerson,
   withPerson,
 } from "./rules.ts";
+import { isAtNight } from "./schema.ts";
 
 const setup = (more: Partial<EscalationSetup> = {}): EscalationSetup => ({
   ...FIRST_SETUP,
@@ -72,4 +73,12 @@ it("keeps the times of the others when somebody is left out", () => {
       },
     ),
   );
+});
+
+it("is refused by the number of its times before a step is made for each", () => {
+  const again = { everyMinutes: 10, times: 2 ** 53 };
+  const args = { diaryId: "d", kind: "task-due", setup: { again, people: [], leadersWaitMinutes: 30 } };
+  expect(isAtNight.args.safeParse(args).error?.issues[0]?.path).toEqual(["setup", "again", "times"]);
+  const most = { ...args, setup: { ...args.setup, again: { everyMinutes: 10, times: 2 ** 31 } } };
+  expect(isAtNight.args.safeParse(most).error?.issues[0]?.path).toEqual(["setup", "again", "times"]);
 });

@@ -15,7 +15,8 @@ const kind = z.enum(ESCALATED_KINDS);
 const waitMinutes = z.number().int().min(MIN_WAIT_MINUTES).max(MAX_WAIT_MINUTES);
 const again = z.strictObject({
   everyMinutes: z.number().int().min(MIN_AGAIN_MINUTES).max(MAX_AGAIN_MINUTES),
-  times: z.number().int().min(0).max(MAX_AGAIN),
+  // The checks of the whole setup make a step for each of them: not before it is known that they are few.
+  times: z.number().int({ abort: true }).min(0).max(MAX_AGAIN, { abort: true }),
 });
 
 const setup = z

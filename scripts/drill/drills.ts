@@ -84,7 +84,7 @@ export const DRILLS: Record<string, Drill> = {
   },
   arguments: {
     shows: "2,000 random calls of each function are answered or refused in words",
-    minutes: 20,
+    minutes: 12,
     command: ["vitest", "run", "test/access/arguments.test.ts"],
     env: { FUZZ_RUNS: "2000" },
   },
