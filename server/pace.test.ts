@@ -44,11 +44,11 @@ function start() {
       if (isMuch) pace.noteMore();
     });
   /** Many steps, one after the other; returns how many there were in so many ms. */
-  async function stepsIn(ms: number, meanwhile: () => void = () => {}) {
+  async function stepsIn(ms: number, meanwhile: () => void = () => {}, stepMs = 10) {
     const before = done.length;
     let isOver = false;
     void (async () => {
-      while (!isOver) await step("bulk");
+      while (!isOver) await step("bulk", "later", stepMs);
     })();
     for (let passed = 0; passed < ms; passed += 100) {
       meanwhile();
@@ -88,6 +88,14 @@ it("takes less while calls take longer than they usually do, and more when they 
   await stepsIn(5000, () => write(22));
   expect(pace.share).toBeGreaterThan(0.5);
   expect(pace.share).toBeLessThan(1);
+});
+
+it("pauses after very short steps as well, for several of them together", async () => {
+  const { stepsIn, people } = start();
+  await stepsIn(100);
+  const half = await stepsIn(1000, () => people.onWriteElsewhere(), 0.4);
+  expect(half).toBeGreaterThan(1200);
+  expect(half).toBeLessThan(1300);
 });
 
 it("doesn't take long calls of one kind for waiting", async () => {

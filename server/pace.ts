@@ -44,6 +44,7 @@ export class Pace {
   readonly #usual = new Map<string, number>();
   readonly #waiting: Record<Urgency, (() => void)[]> = { urgent: [], next: [], later: [] };
   readonly #running: Record<Urgency, boolean> = { urgent: false, next: false, later: false };
+  #owedMs = 0;
   /** Of which urgency the step was whose pause isn't over. */
   #pausing: Urgency | null = null;
 
@@ -105,8 +106,9 @@ export class Pace {
 
   #pause(urgency: Urgency, tookMs: number): void {
     if (!this.isBulk) return;
-    const ms = Math.min(tookMs * (1 / this.share - 1), LONGEST_PAUSE_MS);
-    // Timers are no finer.
+    const ms = Math.min(this.#owedMs + tookMs * (1 / this.share - 1), LONGEST_PAUSE_MS);
+    // Timers are no finer: the pauses of several short steps are taken together.
+    this.#owedMs = ms < 1 ? ms : 0;
     if (ms < 1) return;
     this.#pausing = urgency;
     void this.#clock.sleep(ms).then(() => {

@@ -121,12 +121,13 @@ async function sendBatch(
       subject: one.detail === "what" ? subject : null,
     })),
   );
-  const messages = togetherByTarget(open).map((group) => messageOf(group, titleOf));
   // Recording doesn't wait for its turn: what isn't recorded when this process dies is sent again.
   const recorder = recorderOf(parts.database);
   let sent = 0;
   const atOnce = Math.max(1, sender.concurrency);
-  await spread(messages, { pace, urgency, atOnce }, async ({ delivery, stands }) => {
+  await spread(togetherByTarget(open), { pace, urgency, atOnce }, async (group) => {
+    // Here, because the words of a whole batch would hold the event loop for milliseconds.
+    const { delivery, stands } = messageOf(group, titleOf);
     const outcome = await sendOne(parts, sender, delivery);
     if (outcome === "gone") await deleteTarget(db, delivery.target.id);
     else {
