@@ -128,6 +128,8 @@ it("tells a note again that changes after it was told, also when that began befo
   await writer.query("begin");
   const id = await write(writer, diaryId, 0);
   await writer.query("commit");
+  // Versions of a note are told apart by the millisecond.
+  await writer.query("select pg_sleep(0.005)");
   await writer.query("begin");
   await writer.query("select now()");
   const page = await open(diaryId);

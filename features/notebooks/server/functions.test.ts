@@ -164,7 +164,9 @@ describe("diaries.getDiary", () => {
     const { owner, diaryId } = team;
     const diary = (await get(owner, diaryId))!;
     expect(await owner.http.query(api.diaries.getDiaryByShortId, { shortId: diary.shortId })).toEqual(diary);
-    for (const shortId of [diary.shortId.toUpperCase(), diaryId, ""]) {
+    // Some ids have no letters.
+    const upperCase = diary.shortId.toUpperCase();
+    for (const shortId of [...(upperCase === diary.shortId ? [] : [upperCase]), diaryId, ""]) {
       expect(await owner.http.query(api.diaries.getDiaryByShortId, { shortId })).toBeNull();
     }
   });
