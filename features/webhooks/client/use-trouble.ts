@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
-import type { Unproven } from "../../account/client/public.ts";
+import type { KeptForm, Proof } from "../../account/client/public.ts";
 import { WEBHOOK_MESSAGES, type WebhookArea } from "../rules.ts";
 
 type Field = "name" | "hookUrl" | "areas" | "diaryIds" | "password" | "form";
@@ -12,8 +12,8 @@ const INVALID = "[aria-invalid=true], input[data-invalid]";
 
 const ARGUMENTS: readonly Field[] = ["name", "hookUrl", "areas", "diaryIds"];
 
-/** What a refusal is about; `otherwise` says what failed when the server doesn't. */
-export function troubleOf(error: unknown, otherwise: string): Trouble {
+/** What a refusal is about. */
+function troubleOf(error: unknown, otherwise: string): Trouble {
   const path = refusedArgument(error);
   const field = ARGUMENTS.find((each) => each === path) ?? "form";
   return { field, message: errorMessage(error, otherwise) };
@@ -29,13 +29,29 @@ export function missingChoice({ name, areas, diaryIds }: Choices): Trouble | nul
   return null;
 }
 
-/** What is wrong with a proof that isn't one. */
-export const unproven = ({ message, isPassword }: Unproven): Trouble => ({
-  field: isPassword ? "password" : "form",
-  message,
-});
+/** Does the work of a form; what is wrong then, or null. `otherwise` says what failed when the server doesn't. */
+export async function troubleWith(work: () => Promise<void>, otherwise: string): Promise<Trouble | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return troubleOf(error, otherwise);
+  }
+}
 
-/** The trouble of a form, whose first field with an error gets the focus. `submit` does the work, which returns trouble. */
+/** The same for work that needs a proof, which is asked for first; without one that is what is wrong. */
+export async function troubleWithProof(
+  proof: Proof,
+  form: KeptForm,
+  work: (proof: string) => Promise<void>,
+  otherwise: string,
+): Promise<Trouble | null> {
+  const proven = await proof.prove(form);
+  if ("message" in proven) return { field: proven.isPassword ? "password" : "form", message: proven.message };
+  return troubleWith(() => work(proven.proof), otherwise);
+}
+
+/** The trouble of a form, whose first field with an error gets the focus. `onSubmit` does the work, which returns trouble. */
 export function useTrouble() {
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -48,7 +64,8 @@ export function useTrouble() {
     form,
     isBusy,
     errorOf: (field: Field) => (trouble?.field === field ? trouble.message : undefined),
-    async submit(work: () => Promise<Trouble | null>) {
+    onSubmit: (work: () => Promise<Trouble | null>) => async (event: FormEvent) => {
+      event.preventDefault();
       setIsBusy(true);
       const found = await work();
       setIsBusy(false);

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { type Choices, missingChoice, type Trouble, troubleOf, useTrouble } from "../client/use-trouble.ts";
+import { type Choices, missingChoice, troubleWith, useTrouble } from "../client/use-trouble.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import { ChoiceFields, NameField } from "./form-fields.tsx";
 import styles from "./webhooks.module.css";
@@ -25,22 +25,14 @@ export function EditWebhookDialog({ webhook, onAddress, onClose }: EditWebhookPr
   const trouble = useTrouble();
   const { errorOf } = trouble;
 
-  async function save(): Promise<Trouble | null> {
-    const missing = missingChoice(values);
-    if (missing) return missing;
-    try {
-      await updateWebhook({ webhookId, ...values });
-      onClose();
-      return null;
-    } catch (error) {
-      return troubleOf(error, "The webhook could not be changed");
-    }
+  async function save() {
+    await updateWebhook({ webhookId, ...values });
+    onClose();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void trouble.submit(save);
-  }
+  const submit = trouble.onSubmit(
+    async () => missingChoice(values) ?? troubleWith(save, "The webhook could not be changed"),
+  );
 
   return (
     <Modal opened onClose={onClose} title={`Change: ${webhook.name}`} closable={!trouble.isBusy}>

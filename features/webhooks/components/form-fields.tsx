@@ -1,10 +1,8 @@
-import { Checkbox, Radio, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { Choices } from "../../../ui/choices.tsx";
+import { TextInput } from "@mantine/core";
+import { AllOrSome } from "../../../ui/all-or-some.tsx";
 import { NotebookChoice } from "../../notebooks/client/public.ts";
-import type { Choices as Chosen, useTrouble } from "../client/use-trouble.ts";
+import type { Choices, useTrouble } from "../client/use-trouble.ts";
 import { AREA_CHOICES } from "../client/webhook-words.ts";
-import type { WebhookArea } from "../rules.ts";
 
 type ErrorOf = ReturnType<typeof useTrouble>["errorOf"];
 type FieldProps<Value> = { value: Value; errorOf: ErrorOf; onChange: (value: Value) => void };
@@ -46,59 +44,25 @@ export const AddressField = ({
 );
 
 /** Of what a webhook is told, and of which notebooks. */
-export function ChoiceFields({ value, errorOf, onChange }: FieldProps<Omit<Chosen, "name">>) {
+export function ChoiceFields({ value, errorOf, onChange }: FieldProps<Omit<Choices, "name">>) {
   const { areas, diaryIds } = value;
   return (
     <>
-      <AreaChoice chosen={areas} errorOf={errorOf} onChange={(areas) => onChange({ areas, diaryIds })} />
+      <AllOrSome
+        label="Of what it is told"
+        all="All changes that you see"
+        some="Only some things"
+        which="Which things"
+        options={AREA_CHOICES}
+        chosen={areas}
+        error={errorOf("areas")}
+        onChange={(areas) => onChange({ areas, diaryIds })}
+      />
       <NotebookChoice
         chosen={diaryIds}
         error={errorOf("diaryIds")}
         onChange={(diaryIds) => onChange({ areas, diaryIds })}
       />
-    </>
-  );
-}
-
-type AreaChoiceProps = {
-  /** Null for all. */
-  chosen: WebhookArea[] | null;
-  errorOf: ErrorOf;
-  onChange: (chosen: WebhookArea[] | null) => void;
-};
-
-function AreaChoice({ chosen, errorOf, onChange }: AreaChoiceProps) {
-  // What was ticked is still ticked after a look at the other choice.
-  const [ticked, setTicked] = useState(chosen ?? []);
-  return (
-    <>
-      <Radio.Group
-        label="Of what it is told"
-        value={chosen === null ? "all" : "some"}
-        onChange={(value) => onChange(value === "all" ? null : ticked)}
-      >
-        <Choices>
-          <Radio value="all" label="All changes that you see" />
-          <Radio value="some" label="Only some things" />
-        </Choices>
-      </Radio.Group>
-      {chosen !== null && (
-        <Checkbox.Group
-          label="Which things"
-          value={ticked}
-          onChange={(values) => {
-            setTicked(values as WebhookArea[]);
-            onChange(values as WebhookArea[]);
-          }}
-          error={errorOf("areas")}
-        >
-          <Choices>
-            {AREA_CHOICES.map(({ value, label }) => (
-              <Checkbox key={value} value={value} label={label} />
-            ))}
-          </Choices>
-        </Checkbox.Group>
-      )}
     </>
   );
 }

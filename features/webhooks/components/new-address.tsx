@@ -1,17 +1,18 @@
 import { useAction } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import {
+  type KeptForm,
   ProofField,
   type Proving,
   proofLabel,
   type Returned,
   useProof,
 } from "../../account/client/public.ts";
-import { type Trouble, troubleOf, unproven, useTrouble } from "../client/use-trouble.ts";
+import { troubleWithProof, useTrouble } from "../client/use-trouble.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import { AddressField } from "./form-fields.tsx";
 import styles from "./webhooks.module.css";
@@ -36,23 +37,16 @@ export function NewAddressDialog({ webhook, proving, returned, onClose }: NewAdd
   const proof = useProof(proving, returned?.outcome ?? null);
   const trouble = useTrouble();
 
-  async function save(): Promise<Trouble | null> {
-    const proven = await proof.prove({ form: "address", values: { webhookId, hookUrl } });
-    if ("message" in proven) return unproven(proven);
-    try {
-      await updateAddress({ webhookId, hookUrl, proof: proven.proof });
-      notifySuccess(`${name} has another address.`);
-      onClose();
-      return null;
-    } catch (error) {
-      return troubleOf(error, "The address could not be changed");
-    }
+  async function save(proof: string) {
+    await updateAddress({ webhookId, hookUrl, proof });
+    notifySuccess(`${name} has another address.`);
+    onClose();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void trouble.submit(save);
-  }
+  const form: KeptForm = { form: "address", values: { webhookId, hookUrl } satisfies AddressValues };
+  const submit = trouble.onSubmit(() =>
+    troubleWithProof(proof, form, save, "The address could not be changed"),
+  );
 
   return (
     <Modal opened onClose={onClose} title={`New address: ${name}`} closable={!trouble.isBusy}>

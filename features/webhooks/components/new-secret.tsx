@@ -1,16 +1,17 @@
 import { useAction } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, type Webhook } from "../../../lib/api.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import {
+  type KeptForm,
   ProofField,
   type Proving,
   proofLabel,
   type Returned,
   useProof,
 } from "../../account/client/public.ts";
-import { type Trouble, troubleOf, unproven, useTrouble } from "../client/use-trouble.ts";
+import { troubleWithProof, useTrouble } from "../client/use-trouble.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import { Secret } from "./secret.tsx";
 import styles from "./webhooks.module.css";
@@ -30,21 +31,14 @@ export function NewSecretDialog({ webhook, proving, returned, onClose }: NewSecr
   const trouble = useTrouble();
   const [secret, setSecret] = useState<string | null>(null);
 
-  async function replace(): Promise<Trouble | null> {
-    const proven = await proof.prove({ form: "secret", values: webhook._id });
-    if ("message" in proven) return unproven(proven);
-    try {
-      setSecret((await rotateSecret({ webhookId: webhook._id, proof: proven.proof })).secret);
-      return null;
-    } catch (error) {
-      return troubleOf(error, "The secret could not be replaced");
-    }
+  async function replace(proof: string) {
+    setSecret((await rotateSecret({ webhookId: webhook._id, proof })).secret);
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void trouble.submit(replace);
-  }
+  const form: KeptForm = { form: "secret", values: webhook._id };
+  const submit = trouble.onSubmit(() =>
+    troubleWithProof(proof, form, replace, "The secret could not be replaced"),
+  );
 
   return (
     <Modal opened onClose={onClose} title={`New secret: ${webhook.name}`} closable={!trouble.isBusy}>

@@ -1,5 +1,5 @@
 import { useAction } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -10,14 +10,7 @@ import {
   type Returned,
   useProof,
 } from "../../account/client/public.ts";
-import {
-  type Choices,
-  missingChoice,
-  type Trouble,
-  troubleOf,
-  unproven,
-  useTrouble,
-} from "../client/use-trouble.ts";
+import { type Choices, missingChoice, troubleWithProof, useTrouble } from "../client/use-trouble.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import { AddressField, ChoiceFields, NameField } from "./form-fields.tsx";
 import { Secret } from "./secret.tsx";
@@ -44,24 +37,16 @@ export function NewWebhookDialog({ proving, returned, onClose }: NewWebhookProps
   const { errorOf } = trouble;
   const [secret, setSecret] = useState<string | null>(null);
 
-  /** The proof is asked for last. */
-  async function make(): Promise<Trouble | null> {
-    const missing = missingChoice(values);
-    if (missing) return missing;
-    const proven = await proof.prove({ form: "webhook", values });
-    if ("message" in proven) return unproven(proven);
-    try {
-      setSecret((await createWebhook({ ...values, proof: proven.proof })).secret);
-      return null;
-    } catch (error) {
-      return troubleOf(error, "The webhook could not be made");
-    }
+  async function make(proof: string) {
+    setSecret((await createWebhook({ ...values, proof })).secret);
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void trouble.submit(make);
-  }
+  // The proof is asked for last.
+  const submit = trouble.onSubmit(
+    async () =>
+      missingChoice(values) ??
+      troubleWithProof(proof, { form: "webhook", values }, make, "The webhook could not be made"),
+  );
 
   if (secret !== null)
     return (
