@@ -44,6 +44,7 @@ export class Pace {
   readonly #usual = new Map<string, number>();
   readonly #waiting: Record<Urgency, (() => void)[]> = { urgent: [], next: [], later: [] };
   readonly #running: Record<Urgency, boolean> = { urgent: false, next: false, later: false };
+  /** Of short steps, the pauses that weren't taken yet. */
   #owedMs = 0;
   /** Of which urgency the step was whose pause isn't over. */
   #pausing: Urgency | null = null;

@@ -16,7 +16,7 @@ const FULL = 100;
 const MAX_SESSIONS = 3;
 
 /** A session and how many messages wait for their answer in it. */
-type Line = { session: ClientHttp2Session; waiting: number };
+type OpenSession = { session: ClientHttp2Session; waiting: number };
 
 /**
  * Connections to push services by their origin: one HTTP/2 session each, kept while it is used, and more of them only
@@ -25,9 +25,9 @@ type Line = { session: ClientHttp2Session; waiting: number };
 export class PushSessions {
   readonly #rules: OutgoingRules;
   readonly #timeoutMs: number;
-  readonly #lines = new Map<string, Line[]>();
+  readonly #sessions = new Map<string, OpenSession[]>();
   /** The session that is being opened; null stays for a service without HTTP/2. */
-  readonly #opening = new Map<string, Promise<Line | null>>();
+  readonly #opening = new Map<string, Promise<OpenSession | null>>();
 
   constructor(rules: OutgoingRules, timeoutMs = TIMEOUT_MS) {
     this.#rules = rules;
@@ -40,10 +40,10 @@ export class PushSessions {
    * @throws Error when there is no answer in time
    */
   async post(url: URL, headers: Record<string, string>, body: Uint8Array): Promise<OutgoingAnswer> {
-    const line = await this.#enter(url);
-    if (line) {
-      return this.#stream(line.session, url, headers, body).finally(() => {
-        line.waiting -= 1;
+    const picked = await this.#pick(url);
+    if (picked) {
+      return this.#stream(picked.session, url, headers, body).finally(() => {
+        picked.waiting -= 1;
       });
     }
     const limits = { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES };
@@ -54,26 +54,29 @@ export class PushSessions {
    * The session with the fewest messages, in which this one is counted. While another one is being opened, messages go on
    * over the full ones.
    */
-  async #enter(url: URL): Promise<Line | null> {
-    const lines =
-      this.#lines.get(url.origin)?.filter(({ session }) => !session.closed && !session.destroyed) ?? [];
-    const freest = lines.reduce<Line | null>((a, b) => (a === null || b.waiting < a.waiting ? b : a), null);
-    const isEnough = freest && (freest.waiting < FULL || lines.length >= MAX_SESSIONS);
+  async #pick(url: URL): Promise<OpenSession | null> {
+    const open =
+      this.#sessions.get(url.origin)?.filter(({ session }) => !session.closed && !session.destroyed) ?? [];
+    const freest = open.reduce<OpenSession | null>(
+      (a, b) => (a === null || b.waiting < a.waiting ? b : a),
+      null,
+    );
+    const isEnough = freest && (freest.waiting < FULL || open.length >= MAX_SESSIONS);
     const opening = isEnough ? null : (this.#opening.get(url.origin) ?? this.#open(url));
-    const line = freest ?? (await opening);
-    if (line) line.waiting += 1;
-    return line;
+    const picked = freest ?? (await opening);
+    if (picked) picked.waiting += 1;
+    return picked;
   }
 
-  #open(url: URL): Promise<Line | null> {
+  #open(url: URL): Promise<OpenSession | null> {
     const opening = this.#connect(url);
     this.#opening.set(url.origin, opening);
     const end = () => this.#opening.delete(url.origin);
-    opening.then((line) => line && end(), end);
+    opening.then((opened) => opened && end(), end);
     return opening;
   }
 
-  async #connect(url: URL): Promise<Line | null> {
+  async #connect(url: URL): Promise<OpenSession | null> {
     const protocols = ["h2", "http/1.1"];
     const socket = await dialTls(url, this.#rules, { protocols, timeoutMs: this.#timeoutMs });
     if (socket.alpnProtocol !== "h2") {
@@ -81,8 +84,8 @@ export class PushSessions {
       return null;
     }
     const session = connect(url.origin, { createConnection: () => socket });
-    const line = { session, waiting: 0 };
-    const forget = () => this.#forget(url.origin, line);
+    const opened = { session, waiting: 0 };
+    const forget = () => this.#forget(url.origin, opened);
     // Requests under way get the error; the next message opens another session.
     session.on("error", forget);
     session.on("goaway", forget);
@@ -93,14 +96,14 @@ export class PushSessions {
     });
     // The process may end while a session is kept.
     session.unref();
-    this.#lines.set(url.origin, [...(this.#lines.get(url.origin) ?? []), line]);
-    return line;
+    this.#sessions.set(url.origin, [...(this.#sessions.get(url.origin) ?? []), opened]);
+    return opened;
   }
 
-  #forget(origin: string, line: Line): void {
-    const others = (this.#lines.get(origin) ?? []).filter((each) => each !== line);
-    if (others.length > 0) this.#lines.set(origin, others);
-    else this.#lines.delete(origin);
+  #forget(origin: string, closed: OpenSession): void {
+    const others = (this.#sessions.get(origin) ?? []).filter((each) => each !== closed);
+    if (others.length > 0) this.#sessions.set(origin, others);
+    else this.#sessions.delete(origin);
   }
 
   #stream(
@@ -149,9 +152,9 @@ export class PushSessions {
 
   /** Ends all sessions; requests under way are given up. */
   async close(): Promise<void> {
-    const lines = [...this.#lines.values()].flat();
+    const open = [...this.#sessions.values()].flat();
     const opening = await Promise.all([...this.#opening.values()].map((each) => each.catch(() => null)));
-    this.#lines.clear();
-    for (const line of [...lines, ...opening]) line?.session.destroy();
+    this.#sessions.clear();
+    for (const each of [...open, ...opening]) each?.session.destroy();
   }
 }
