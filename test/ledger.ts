@@ -66,9 +66,9 @@ type LedgerDose = {
   against?: string[];
 };
 
-/** A dose with its first entry. */
+/** A dose with its first entry, also within the transaction of a client. */
 export async function addDose(
-  pool: Pool,
+  pool: Pick<Pool, "query">,
   {
     diaryId,
     planId,

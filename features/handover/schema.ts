@@ -112,11 +112,20 @@ export const handover = z.strictObject({
   /** Whether something happened before the first of these days. */
   isOlder: z.boolean(),
   overdue: listOf(z.strictObject({ id, title: z.string(), dueAt: moment, isMine: z.boolean(), unanswered })),
-  /** Planned doses that are late or have no entry. */
+  /** Planned doses without an entry, whatever was read before: those that are due now first, then late ones, then missed ones. */
   openDoses: listOf(
-    z.strictObject({ ...dose, slot: z.string(), dueAt: moment, isOpen: z.boolean(), unanswered }),
+    z.strictObject({
+      ...dose,
+      slot: z.string(),
+      dueAt: moment,
+      /** Whether it can still be given. */
+      isOpen: z.boolean(),
+      /** Whether it is due now and not late yet. */
+      isDue: z.literal(true).optional(),
+      unanswered,
+    }),
   ),
-  /** Doses that were planned and aren't told otherwise. */
+  /** Planned doses whose result was recorded since, without a line of their own. */
   otherDoses: z.strictObject({ planned: z.number(), given: z.number() }),
   doses: listOf(
     z.strictObject({

@@ -34,6 +34,13 @@ export const DRILLS: Record<string, Drill> = {
     command: ["vitest", "run", "features/doses/server/races.test.ts"],
     env: { DOSE_RACES: "1000" },
   },
+  handover: {
+    shows:
+      "300 random histories of doses, marks and transactions in flight: each result is in one handover, what is open in each",
+    minutes: 2,
+    command: ["vitest", "run", "features/handover/server/dose_histories.test.ts"],
+    env: { HANDOVER_HISTORIES: "300" },
+  },
   program: {
     shows:
       "the whole program with its own PostgreSQL is killed, loses its keys, its disk is full, its database is cut off, frozen and late",

@@ -23,6 +23,8 @@ type Span = {
   until: number;
   /** The moment at which they stand so. */
   at: number;
+  /** Leaves out doses that were first recorded later, for reports of a former moment; epoch ms. */
+  recordedUntil?: number;
   timeZone: string;
 };
 
@@ -35,14 +37,14 @@ export async function standingSlots(
   db: Db,
   access: PlansAccess,
   plans: readonly PlanRow[],
-  { after, until, at, timeZone }: Span,
+  { after, until, at, recordedUntil, timeZone }: Span,
 ): Promise<StandingSlot[]> {
   const { diaryId } = access;
   const ids = plans.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [versions, doses, last, pauses] = await pipelined(
     versionsFrom(db, diaryId, ids, new Date(after)),
-    dosesDue(db, diaryId, { after, until }),
+    dosesDue(db, diaryId, { after, until, recordedUntil }),
     lastGiven(db, diaryId, ids),
     pausesWithin(db, diaryId, { after, until }),
   );
@@ -76,7 +78,11 @@ export async function standingSlots(
 
 type Between = Pick<Span, "after" | "until">;
 
-const dosesDue = (db: Db, diaryId: string, { after, until }: Between) =>
+const dosesDue = (
+  db: Db,
+  diaryId: string,
+  { after, until, recordedUntil }: Between & { recordedUntil: number | undefined },
+) =>
   db
     .selectFrom("doses as d")
     .select(["d.plan_id", "d.slot", "d.state", "d.claimed_until"])
@@ -85,6 +91,18 @@ const dosesDue = (db: Db, diaryId: string, { after, until }: Between) =>
     .where("d.due_at", "<=", new Date(until) as never)
     .where("d.extra_of", "is", null)
     .where("d.state", "!=", "withdrawn")
+    .$if(recordedUntil !== undefined, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("dose_entries as e")
+            .select("e.id")
+            .whereRef("e.dose_id", "=", "d.id")
+            .where("e.kind", "!=", "claimed")
+            .where("e.at", "<=", new Date(recordedUntil!) as never),
+        ),
+      ),
+    )
     .orderBy("d.due_at", "desc")
     .limit(MAX_STANDING)
     .execute();

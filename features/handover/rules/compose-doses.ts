@@ -21,20 +21,27 @@ const by = (name: string | null) => name?.trim() || FORMER_MEMBER;
 export const unusualDoseLines = ({ doses }: Handover, words: WordsFor): Line[] =>
   doses.shown.filter(({ isToReview }) => isToReview).map((dose) => doseLine(dose, words));
 
-/** Planned doses without an entry, one line a plan: late ones, which can still be given, and those that aren't recorded. */
+type OpenDose = Handover["openDoses"]["shown"][number];
+
+/** How urgent an open dose is, as its line begins. */
+const urgencyWords = ({ isDue, isOpen }: OpenDose) => (isDue ? "Due now" : isOpen ? "Late" : "Not recorded");
+
+/** Planned doses without an entry, one line a plan and urgency, in their order: due now, late, not recorded. */
 export const openDoseLines = ({ openDoses }: Handover, words: WordsFor): Line[] =>
-  [...Map.groupBy(openDoses.shown, ({ planId, isOpen }) => `${planId} ${isOpen}`)].map(([key, group]) => {
+  [...Map.groupBy(openDoses.shown, (dose) => `${dose.planId} ${urgencyWords(dose)}`)].map(([key, group]) => {
     const [first] = group;
     const times = listed(
-      group.map(({ dueAt }) => momentWords(dueAt, words)),
+      group
+        .map(({ dueAt }) => dueAt)
+        .sort((a, b) => a - b)
+        .map((dueAt) => momentWords(dueAt, words)),
       NAMED,
     );
+    const ending = first!.isOpen && !first!.isDue ? ", no entry yet" : "";
     return {
       key: `open:${key}`,
       text: `${nameOf(first!)}, ${amountWords(first!.amount ?? 1, first!.unit)}`,
-      detail: first!.isOpen
-        ? `Late: planned for ${times}, no entry yet`
-        : `Not recorded: planned for ${times}`,
+      detail: `${urgencyWords(first!)}: planned for ${times}${ending}`,
       facts: [],
       marks: group.some(({ unanswered }) => unanswered) ? [NOBODY_ANSWERED] : [],
       at: null,

@@ -99,6 +99,22 @@ describe("a page of a handover", () => {
     expect(composed({ otherDoses: { planned: 1, given: 1 } }).quiet).toBe("1 of 1 dose given.");
   });
 
+  it("begins with doses that are due now", () => {
+    const planned = { ...ramipril, slot: "s", dueAt: NOW + HOUR / 2, isOpen: true };
+    const missed = { ...planned, slot: "m", dueAt: NOW - 9 * HOUR, isOpen: false };
+    expect(
+      texts({
+        openDoses: listOf<Handover["openDoses"]["shown"][number]>({ ...planned, isDue: true }, missed),
+        doses: listOf(dose({ isExtra: true, isToReview: true })),
+      })[0]!.map((text) => text.split(" | ").at(-1)),
+    ).toEqual([
+      "Needs somebody (3)",
+      "Due now: planned for 2:30 PM",
+      "Not recorded: planned for 5:00 AM",
+      "Recorded beside another entry for the same planned dose. Given twice?",
+    ]);
+  });
+
   it("tells doses without an entry by plan, as late or not recorded, never as missed", () => {
     const open = (hours: number, isOpen: boolean) => ({
       ...ramipril,

@@ -10,7 +10,7 @@ import type { Handover, HandoverNote } from "../schema.ts";
 import { doseLines, NOBODY_ANSWERED, openDoseLines, planLines, unusualDoseLines } from "./compose-doses.ts";
 import { MAX_LISTED } from "./limits.ts";
 import type { HandoverPage, Line, PageSection, SectionName } from "./page.ts";
-import { listed, momentWords, spanWords, type WordsFor } from "./words.ts";
+import { isQuestion, listed, momentWords, spanWords, type WordsFor } from "./words.ts";
 
 /** So much of a text stands on a line, in characters. */
 const TEXT_LENGTH = 140;
@@ -23,8 +23,8 @@ const NAMED = 4;
 export function composeHandover(handover: Handover, words: WordsFor): HandoverPage {
   const sections = [
     section("needs", "Needs somebody", [
-      [unusualDoseLines(handover, words), handover.doses.isCut],
       [openDoseLines(handover, words), handover.openDoses.isCut],
+      [unusualDoseLines(handover, words), handover.doses.isCut],
       [questions(handover, words), false],
       [overdue(handover, words), handover.overdue.isCut],
     ]),
@@ -88,8 +88,6 @@ const facts = ({ by: name, at }: { by: string | null; at: number }, words: Words
   by(name),
   momentWords(at, words),
 ];
-
-const isQuestion = (text: string): boolean => /[?？؟]/.test(text);
 
 const isQuestionToMe = ({ mentionsMe, isAnswered, text }: Handover["comments"]["shown"][number]) =>
   mentionsMe && !isAnswered && isQuestion(text);

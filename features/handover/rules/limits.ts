@@ -16,8 +16,12 @@ export const OVERLAP_MS = MINUTE;
 export const MAX_TAIL = 1000;
 /** A shift report covers so much at most. */
 export const MAX_REPORT_MS = 7 * DAY;
-/** An open dose of before the span stands on the page as long as it can still be given, and is looked for this far back. */
-export const OPEN_DOSES_MS = DAY;
+/** What needs a member is on the page until it is settled, whatever was read; it is looked for this far back. */
+export const OPEN_MS = 14 * DAY;
+/** The most questions of before the span that the page shows. */
+export const MAX_OPEN_QUESTIONS = 20;
+/** The most results of planned doses that one page counts: two weeks of a hundred plans. */
+export const MAX_RESULTS = 5000;
 
 export const HANDOVER_MESSAGES = {
   spanOrder: "The end must be after the beginning",

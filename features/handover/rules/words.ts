@@ -28,3 +28,6 @@ export function listed(parts: readonly string[], most: number): string {
   if (rest > 0) return `${parts.slice(0, most).join(", ")} and ${rest} more`;
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
 }
+
+/** Whether a text asks something, in the scripts of the product's languages. */
+export const isQuestion = (text: string): boolean => /[?？؟]/.test(text);

@@ -6,6 +6,8 @@ import { inSpan, type Span } from "../../../server/db/span.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { commentTexts } from "../../comments/server/public.ts";
 import type { Event, Subjects } from "../../updates/server/public.ts";
+import { MAX_OPEN_QUESTIONS } from "../rules/limits.ts";
+import { isQuestion } from "../rules/words.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
 import { listOf, newestFirst, type Picked } from "./picked.ts";
@@ -43,6 +45,8 @@ type PickedComments = {
   comments: readonly Picked<Event>[];
   /** Those that mention the reader: others never push one out. */
   mentions: readonly Picked<Event>[];
+  /** Mentions that the reader may have read: questions among them are shown until they are answered. */
+  earlier: readonly Picked<Event>[];
   answered: ReadonlyMap<string, number>;
 };
 
@@ -51,22 +55,25 @@ export async function commentNews(
   db: Db,
   access: HandoverAccess,
   vault: Vault,
-  { comments, mentions, answered }: PickedComments,
+  { comments, mentions, earlier, answered }: PickedComments,
   subjects: Subjects,
 ): Promise<Handover["comments"]> {
   const all = new Map([...mentions, ...comments].map((event) => [event.key, event]));
   const { shown, isCut } = listOf(
     [...all.values()].sort((a, b) => Number(b.mentionsMe) - Number(a.mentionsMe) || newestFirst(a, b)),
   );
+  const isAnswered = (event: Event & { at: number }) => (answered.get(event.thing.id) ?? 0) > event.at;
+  const open = earlier.filter((event) => !all.has(event.key) && !isAnswered(event));
   const texts = await commentTexts(
     db,
     vault,
     access.member.diaryId,
-    shown.map(({ id }) => id),
+    [...shown, ...open].map(({ id }) => id),
   );
+  const questions = open.filter(({ id }) => isQuestion(texts.get(id) ?? "")).slice(0, MAX_OPEN_QUESTIONS);
   return {
     isCut,
-    shown: shown.map((event) => {
+    shown: [...shown, ...questions].map((event) => {
       const { noteShortId } = subjects.placeOf(event);
       const { type, id } = event.thing as { type: "note" | "task" | "program"; id: string };
       return {
@@ -77,7 +84,7 @@ export async function commentNews(
         text: texts.get(event.id) ?? "",
         isFirst: event.isFirst,
         mentionsMe: event.mentionsMe,
-        isAnswered: (answered.get(id) ?? 0) > event.at,
+        isAnswered: isAnswered(event),
       };
     }),
   };

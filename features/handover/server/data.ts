@@ -15,6 +15,8 @@ import {
   newestComments,
   newestCompletions,
   newestDoseEntries,
+  newestDoseResults,
+  newestDosesToReview,
   newestMembers,
   newestNotes,
   newestPauseEnds,
@@ -32,7 +34,8 @@ import {
   FIRST_MS,
   MAX_HANDOVER_NOTES,
   MAX_LISTED,
-  OPEN_DOSES_MS,
+  MAX_RESULTS,
+  OPEN_MS,
   OVERLAP_MS,
 } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
@@ -42,7 +45,7 @@ import { countDays } from "./day_counts.ts";
 import { doseNews, planNews, readPlans, writersOf } from "./dose_news.ts";
 import { type Mark, markOf } from "./marks.ts";
 import { filesOf, noteNews } from "./note_news.ts";
-import { listOf, pickUnseen, tailOf } from "./picked.ts";
+import { joinTails, listOf, pickUnseen, tailOf } from "./picked.ts";
 import { taskNews } from "./task_news.ts";
 
 type Db = Kysely<Tables>;
@@ -84,12 +87,15 @@ export async function getHandover(
   const fewer = { limit: MAX_HANDOVER_NOTES + 1 + tail.size, span };
   // Nothing is looked for after the end of a report.
   const now = Math.min(which.at, line.until ?? which.at);
+  // What needs a member is on the page until it is settled.
+  const openSpan: Span = { ...span, after: Math.min(span.after, now - OPEN_MS) };
   const [
     handovers,
     lists,
     notes,
     comments,
     mentions,
+    openMentions,
     files,
     completions,
     given,
@@ -102,6 +108,8 @@ export async function getHandover(
     pauses,
     pauseEnds,
     entries,
+    toReview,
+    results,
     overdue,
     answered,
     plans,
@@ -113,6 +121,7 @@ export async function getHandover(
     newestNotes(reader, wanted, { notOfTypes: ["handover", "current-medications"] }),
     newestComments(reader, wanted),
     newestComments(reader, wanted, true),
+    newestComments(reader, { limit: MAX_LISTED, span: openSpan }, true),
     newestAttachments(reader, wanted),
     newestCompletions(reader, wanted),
     newestAssignments(reader, wanted),
@@ -124,11 +133,13 @@ export async function getHandover(
     newestPlanEnds(reader, wanted),
     newestPauses(reader, wanted),
     newestPauseEnds(reader, wanted),
-    newestDoseEntries(reader, wanted),
+    newestDoseEntries(reader, wanted, line.since),
+    newestDosesToReview(reader, { limit: MAX_LISTED, span: { ...openSpan, withoutOwn: false } }),
+    newestDoseResults(reader, { limit: MAX_RESULTS, span: { ...span, withoutOwn: false } }),
     overdueTasks(db, access.tasks, { diaryId, at: new Date(now), limit: MAX_LISTED + 1 }),
-    answeredPlaces(db, access.member, span),
+    answeredPlaces(db, access.member, openSpan),
     readPlans(db, access.plans),
-    unansweredSince(db, access.member, now - OPEN_DOSES_MS),
+    unansweredSince(db, access.member, now - OPEN_MS),
     line.since < line.detailFrom ? countDays(db, access, timeZone, line) : NO_DAYS,
   );
   const event = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
@@ -142,6 +153,7 @@ export async function getHandover(
   const ofComments = {
     comments: event("comment", comments),
     mentions: event("comment", mentions),
+    earlier: pickUnseen("comment", openMentions, NOTHING_SEEN),
     answered,
   };
   const ofTasks = {
@@ -151,8 +163,14 @@ export async function getHandover(
     changed: event("changed", changed),
     programs: event("program", programs),
   };
+  const waiting = pickUnseen("dose", toReview, NOTHING_SEEN);
   const ledger = {
-    entries: event("dose", entries),
+    // Doses to review come first: their newest entry is the one of their line.
+    entries: [
+      ...waiting,
+      ...event("dose", entries).filter(({ id }) => !waiting.some((row) => row.id === id)),
+    ],
+    results: pickUnseen("dose", results, tail),
     pauses: event("pause", pauses),
     pauseEnds: event("resumed", pauseEnds),
     versions: event("plan", versions),
@@ -172,11 +190,11 @@ export async function getHandover(
     subjectsOf(db, vault, events),
     namesOf(db, [userId, ...writersOf(ledger)]),
   );
-  const doseSpan = { after: line.since, until: now, at: now, timeZone };
+  const moment = { at: now, isReport: line.until !== null, timeZone };
   const [toldNotes, toldComments, toldDoses, toldPlans] = await pipelined(
     noteNews(db, access, vault, picked, subjects),
     commentNews(db, access, vault, ofComments, subjects),
-    doseNews(db, access, vault, { ...ledger, span: doseSpan }, names),
+    doseNews(db, access, vault, { ...ledger, moment }, names),
     planNews(db, access, vault, ledger, names),
   );
   const told: Omit<Handover, "tail"> = {
@@ -214,8 +232,15 @@ export async function getHandover(
       })),
     },
   };
-  return { ...told, tail: tailOf(told, told.upTo) };
+  return {
+    ...told,
+    // Counted doses are shown too: they aren't counted again.
+    tail: joinTails([...tailOf(told, told.upTo), ...ledger.results.map(({ key }) => key)], told.upTo),
+  };
 }
+
+/** For what is shown again until it is settled. */
+const NOTHING_SEEN: ReadonlySet<string> = new Set();
 
 const NO_DAYS = { days: [], isOlder: false };
 

@@ -1,9 +1,11 @@
 import type { Kysely } from "kysely";
+import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import type { SlotState } from "../../doses/rules/slot-states.ts";
 import type { EntryValues } from "../../doses/schema.ts";
-import { standingSlots } from "../../doses/server/public.ts";
+import { type StandingSlot, standingSlots } from "../../doses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { EndWords, PlanFacts, VersionWords } from "../../plans/schema.ts";
 import {
@@ -15,12 +17,13 @@ import {
 } from "../../plans/server/public.ts";
 import type {
   newestDoseEntries,
+  newestDoseResults,
   newestPauseEnds,
   newestPauses,
   newestPlanEnds,
   newestPlanVersions,
 } from "../../updates/server/public.ts";
-import { MAX_LISTED, OPEN_DOSES_MS } from "../rules/limits.ts";
+import { MAX_LISTED, OPEN_MS } from "../rules/limits.ts";
 import type { DOSE_NEWS, Handover, PLAN_NEWS } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
 import { listOf, newestFirst, type Picked } from "./picked.ts";
@@ -57,41 +60,44 @@ async function namesOfPlans(db: Db, vault: Vault, diaryId: string, plans: readon
 
 type Doses = {
   entries: readonly Picked<Rows<typeof newestDoseEntries>>[];
+  /** The results of planned doses; those that have a line aren't counted. */
+  results: readonly Picked<Rows<typeof newestDoseResults>>[];
   pauses: readonly Picked<Rows<typeof newestPauses>>[];
   pauseEnds: readonly Picked<Rows<typeof newestPauseEnds>>[];
   plans: readonly PlanRow[];
   /** Whether nobody answered the reminders of a planned dose to the end. */
   unanswered: (planId: string, slot: string) => boolean;
-  span: { after: number; until: number; at: number; timeZone: string };
+  /** The moment of the page (epoch ms), and whether it is the end of a report. */
+  moment: { at: number; isReport: boolean; timeZone: string };
 };
 
-/** Doses: those without an entry, those about which something was written, and the number of all others. */
+/** Doses: those without an entry, those with entries that need a line, and the number of all others. */
 export async function doseNews(
   db: Db,
   access: HandoverAccess,
   vault: Vault,
-  { entries, pauses, pauseEnds, plans, unanswered, span }: Doses,
+  { entries, results, pauses, pauseEnds, plans, unanswered, moment }: Doses,
   names: ReadonlyMap<string, string>,
 ): Promise<Pick<Handover, "doses" | "openDoses" | "otherDoses" | "pauses">> {
   const { diaryId } = access.member;
-  const running = plans.filter(({ ended_at }) => ended_at === null || ended_at > span.after - OPEN_DOSES_MS);
-  const after = Math.min(span.after, span.until - OPEN_DOSES_MS);
-  const slots = await standingSlots(db, access.plans, running, { ...span, after });
+  const { at, isReport, timeZone } = moment;
+  const after = at - OPEN_MS;
+  const running = plans.filter(({ ended_at }) => ended_at === null || ended_at > after);
+  // A dose is due some time before its hour.
+  const until = isReport ? at : at + DAY;
+  const slots = await standingSlots(db, access.plans, running, {
+    after,
+    until,
+    at,
+    timeZone,
+    ...(isReport && { recordedUntil: at }),
+  });
   const nameOfPlan = await namesOfPlans(db, vault, diaryId, plans);
-  const told = newestOfEachDose(entries);
-  const shown = listOf(told);
-  const toldSlots = new Set(told.map(({ entry }) => `${entry.planId} ${(entry.values as EntryValues).slot}`));
-  const isOpenOne = ({ state, isOpen, dueAt }: (typeof slots)[number]) =>
-    state === "late"
-      ? isOpen && (dueAt > span.after || isOpen)
-      : state === "not_recorded" && dueAt > span.after;
-  const open = listOf(slots.filter(isOpenOne));
-  const others = slots.filter(
-    (slot) =>
-      slot.dueAt > span.after &&
-      (slot.state === "given" || slot.state === "claimed" || slot.state === "not_given") &&
-      !toldSlots.has(`${slot.planId} ${slot.slot}`),
-  );
+  const latest = newestOfEachDose(entries);
+  const shown = listOf(latest);
+  const open = listOf(slots.filter(({ state }) => state in URGENCY).sort(byUrgency));
+  const listed = new Set(latest.map(({ entry }) => entry.doseId));
+  const counted = newestResultOfEachDose(results).filter(({ doseId }) => !listed.has(doseId));
   const shownPauses = listOf(newestOfEachPause(pauses, pauseEnds));
   const openWords = await openerFor(
     vault,
@@ -102,16 +108,17 @@ export async function doseNews(
   return {
     openDoses: {
       isCut: open.isCut,
-      shown: open.shown.map(({ planId, slot, dueAt, amount, isOpen }) => ({
+      shown: open.shown.map(({ planId, slot, dueAt, amount, isOpen, state }) => ({
         ...nameOfPlan(planId),
         amount,
         slot,
         dueAt,
         isOpen,
+        ...(URGENCY[state] === 0 && { isDue: true as const }),
         ...(unanswered(planId, slot) && { unanswered: true as const }),
       })),
     },
-    otherDoses: { planned: others.length, given: others.filter(({ state }) => state === "given").length },
+    otherDoses: { planned: counted.length, given: counted.filter(({ isGiven }) => isGiven).length },
     doses: {
       isCut: shown.isCut,
       shown: shown.shown.map(({ entry, former }) => {
@@ -157,6 +164,18 @@ export async function doseNews(
     },
   };
 }
+
+/** The states of doses that need a member, the most urgent first. One that a member claims isn't given yet. */
+const URGENCY: Partial<Record<SlotState, number>> = { due: 0, claimed: 0, late: 1, not_recorded: 2 };
+
+/** The order of open doses: of the same urgency the newest first, because the list is cut. */
+const byUrgency = (a: StandingSlot, b: StandingSlot) =>
+  URGENCY[a.state]! - URGENCY[b.state]! || b.dueAt - a.dueAt;
+
+/** One result of each dose. */
+const newestResultOfEachDose = (results: Doses["results"]) => [
+  ...new Map(results.map((result) => [result.doseId, result])).values(),
+];
 
 /** The newest entry of each dose, with the keys of the earlier ones that it stands for. */
 function newestOfEachDose(entries: Doses["entries"]) {

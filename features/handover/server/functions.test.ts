@@ -104,8 +104,10 @@ describe("handover.getHandover", () => {
     // What was read isn't told again, what comes afterwards is.
     await read(owner, page);
     const next = await open(owner, diaryId);
-    for (const list of [next.notes, next.comments, next.tasks, next.people, next.handoverNotes])
+    for (const list of [next.notes, next.tasks, next.people, next.handoverNotes])
       expect(list.shown).toEqual([]);
+    // A question to the reader needs them until they answer.
+    expect(next.comments.shown.map(({ text }) => text)).toEqual(["Did she eat?"]);
     await createNote(caregiver, diaryId, { title: "Later" });
     expect(titles(await open(owner, diaryId))).toEqual(["Later"]);
   });

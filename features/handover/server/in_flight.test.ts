@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
+import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import type { Handover } from "../schema.ts";
 
@@ -17,17 +18,6 @@ afterAll(() => service.close());
 
 const HISTORIES = 200;
 const STEPS = 14;
-
-/** A repeatable source of numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const open = (diaryId: string): Promise<Handover> =>
   owner.http.query(api.handover.getHandover, { diaryId, at: Date.now() });

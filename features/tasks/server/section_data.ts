@@ -139,8 +139,8 @@ export async function pageSection(
 }
 
 /**
- * The overdue tasks of a notebook that the reader is to do, and those of nobody that they may do, at a moment; the latest
- * ones first.
+ * The tasks of a notebook whose time has passed at a moment, of today too, that the reader is to do, and those of nobody that
+ * they may do; the latest ones first.
  */
 export async function overdueTasks(
   db: Db,
@@ -150,8 +150,9 @@ export async function overdueTasks(
   return placedTasks(db, access, [diaryId], at)
     .select(["t.id", "t.title", "t.overdue_after", "t.assigned_to"])
     .where(isChosen(access, { filter: "helping-with", onlySettable: true }))
-    .where(sql<boolean>`t.overdue_after < d.day_starts`)
-    .where(matchesSection("overdue", at))
+    .where(sql<boolean>`t.overdue_after < ${at}`)
+    .where(sql<boolean>`(${matchesSection("overdue", at)}
+      or (t.overdue_after >= d.day_starts and ${matchesSection("today", at)}))`)
     .orderBy("t.overdue_after", "desc")
     .orderBy("t.id")
     .limit(limit)

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { seesTeam } from "../../notes/rules/visibility.ts";
 import type { PauseKind } from "../../pauses/rules.ts";
@@ -82,11 +82,29 @@ export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promis
   }));
 }
 
+/** That a dose is an extra one or exceeds a limit, and no member has reviewed it. Written exactly as in the index. */
+const IS_TO_REVIEW = sql<boolean>`s.state = 'given' and s.reviewed_at is null
+  and (s.extra_of is not null or s.against <> '{}')`;
+
 /**
- * What was written about doses that somebody who takes over has to know, in a span: all except planned doses that were given
- * as planned. Each with how its dose stands now.
+ * The entries about doses in a span that a member who takes over has to know: all except doses that were due after `dueBefore`
+ * (epoch ms) and given as planned. A dose that was due earlier was open on the page before.
  */
-export async function newestDoseEntries(reader: Reader, wanted: Wanted) {
+export const newestDoseEntries = (reader: Reader, wanted: Wanted, dueBefore: number) =>
+  selectDoseEntries(
+    reader,
+    wanted,
+    sql<boolean>`(e.kind in ('not_given', 'corrected', 'withdrawn', 'followed_up', 'noted')
+      or (e.kind = 'given' and (s.due_at <= ${new Date(dueBefore)} or e.values ->> 'slot' is null
+        or e.values ->> 'extraOf' is not null or e.values -> 'against' <> '[]'::jsonb)))`,
+  );
+
+/** The newest entry of each dose that waits for a review, whenever it was recorded. */
+export const newestDosesToReview = (reader: Reader, wanted: Wanted) =>
+  selectDoseEntries(reader, wanted, sql<boolean>`(${IS_TO_REVIEW} and e.revision = s.revision)`);
+
+/** Entries of the ledger that meet a condition, each with its dose as it is now. */
+async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawBuilder<boolean>) {
   const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
   const rows = await newest("dose", reader, wanted, columns, (eb) =>
     eb
@@ -99,15 +117,9 @@ export async function newestDoseEntries(reader: Reader, wanted: Wanted) {
       )
       .select(["e.id", "e.diary_id", "e.dose_id", "e.kind", "e.values", "e.words", "e.sealed_words"])
       .select(["e.by_user", "e.at", "s.plan_id"])
-      .select(
-        sql<boolean>`s.state = 'given' and s.reviewed_at is null and (s.extra_of is not null or s.against <> '{}')`.as(
-          "is_to_review",
-        ),
-      )
+      .select(IS_TO_REVIEW.as("is_to_review"))
       .whereRef("e.diary_id", "=", "d.id")
-      .where(sql<boolean>`(e.kind in ('not_given', 'corrected', 'withdrawn', 'followed_up', 'noted')
-        or (e.kind = 'given' and (e.values ->> 'slot' is null or e.values ->> 'extraOf' is not null
-          or e.values -> 'against' <> '[]'::jsonb)))`)
+      .where(condition)
       .where(seesPlan(reader)),
   );
   return rows.map((row) => ({
@@ -119,6 +131,37 @@ export async function newestDoseEntries(reader: Reader, wanted: Wanted) {
     words: row.words,
     sealedWords: row.sealed_words,
     isToReview: row.is_to_review,
+  }));
+}
+
+/**
+ * The planned doses whose result, given or not, was recorded in a span: the entry and the state of the dose now. They need no
+ * line each, so only their number is shown.
+ */
+export async function newestDoseResults(reader: Reader, wanted: Wanted) {
+  const columns = { at: "e.at", id: "e.id", actor: "e.by_user" };
+  const rows = await newest("dose", reader, wanted, columns, (eb) =>
+    eb
+      .selectFrom("dose_entries as e")
+      .innerJoin("doses as s", (join) =>
+        join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
+      )
+      .innerJoin("medication_plans as p", (join) =>
+        join.onRef("p.diary_id", "=", "s.diary_id").onRef("p.id", "=", "s.plan_id"),
+      )
+      .select(["e.id", "e.dose_id", "e.at", "s.state"])
+      .whereRef("e.diary_id", "=", "d.id")
+      .where("e.kind", "in", ["given", "not_given"])
+      .where("s.state", "in", ["given", "not_given"])
+      .where("s.slot", "is not", null)
+      .where("s.extra_of", "is", null)
+      .where(seesPlan(reader)),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    updatedAt: row.at,
+    doseId: row.dose_id,
+    isGiven: row.state === "given",
   }));
 }
 

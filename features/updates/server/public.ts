@@ -12,6 +12,8 @@ export {
 } from "./events.ts";
 export {
   newestDoseEntries,
+  newestDoseResults,
+  newestDosesToReview,
   newestPauseEnds,
   newestPauses,
   newestPlanEnds,
