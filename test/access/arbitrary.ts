@@ -90,6 +90,84 @@ export const hostileJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) 
   ),
 })).value;
 
+const RULE_PARTS = [
+  "FREQ",
+  "INTERVAL",
+  "COUNT",
+  "UNTIL",
+  "WKST",
+  "BYDAY",
+  "BYMONTH",
+  "BYMONTHDAY",
+  "BYYEARDAY",
+];
+const MORE_RULE_PARTS = ["BYWEEKNO", "BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS", "DTSTART", "X", ""];
+const RULE_VALUES = [
+  "YEARLY",
+  "MONTHLY",
+  "WEEKLY",
+  "DAILY",
+  "HOURLY",
+  "MINUTELY",
+  "SECONDLY",
+  "MO",
+  "-1FR",
+  "99MO",
+];
+const MORE_RULE_VALUES = [
+  "1",
+  "0",
+  "-1",
+  "25",
+  "61",
+  "366",
+  "999",
+  "99999999",
+  "1e9",
+  "20270131",
+  "20279999",
+  "",
+];
+
+/** Rules of custom recurrences: valid ones, forbidden ones, and ones that take long to compute or never occur. */
+export const hostileRule: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    "",
+    " ",
+    ";",
+    "=",
+    "RRULE:",
+    "FREQ=SECONDLY",
+    "FREQ=DAILY;BYHOUR=25",
+    "FREQ=DAILY;INTERVAL=99999999",
+  ),
+  fc.constantFrom(
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=MINUTELY",
+    "FREQ=YEARLY;INTERVAL=9999;BYMONTHDAY=31",
+  ),
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom(...RULE_PARTS, ...MORE_RULE_PARTS),
+        fc.constantFrom(...RULE_VALUES, ...MORE_RULE_VALUES),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((parts) => parts.map(([name, value]) => `${name}=${value}`).join(";")),
+  fc
+    .tuple(
+      fc.constantFrom("DAILY", "WEEKLY", "MONTHLY", "YEARLY"),
+      fc.constantFrom(...RULE_PARTS.slice(1)),
+      hostileText(),
+    )
+    .map(([frequency, name, value]) => `FREQ=${frequency};${name}=${value}`),
+);
+
+function hostileText(): fc.Arbitrary<string> {
+  return fc.constantFrom(...HOSTILE_TEXTS);
+}
+
 /** An object whose keys are all its own, including `__proto__`, as JSON text creates it. */
 function ownProperties(entries: [string, Json][]): { [key: string]: Json } {
   const object = {};

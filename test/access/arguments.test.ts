@@ -8,7 +8,7 @@ import { FUNCTION_ACTIONS } from "../../server/access/permissions.ts";
 import { medicationArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { LONG_LIFETIME } from "../tokens.ts";
-import { hostileJson, nearlyValid } from "./arbitrary.ts";
+import { hostileJson, hostileRule, nearlyValid } from "./arbitrary.ts";
 import { CALLS } from "./calls.ts";
 import type { Principal } from "./expected.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -199,6 +199,85 @@ describe("programs.createProgramFromUpload with an object", () => {
     const valid = { diaryId: world.diaryId, programJson };
     expect((await call("programs.createProgramFromUpload", valid)).body).toMatchObject({ status: "success" });
     await expectClearAnswers("programs.createProgramFromUpload", nearlyValid(valid), RUNS);
+  });
+});
+
+/** One recurrence of each pattern. */
+const RECURRENCES = [
+  { pattern: "one-time" },
+  { pattern: "interval", interval: { every: 2, unit: "day" } },
+  { pattern: "frequency", frequency: { times: 3, per: 1, unit: "week" } },
+  { pattern: "weekly", weekly: { byWeekdays: ["MO", "TH"] } },
+  { pattern: "monthly", monthly: { byMonthDay: [1, 31] } },
+  { pattern: "custom", rrule: "FREQ=WEEKLY;BYDAY=MO" },
+];
+
+describe("recurrences, which the functions compute", () => {
+  const taskWith = (recurrence: unknown) => ({
+    diaryId: world.diaryId,
+    title: "Turn her",
+    scheduledDay: "2026-11-25",
+    dateOnly: true,
+    recurrence,
+  });
+  const activationWith = async (recurrence: unknown) => {
+    const valid = await CALLS["programs.activateProgram"]!.cases["the notebook's program"]!(world, "owner");
+    return { ...valid, selectedActivities: [{ activityId: "walk", isActivated: true, recurrence }] };
+  };
+
+  it("of a task and of an activation are refused clearly or accepted, whatever rule they have", async () => {
+    await changedTables();
+    await fc.assert(
+      fc.asyncProperty(hostileRule, async (rrule) => {
+        const recurrence = { pattern: "custom", rrule };
+        await expectNoChangeOnRefusal("tasks.createTask", taskWith(recurrence));
+        await expectNoChangeOnRefusal("programs.activateProgram", await activationWith(recurrence));
+      }),
+      { numRuns: RUNS * 4 },
+    );
+  });
+
+  it.each(RECURRENCES)("of the pattern $pattern, nearly valid, are answered clearly", async (recurrence) => {
+    expect((await call("tasks.createTask", taskWith(recurrence))).body).toMatchObject({ status: "success" });
+    await expectClearAnswers("tasks.createTask", nearlyValid(taskWith(recurrence)), RUNS);
+    await expectClearAnswers("programs.activateProgram", nearlyValid(await activationWith(recurrence)), RUNS);
+  });
+
+  it("of a program's file are refused with their place or accepted, whatever rule they have", async () => {
+    const programWith = (rrule: string) => ({
+      diaryId: world.diaryId,
+      programJson: {
+        programName: "Walks",
+        phases: [
+          {
+            phaseName: "First",
+            dayRange: { start: 0, end: 60 },
+            activities: [
+              {
+                activityId: "walk",
+                title: "Walk",
+                isRecurring: true,
+                recurrence: { pattern: "custom", rrule },
+              },
+            ],
+          },
+        ],
+      },
+    });
+    await changedTables();
+    await fc.assert(
+      fc.asyncProperty(hostileRule, (rrule) =>
+        expectNoChangeOnRefusal("programs.createProgramFromUpload", programWith(rrule)),
+      ),
+      { numRuns: RUNS * 2 },
+    );
+  });
+});
+
+describe("parameters of exports, which each kind reads by its own schema", () => {
+  it.each(Object.keys(CALLS["exports.createExport"]!.cases))("are answered clearly: %s", async (which) => {
+    const valid = await CALLS["exports.createExport"]!.cases[which]!(world, "owner");
+    await expectClearAnswers("exports.createExport", nearlyValid({ parameters: {}, ...valid }), RUNS);
   });
 });
 

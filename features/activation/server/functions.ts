@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
-import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
+import { readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone, dayStart, todayStart } from "../../../lib/zone-day.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { refusedArgument } from "../../../server/functions/argument_words.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
+import { refusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
 import { mayActivateProgram, mayManageActivatedProgram } from "../../progress/server/public.ts";
 import { checkAssignees } from "../../tasks/server/public.ts";
 import { proposeAssignees as proposals, titlesOf } from "../rules/proposals.ts";
@@ -135,7 +135,6 @@ function recurrenceAt(path: string, value: unknown) {
   try {
     return readRecurrence(value, path);
   } catch (error) {
-    if (error instanceof RecurrenceError) throw refusedArgument(error.path.split("."), error.message);
-    throw error;
+    throw refusedRecurrence(error, path);
   }
 }

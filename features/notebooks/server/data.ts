@@ -482,5 +482,5 @@ export async function findNotebookId(db: Db, anyId: string): Promise<string | nu
 /** Throws a CareError for a time zone that this PostgreSQL doesn't know: its list may be older than ours. */
 async function checkTimeZone(db: Db, timeZone: string): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`select is_time_zone(${timeZone}) as known`.execute(db);
-  if (!rows[0]!.known) throw new CareError("invalid", `timeZone: ${NOTEBOOK_MESSAGES.timeZone}`);
+  if (!rows[0]!.known) throw new CareError("invalid", NOTEBOOK_MESSAGES.timeZone, { path: "timeZone" });
 }

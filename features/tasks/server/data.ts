@@ -269,6 +269,14 @@ export type TaskChange = Partial<Omit<NewTask, "noteId" | "dates">> & {
   dates?: GivenDates;
 };
 
+/** Refuses dates that contradict each other, at the argument that is later than it may be. */
+export function checkDates(dates: TaskDates): void {
+  const problem = datesProblem(dates);
+  if (problem === null) return;
+  const field = problem === TASK_MESSAGES.endFirst ? "end" : "due";
+  throw new CareError("invalid", problem, { path: `${field}${dates.dateOnly ? "Day" : "Date"}` });
+}
+
 /**
  * Updates a task; omitted fields stay. Completing records when and by whom, reopening clears that.
  * @throws CareError when the dates contradict each other
@@ -277,8 +285,7 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
   const before = await lockTask(db, access);
   const { status = before.status } = change;
   const dates = change.dates && changedDates(datesOf(before), change.dates, await timeZoneOf(db, access));
-  const problem = dates && datesProblem(dates);
-  if (problem) throw new CareError("invalid", problem);
+  if (dates) checkDates(dates);
   const completion =
     status !== "completed"
       ? { completed_at: null, completed_by: null }

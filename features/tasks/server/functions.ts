@@ -5,11 +5,10 @@ import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
-import { refusedArgument } from "../../../server/functions/argument_words.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
+import { refusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
 import {
   changedDates,
-  datesProblem,
   NO_DATES,
   OPEN_STATUSES,
   type OpenStatus,
@@ -150,13 +149,13 @@ export const createTask = mutation({
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
     const dates = changedDates(NO_DATES, given, await timeZoneOf(db, access));
     const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
-    const problem = datesProblem(dates);
-    if (problem) throw new CareError("invalid", problem);
+    data.checkDates(dates);
     if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
     const recurrence = recurrenceOf(given.recurrence);
     if (!recurrence) return data.insertTask(db, access, { ...task, dates }, now);
     const { dateOnly, scheduledDate, dueDate, endDate } = dates;
-    if (scheduledDate === null) throw new CareError("invalid", TASK_MESSAGES.firstDay);
+    if (scheduledDate === null)
+      throw new CareError("invalid", TASK_MESSAGES.firstDay, { path: "scheduledDate" });
     if (dueDate !== null && dueDate - scheduledDate > YEAR)
       throw new CareError("limit", TASK_MESSAGES.dueLate);
     const series = {
@@ -164,8 +163,10 @@ export const createTask = mutation({
       ...{ diaryId, recurrence, dateOnly, scheduledDate, dueDate, endDate },
       createdBy: access.userId,
     };
-    const [first] = await startSeries(db, series, now);
-    if (first === undefined) throw new CareError("invalid", TASK_MESSAGES.noDays);
+    const [first] = await startSeries(db, series, now).catch((error) => {
+      throw refusedRecurrence(error, "recurrence");
+    });
+    if (first === undefined) throw new CareError("invalid", TASK_MESSAGES.noDays, { path: "recurrence" });
     return first;
   },
 });
@@ -179,8 +180,7 @@ function recurrenceOf(value: unknown) {
     if (unit === "hour") throw new RecurrenceError("recurrence.interval.unit", "must be a day or longer");
     return recurrence;
   } catch (error) {
-    if (error instanceof RecurrenceError) throw refusedArgument(error.path.split("."), error.message);
-    throw error;
+    throw refusedRecurrence(error, "recurrence");
   }
 }
 

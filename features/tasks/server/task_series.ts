@@ -77,7 +77,8 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
   if (count > MAX_TASKS) {
     throw new CareError(
       "limit",
-      `recurrence: would make ${count} tasks in ${DAYS_AHEAD} days; at most ${MAX_TASKS}`,
+      `This repetition would make ${count} tasks in ${DAYS_AHEAD} days; at most ${MAX_TASKS} are possible`,
+      { path: "recurrence" },
     );
   }
   return part ? addTasks(db, { ...row, time_zone }, part, now, { assignedBy: series.createdBy }) : [];
