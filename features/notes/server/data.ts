@@ -10,7 +10,7 @@ import { type Page, type PageJournal, paginate } from "../../../server/db/pages.
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { markOf } from "../../notebooks/rules/authors.ts";
-import { foldedWords } from "../../search/rules/fold.ts";
+import { searchedWords } from "../../search/rules/fold.ts";
 import { listQuery } from "../../search/rules/terms.ts";
 import {
   NOTE_MESSAGES,
@@ -89,7 +89,7 @@ function selectFiltered(
   if (day !== undefined) select = select.where("r.note_day", "=", day);
   // Both written as in the index, whose terms begin with the notebook.
   if (text !== undefined) {
-    const words = foldedWords(text);
+    const words = searchedWords(text);
     const query = words.length > 0 ? listQuery(access.diaryId, words) : "";
     select = select.where(sql<boolean>`${foundBy("r")} @@ ${query}::tsquery`);
   }

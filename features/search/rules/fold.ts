@@ -41,6 +41,43 @@ const foldLetters = (text: string): string =>
 export const foldedWords = (text: string): string[] =>
   foldLetters(text).replace(UNSPACED_RUN, " $& ").replace(SEPARATORS, " ").split(" ").filter(Boolean);
 
+/** White space, and signs that join the parts of one word: "well-being", "l’œil". The database has the same in `find_terms`. */
+const SPACES =
+  "\\u0009-\\u000D\\u0020\\u0085\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000";
+const JOINERS = "\\u0027\\u002D\\u02BC\\u05BE\\u2010-\\u2015\\u2018\\u2019";
+const TOKEN = new RegExp(`[^${SPACES}]+`, "gu");
+const COMPOUND = new RegExp(`[^${SPACES}][${JOINERS}][^${SPACES}]`, "u");
+const ALL_JOINERS = new RegExp(`[${JOINERS}]+`, "gu");
+
+const withoutJoiners = (token: string): string => token.replace(ALL_JOINERS, "");
+
+/** The words of a text under which the index has it: its words, and those with joined parts as one word too. */
+export const indexedWords = (text: string): string[] => {
+  const compounds = (text.match(TOKEN) ?? []).filter((token) => COMPOUND.test(token));
+  return foldedWords([text, ...compounds.map(withoutJoiners)].join(" "));
+};
+
+/** Separates the parts of a searched word; no folded word has it. */
+const BETWEEN = "-";
+
+/** The parts of a token that is one word with joiners, folded; null for any other. */
+function compoundParts(token: string): string[] | null {
+  if (!COMPOUND.test(token)) return null;
+  const parts = foldedWords(token);
+  const isOne = parts.length > 1 && foldedWords(withoutJoiners(token)).length === 1;
+  return isOne && !parts.some(isUnspaced) ? parts : null;
+}
+
+/** The words that a person searches for; one with joiners keeps them between its parts, see `alternativesOf`. */
+export const searchedWords = (text: string): string[] =>
+  (text.match(TOKEN) ?? []).flatMap((token) => compoundParts(token)?.join(BETWEEN) ?? foldedWords(token));
+
+/** What a searched word finds: the word; of one with joiners the word without them, or all of its parts. */
+export function alternativesOf(searched: string): string[][] {
+  const parts = searched.split(BETWEEN);
+  return parts.length === 1 ? [parts] : [[parts.join("")], parts];
+}
+
 /** Whether a folded word is of a script without spaces: it is found by any part of it. */
 export const isUnspaced = (word: string): boolean => BEGINS_UNSPACED.test(word);
 
@@ -78,4 +115,19 @@ export function placedWords(text: string): PlacedWord[] {
     }
   }
   return words;
+}
+
+/** The words with joiners of a text as one word each, placed over all of their parts. */
+export function placedCompounds(text: string, words: readonly PlacedWord[]): PlacedWord[] {
+  return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index }) => {
+    if (compoundParts(token) === null) return [];
+    const parts = words.filter(({ from }) => from[0]! >= index && from[0]! < index + token.length);
+    return [
+      {
+        word: parts.map(({ word }) => word).join(""),
+        from: parts.flatMap(({ from }) => from),
+        to: parts.flatMap(({ to }) => to),
+      },
+    ];
+  });
 }

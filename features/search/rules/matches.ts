@@ -1,6 +1,13 @@
 import { cutText } from "../../../lib/cut-text.ts";
 import type { MarkedText } from "../schema.ts";
-import { foldedWords, isUnspaced, type PlacedWord, placedWords } from "./fold.ts";
+import {
+  alternativesOf,
+  indexedWords,
+  isUnspaced,
+  type PlacedWord,
+  placedCompounds,
+  placedWords,
+} from "./fold.ts";
 import { isSlip } from "./slips.ts";
 
 /** A part of a word, in letters. */
@@ -25,24 +32,30 @@ function exactParts(searched: string, word: string): Part[] {
 
 /** What tells how well texts match the searched words. It remembers the words that it has compared: texts repeat them. */
 export function matcherOf(searched: readonly string[]) {
-  const known = searched.map(() => new Map<string, 0 | 1 | 2>());
+  const known = new Map(simpleWords(searched).map((one) => [one, new Map<string, 0 | 1 | 2>()]));
   const rank = (one: string, word: string) =>
     exactParts(one, word).length > 0 ? 2 : isSlip(one, word) ? 1 : 0;
+  const bestOf = (one: string, words: ReadonlySet<string>): 0 | 1 | 2 => {
+    const ranks = known.get(one)!;
+    let best: 0 | 1 | 2 = 0;
+    for (const word of words) {
+      let found = ranks.get(word);
+      if (found === undefined) {
+        found = rank(one, word);
+        ranks.set(word, found);
+      }
+      if (found > best) best = found;
+      if (best === 2) break;
+    }
+    return best;
+  };
   /** 2 when the text has all words exactly, 1 when some only with slips, 0 when not all. */
   return (text: string): 0 | 1 | 2 => {
-    const words = new Set(foldedWords(text));
+    const words = new Set(indexedWords(text));
     let worst: 0 | 1 | 2 = 2;
-    for (const [i, one] of searched.entries()) {
-      let best: 0 | 1 | 2 = 0;
-      for (const word of words) {
-        let found = known[i]!.get(word);
-        if (found === undefined) {
-          found = rank(one, word);
-          known[i]!.set(word, found);
-        }
-        if (found > best) best = found;
-        if (best === 2) break;
-      }
+    for (const one of searched) {
+      const ranks = alternativesOf(one).map((parts) => Math.min(...parts.map((part) => bestOf(part, words))));
+      const best = Math.max(...ranks) as 0 | 1 | 2;
       if (best === 0) return 0;
       if (best < worst) worst = best;
     }
@@ -50,9 +63,18 @@ export function matcherOf(searched: readonly string[]) {
   };
 }
 
+/** The words of all alternatives of the searched ones, each once. */
+const simpleWords = (searched: readonly string[]): string[] => [
+  ...new Set(searched.flatMap(alternativesOf).flat()),
+];
+
 /** Marks what matches in a text. */
 export function marked(searched: readonly string[], text: string, withSlips: boolean): MarkedText {
-  const ranges = placedWords(text).flatMap((placed) => rangesIn(searched, placed, withSlips));
+  const words = placedWords(text);
+  const simple = simpleWords(searched);
+  const ranges = [...words, ...placedCompounds(text, words)].flatMap((placed) =>
+    rangesIn(simple, placed, withSlips),
+  );
   const parts: MarkedText = [];
   const add = (from: number, to: number, isMatch: boolean) => {
     if (to <= from) return;
@@ -90,12 +112,13 @@ export function snippetOf(searched: readonly string[], text: string, withSlips: 
   const whole = text.replace(/\s+/g, " ").trim();
   const pieces = whole.match(new RegExp(`.{1,${PIECE}}(?:\\s|$)|.{1,${PIECE}}`, "gsu")) ?? [];
   const matches = (piece: string, one: string, slips: boolean) =>
-    foldedWords(piece).some((word) => exactParts(one, word).length > 0 || (slips && isSlip(one, word)));
+    indexedWords(piece).some((word) => exactParts(one, word).length > 0 || (slips && isSlip(one, word)));
+  const simple = simpleWords(searched);
   let best = { index: 0, count: 0 };
   for (const [index, piece] of pieces.entries()) {
-    const count = searched.filter((one) => matches(piece, one, withSlips)).length;
+    const count = simple.filter((one) => matches(piece, one, withSlips)).length;
     if (count > best.count) best = { index, count };
-    if (best.count === searched.length) break;
+    if (best.count === simple.length) break;
   }
   const parts = marked(searched, (pieces[best.index] ?? "") + (pieces[best.index + 1] ?? ""), withSlips);
   return cutAround(parts, best.index > 0, best.index + 2 < pieces.length);

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { foldedWords, isUnspaced } from "./fold.ts";
+import { indexedWords, isUnspaced, searchedWords } from "./fold.ts";
+import { marked, matcherOf } from "./matches.ts";
+import { exactQuery, listQuery } from "./terms.ts";
 
 let database: Database;
 let dropDatabase: () => Promise<void>;
@@ -31,7 +33,7 @@ async function termsInSql(texts: string[]): Promise<string[][]> {
 /** What the comment of `find_terms` says, in TypeScript. */
 function terms(text: string): string[] {
   const made = new Set<string>();
-  for (const word of foldedWords(text)) {
+  for (const word of indexedWords(text)) {
     const letters = [...word];
     if (isUnspaced(word)) for (let i = 0; i < letters.length; i++) made.add(letters.slice(i, i + 3).join(""));
     else {
@@ -42,8 +44,8 @@ function terms(text: string): string[] {
   return [...made].map((term) => NOTEBOOK.slice(-8) + term).sort();
 }
 
-const ASCII = [..." \n.,-_'0179abcKLIZ"];
-const EUROPEAN = [..."äöüßÄÉèñçøØæœþðıİłŁ„“–…’°²½"];
+const ASCII = [..." \n.,--_''0179abcKLIZ"];
+const EUROPEAN = [..."äöüßÄÉèñçøØæœþðıİłŁ„“–—‐…’’\u00a0\u00ad°²½"];
 const OTHERS = [..."йЁςΣٱةى٣ק錠ド痛ยا한"];
 const textOf = (letters: string[], maxLength = 200) =>
   fc.string({ unit: fc.constantFrom(...letters), maxLength });
@@ -77,6 +79,54 @@ it("a text at the limit of terms is cut, and an empty one has none", async () =>
   expect(many).toEqual(["cafe1234ab"]);
   expect(few).toEqual([`cafe1234${"x".repeat(40)}`]);
   expect(none).toEqual([]);
+});
+
+/** Whether the searched words find a text that the index has. */
+async function isFound(words: string, text: string): Promise<boolean[]> {
+  const searched = searchedWords(words);
+  const queries = [exactQuery(NOTEBOOK, searched), listQuery(NOTEBOOK, searched)];
+  const { rows } = await database.pool.query<{ found: boolean }>(
+    `select find_terms($1, $2, null) @@ query::tsquery as found
+       from unnest($3::text[]) with ordinality t(query, n) order by n`,
+    [NOTEBOOK, text, queries],
+  );
+  return rows.map(({ found }) => found);
+}
+
+const WAYS = [
+  "wellbeing",
+  "well-being",
+  "well\u00adbeing",
+  "well‐being",
+  "well‑being",
+  "well–being",
+  "Well’Being",
+];
+
+it.each(WAYS)("%s finds the word however its parts are joined", async (words) => {
+  for (const text of WAYS) {
+    expect([text, await isFound(words, `A ${text} check, daily`)]).toEqual([text, [true, true]]);
+    expect(matcherOf(searchedWords(words))(`A ${text} check`)).toBe(2);
+    expect(
+      marked(searchedWords(words), `A ${text} check`, false).filter(({ isMatch }) => isMatch),
+    ).not.toEqual([]);
+  }
+});
+
+it.each([
+  ["email", "Send an e-mail"],
+  ["e-mail", "Send an email"],
+  ["dont", "I don't know"],
+  ["O'Brien", "Mrs OBrien came"],
+  ["well-being", "well and being"],
+  ["2026-11", "2026-11-27"],
+])("%s finds “%s”", async (words, text) => {
+  expect((await isFound(words, text))[0]).toBe(true);
+});
+
+it("a word with joiners needs its parts, or all of them as one word", async () => {
+  expect(await isFound("well-being", "well known")).toEqual([false, false]);
+  expect(await isFound("wellbeing", "well and being")).toEqual([false, false]);
 });
 
 it("tags stand among the terms, of an empty text too", async () => {

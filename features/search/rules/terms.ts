@@ -1,4 +1,4 @@
-import { isUnspaced } from "./fold.ts";
+import { alternativesOf, isUnspaced } from "./fold.ts";
 import { SHORTEST_WITH_SLIP } from "./slips.ts";
 
 /** The longest term of the index; longer words are found by their beginning. */
@@ -60,23 +60,39 @@ function nearly(word: string): Condition {
   ]);
 }
 
-/** Finds rows of a notebook with all of these folded words, each at the beginning or the end of a word; as `tsquery`. */
+/** The condition of a searched word, from that of one word: any of its alternatives. */
+const eachWay =
+  (condition: (word: string) => Condition) =>
+  (searched: string): Condition =>
+    any(alternativesOf(searched).map((parts) => all(parts.map(condition))));
+
+/** Finds rows of a notebook with all of these searched words, each at the beginning or the end of a word; as `tsquery`. */
 export const exactQuery = (notebookId: string, words: readonly string[]): string =>
-  all(words.map(exactly))(keyOf(notebookId));
+  all(words.map(eachWay(exactly)))(keyOf(notebookId));
 
 /** Finds rows that may have all of these words with slips, which `matcherOf` tells, but not all exactly. */
 export const slipQuery = (notebookId: string, words: readonly string[]): string =>
-  `${all(words.map(nearly))(keyOf(notebookId))} & !(${exactQuery(notebookId, words)})`;
+  `${all(words.map(eachWay(nearly)))(keyOf(notebookId))} & !(${exactQuery(notebookId, words)})`;
 
 /** Whether any of the words is long enough for slips. */
 export const mayHaveSlips = (words: readonly string[]): boolean =>
-  words.some((word) => !isUnspaced(word) && [...word].length >= SHORTEST_WITH_SLIP);
+  words
+    .flatMap((word) => alternativesOf(word).flat())
+    .some((word) => !isUnspaced(word) && [...word].length >= SHORTEST_WITH_SLIP);
 
 /** Finds notes of a notebook with all of these whole words, of which the last may go on; as `tsquery`. */
 export const listQuery = (notebookId: string, words: readonly string[]): string =>
   all(
-    words.map((word, i) => {
-      if (isUnspaced(word)) return unspaced(word);
-      return (key) => term(key, cut(word), i === words.length - 1 && !isOneLetter(word));
-    }),
+    words.map((searched, i) =>
+      any(
+        alternativesOf(searched).map((parts) =>
+          all(parts.map((word, j) => wholeWord(word, i === words.length - 1 && j === parts.length - 1))),
+        ),
+      ),
+    ),
   )(keyOf(notebookId));
+
+function wholeWord(word: string, mayGoOn: boolean): Condition {
+  if (isUnspaced(word)) return unspaced(word);
+  return (key) => term(key, cut(word), mayGoOn && !isOneLetter(word));
+}

@@ -6,7 +6,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { readerIn, titlesOf } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
-import { foldedWords } from "../rules/fold.ts";
+import { searchedWords } from "../rules/fold.ts";
 import { marked, snippetOf } from "../rules/matches.ts";
 import { exactQuery, mayHaveSlips, slipQuery } from "../rules/terms.ts";
 import { FIRST_HITS, MORE_HITS, SEARCH_KINDS, SEARCH_WORDS, type SearchKind, SLIPS_BELOW } from "../rules.ts";
@@ -38,7 +38,7 @@ export async function searchEverything(
   vault: Vault,
   { text, diaryId, withArchived, kind, cursor }: Arguments,
 ): Promise<Group[]> {
-  const words = [...new Set(foldedWords(text))].slice(0, SEARCH_WORDS);
+  const words = [...new Set(searchedWords(text))].slice(0, SEARCH_WORDS);
   if (words.length === 0 || access.notebooks.length === 0) return [];
   const notebooks = await notebooksOf(db, access, withArchived || diaryId !== undefined);
   const diaryIds = [...notebooks.keys()];
