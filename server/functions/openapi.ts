@@ -32,7 +32,13 @@ export function describeApi(functions: FunctionRegistry): Record<string, unknown
   const all = [...functions].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: "3.1.0",
-    info: { title: `${PRODUCT_NAME} functions`, version: "1" },
+    info: {
+      title: `${PRODUCT_NAME} functions`,
+      version: "1",
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    // The server that the description is fetched from.
+    servers: [{ url: "/" }],
     components: {
       securitySchemes: {
         accessToken: {
