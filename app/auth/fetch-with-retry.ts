@@ -1,16 +1,28 @@
+/** A server that fails is asked again at most so often (care-core 9); one that is away, busy or starting, until it answers. */
+const MAX_RETRIES = 2;
+
 /**
- * `fetch` that retries while offline or while the server fails (5xx, 429): after 1, 2, 4 … 16 s, or at once when the
- * browser is online again. Returns any other response.
+ * `fetch` that retries while offline, while the server is away or busy (502, 503, 504, 429), and twice when it fails
+ * otherwise (other 5xx): after 1, 2, 4 … 16 s, or at once when the browser is online again. Returns any other response, and
+ * the last failure.
+ * @param wait waits so many ms
  */
-export async function fetchWithRetry(input: string, init?: RequestInit): Promise<Response> {
+export async function fetchWithRetry(
+  input: string,
+  init?: RequestInit,
+  wait: (ms: number) => Promise<void> = waitOrOnline,
+): Promise<Response> {
+  let failures = 0;
   for (let attempt = 0; ; attempt++) {
     try {
       const response = await fetch(input, init);
       if (response.status < 500 && response.status !== 429) return response;
+      const isAway = [429, 502, 503, 504].includes(response.status);
+      if (!isAway && failures++ === MAX_RETRIES) return response;
     } catch {
       // Offline: wait below.
     }
-    await waitOrOnline(Math.min(1000 * 2 ** attempt, 16_000));
+    await wait(Math.min(1000 * 2 ** attempt, 16_000));
   }
 }
 

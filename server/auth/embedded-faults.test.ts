@@ -8,7 +8,7 @@ import {
   Visitor,
   waitingMails,
 } from "../../test/sign-in-server.ts";
-import type { Database } from "../db/database.ts";
+import { type Database, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { localKeys } from "./local-keys.ts";
@@ -65,6 +65,28 @@ describe("embedded sign-in when something is wrong", () => {
     expect(headers.getSetCookie()).toEqual([]);
     expect(body).toEqual({ code: "INTERNAL", message: "Internal error" });
     expect(await maria.token()).toBeNull();
+  });
+
+  it("answers 503 while the database is away, so that nobody counts as signed out", async () => {
+    const { config, url } = server;
+    const maria = await signUpConfirmed("maria@example.org");
+    await maria.signIn("maria@example.org");
+    const database = openDatabase("postgres://somebody@127.0.0.1:1/nothing", { max: 1 });
+    const node = createAuthProvider({
+      config,
+      database,
+      secret: SECRET,
+      log: createLog("silent"),
+      rooms,
+      sendMail: async () => {},
+    });
+    const cookie = [...maria.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await node.handle!(
+      new Request(`${url}/api/auth/token`, { headers: { cookie } }),
+      "192.0.2.1",
+    );
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
+    await database.close();
   });
 
   it("issues tokens that other nodes accept, and makes a new key when the secret has changed", async () => {

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { DiskFull, isDiskFull } from "../disk.ts";
+import { BUSY } from "../sync/failures.ts";
+import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
 import { AUDIENCE } from "./audience.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { localKeys } from "./local-keys.ts";
@@ -60,9 +62,12 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
 
   const internalError = (error: unknown) => {
     if (isAborted(error)) return Response.json({ code: "ABORTED", message: "Incomplete" }, { status: 400 });
+    if (isTemporaryDatabaseError(error)) {
+      log.warn({ part: "sign-in", err: error }, "a request failed in passing");
+      const message = isDiskFull(error) ? new DiskFull().message : BUSY;
+      return Response.json({ code: "BUSY", message }, { status: 503, headers: { "Retry-After": "2" } });
+    }
     log.error({ part: "sign-in", err: error }, "Sign-in failed unexpectedly.");
-    if (isDiskFull(error))
-      return Response.json({ code: "BUSY", message: new DiskFull().message }, { status: 503 });
     return Response.json({ code: "INTERNAL", message: "Internal error" }, { status: 500 });
   };
 
