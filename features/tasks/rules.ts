@@ -177,6 +177,21 @@ export function changedDates(before: TaskDates, given: GivenDates, timeZone: str
   return { dateOnly, scheduledDate, dueDate, endDate, scheduledDay, dueDay, endDay };
 }
 
+/**
+ * A change of the first day or moment alone, with the due date moved by the same amount, as when a task is moved on a screen.
+ * Returns every other change as it is.
+ */
+export function withMovedDue(before: TaskDates, given: GivenDates, timeZone: string): GivenDates {
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  const { scheduledDate, scheduledDay } = given;
+  const day = scheduledDay ?? (typeof scheduledDate === "number" ? dayInZone(scheduledDate, timeZone) : null);
+  if (named.length !== 1 || day === null || before.scheduledDay === null || before.dueDay === null)
+    return given;
+  if (typeof scheduledDate === "number" && !before.dateOnly)
+    return { ...given, dueDate: before.dueDate! + scheduledDate - before.scheduledDate! };
+  return { ...given, dueDay: addDays(before.dueDay, daysBetween(before.scheduledDay, day)) };
+}
+
 /** If not given, a task keeps its kind; one without a date becomes a whole-day task when it is given only days. */
 function isDateOnly(before: TaskDates, given: GivenDates): boolean {
   if (before.scheduledDay !== null || before.dueDay !== null || before.endDay !== null)

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { errorMessage, failedBecause } from "../../../lib/error-message.ts";
 import { dateInWords } from "../../../lib/moment-words.ts";
 import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
@@ -39,13 +39,17 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
         patchTasks(store, taskIds, patch);
 
     /** Runs a change; shows its failure, prominently unless `isQuiet`. */
-    async function run(change: Promise<unknown>, failed: string, isProminent = !isQuiet): Promise<boolean> {
+    async function run(
+      change: Promise<unknown>,
+      failed: string,
+      { isProminent = !isQuiet, words = (error: unknown) => errorMessage(error, failed) } = {},
+    ): Promise<boolean> {
       try {
         await change;
         return true;
       } catch (error) {
         console.error(failed, error);
-        (isProminent ? notifyFailure : notifyBackgroundFailure)(errorMessage(error, failed));
+        (isProminent ? notifyFailure : notifyBackgroundFailure)(words(error));
         return false;
       }
     }
@@ -66,7 +70,9 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       const taskId = task._id;
       if (!(await run(withStatus([taskId], status)({ taskId, status }), TASK_MESSAGES.updateFailed))) return;
       offerUndo(STATUS_TOAST, () => {
-        void run(withStatus([taskId], before)({ taskId, status: before }), TASK_MESSAGES.undoFailed, true);
+        void run(withStatus([taskId], before)({ taskId, status: before }), TASK_MESSAGES.undoFailed, {
+          isProminent: true,
+        });
       });
     }
 
@@ -87,7 +93,8 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
         result = answer;
       });
       if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
-      const undo = () => void run(sendToggle(task, result.before), TASK_MESSAGES.undoFailed, true);
+      const undo = () =>
+        void run(sendToggle(task, result.before), TASK_MESSAGES.undoFailed, { isProminent: true });
       offerUndo(todayToast(result.addedToToday), undo);
     }
 
@@ -109,12 +116,14 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
 
     async function move(task: Task, day: string, time?: number | null) {
       const dates = movedDates(task, day, time);
-      // The only failure in the calendar with a prominent message (workspace 8).
-      if (!(await run(moved(task, dates), TASK_MESSAGES.rescheduleFailed, true))) return;
+      // The only failure in the calendar with a prominent message (workspace 8); its specified words come first.
+      const failed = TASK_MESSAGES.rescheduleFailed;
+      const words = (error: unknown) => failedBecause(failed, error);
+      if (!(await run(moved(task, dates), failed, { isProminent: true, words }))) return;
       const at = dates.dateOnly ? null : dates.scheduledDate;
-      const words = dateInWords({ day, at }, task.timeZone, Date.now());
-      offerUndo(`Task moved to ${words}.`, () => {
-        void run(moved(task, task), TASK_MESSAGES.undoFailed, true);
+      const when = dateInWords({ day, at }, task.timeZone, Date.now());
+      offerUndo(`Task moved to ${when}.`, () => {
+        void run(moved(task, task), TASK_MESSAGES.undoFailed, { isProminent: true });
       });
     }
 
@@ -132,7 +141,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       });
       if (!(await run(change, TASK_MESSAGES.skipFailed))) return;
       offerUndo(skipToast(skipped.length), () => {
-        void run(restored(task, skipped), TASK_MESSAGES.undoFailed, true);
+        void run(restored(task, skipped), TASK_MESSAGES.undoFailed, { isProminent: true });
       });
     }
 

@@ -11,7 +11,15 @@ import type { Visibility } from "../../notes/rules.ts";
 import { readerIn, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
-import { byDate, changedDates, datesProblem, type GivenDates, NOTE_TASKS, TASK_MESSAGES } from "../rules.ts";
+import {
+  byDate,
+  changedDates,
+  datesProblem,
+  type GivenDates,
+  NOTE_TASKS,
+  TASK_MESSAGES,
+  withMovedDue,
+} from "../rules.ts";
 import {
   maySetStatus,
   type NoteTasksAccess,
@@ -277,6 +285,12 @@ export function checkDates(dates: TaskDates): void {
   throw new CareError("invalid", problem, { path: `${field}${dates.dateOnly ? "Day" : "Date"}` });
 }
 
+/** The dates of a task after a change, by its notebook's clock. */
+async function datesAfter(db: Db, access: TaskAccess, before: TaskDates, given: GivenDates) {
+  const timeZone = await timeZoneOf(db, access);
+  return changedDates(before, withMovedDue(before, given, timeZone), timeZone);
+}
+
 /**
  * Updates a task; omitted fields stay. Completing records when and by whom, reopening clears that.
  * @throws CareError when the dates contradict each other
@@ -284,7 +298,7 @@ export function checkDates(dates: TaskDates): void {
 export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
   const before = await lockTask(db, access);
   const { status = before.status } = change;
-  const dates = change.dates && changedDates(datesOf(before), change.dates, await timeZoneOf(db, access));
+  const dates = change.dates && (await datesAfter(db, access, datesOf(before), change.dates));
   if (dates) checkDates(dates);
   const completion =
     status !== "completed"

@@ -227,6 +227,33 @@ describe("tasks.createTask", () => {
     expect(await read(team.owner, undated)).toMatchObject({ scheduledDay: null, scheduledDate: null });
   });
 
+  it("moves the due date by the same amount when the first moment or day alone changes", {
+    tags: spec("WORK-480"),
+  }, async () => {
+    const diaryId = await createNotebook(team.owner, { timeZone: "Europe/Berlin" });
+    const at = (time: string) => Date.parse(`2027-03-${time}:00Z`);
+    const timed = await taskOf(
+      team.owner,
+      { scheduledDate: at("01T08:00"), dueDate: at("01T10:00") },
+      diaryId,
+    );
+    // Later than the former due date.
+    await change(team.owner, timed, { scheduledDate: at("05T09:30") });
+    expect(await read(team.owner, timed)).toMatchObject({ dueDate: at("05T11:30"), dueDay: "2027-03-05" });
+    await change(team.owner, timed, { scheduledDay: "2027-03-29" });
+    expect(await read(team.owner, timed)).toMatchObject({
+      scheduledDate: at("29T08:30"),
+      dueDate: at("29T10:30"),
+    });
+    const whole = await taskOf(team.owner, { scheduledDay: "2027-03-01", dueDay: "2027-03-03" }, diaryId);
+    await change(team.owner, whole, { scheduledDate: at("09T12:00") });
+    expect(await read(team.owner, whole)).toMatchObject({ scheduledDay: "2027-03-09", dueDay: "2027-03-11" });
+    // Both given are taken as they are.
+    await expect(
+      change(team.owner, whole, { scheduledDay: "2027-03-20", dueDay: "2027-03-11" }),
+    ).rejects.toThrow(/due/i);
+  });
+
   it("refuses to assign a task to somebody who isn't a member", {
     tags: spec("CORE-503 CORE-504"),
   }, async () => {
