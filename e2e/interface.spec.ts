@@ -92,7 +92,7 @@ test.describe("the frame", () => {
       ["Care Notes", "/care"],
       ["Tasks", "/tasks"],
       ["Calendar", "/calendar"],
-      ["Record", "/recording"],
+      ["Record Meeting", "/recording"],
       ["Home", "/home"],
     ] as const) {
       const link = bar.getByRole("link", { name, exact: true });

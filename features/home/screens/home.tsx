@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { ClockNote } from "../../notebooks/client/public.ts";
 import { HomeCards } from "../components/home-cards.tsx";
 import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
@@ -37,6 +38,7 @@ export function HomeScreen({ waiting, today, news }: HomeScreenProps) {
     >
       <PageHeader title="Home" />
       {waiting}
+      <ClockNote />
       {today}
       {news}
       <HomeCards />

@@ -20,10 +20,14 @@ export function ArchiveQuestion({ notebook, onArchive, onCancel }: ArchiveQuesti
       onCancel={onCancel}
     >
       <p>
-        <strong>{notebook.name}</strong> will stand under “Archived”
+        <strong>{notebook.name}</strong> will be listed under “Archived”
         {others.length > 0 ? `, for you and for ${inWords(others)}.` : "."}
       </p>
-      <p>Nothing is lost: it can be read and written as before, and you can bring it back.</p>
+      <p>
+        Its open tasks and due medicines leave Home and the lists of all notebooks, and its reminders stop.
+        You still find them where you choose this notebook.
+      </p>
+      <p>Nothing is deleted: it can be read and written as before, and you can bring it back.</p>
     </Question>
   );
 }

@@ -154,6 +154,12 @@ describe("the colours of the calendar", () => {
     ],
     ["WORK-419 begun yesterday, due later", { scheduledDate: YESTERDAY, dueDate: TOMORROW }, false, "yellow"],
     ["WORK-420 due yesterday", { scheduledDate: YESTERDAY, dueDate: YESTERDAY }, false, "red"],
+    [
+      "WORK-420 overdue since an hour of today",
+      { scheduledDate: NOW - 3_600_000, dueDate: NOW - 1 },
+      false,
+      "red",
+    ],
     ["WORK-421 today", { scheduledDate: TONIGHT }, false, "blue"],
     ["taken for today", { scheduledDate: TOMORROW, addedToTodayAt: NOW }, false, "blue"],
     ["WORK-422 tomorrow", { scheduledDate: TOMORROW }, false, "green"],

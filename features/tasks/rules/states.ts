@@ -148,6 +148,7 @@ export function taskColour(task: TaskTimes, isGhost: boolean, now: number): Task
   const today = dayInZone(now, timeZone);
   if (scheduledDay !== null && scheduledDay < today && dueDay !== null && dueDay >= today) return "yellow";
   if (isAddedToToday(task, now)) return "blue";
+  if (displayState(task, now) === "overdue") return "red";
   const section = sectionOfDay(calendarDay(task), today);
   return section === "overdue" ? "red" : section === "today" ? "blue" : "green";
 }
