@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { DAY, HOUR } from "../lib/time.ts";
+import { clockInZone, dayInZone } from "../lib/zone-day.ts";
+import { addDose, addPlan, slotsOf } from "../test/ledger.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
 import { expectClean, expectCleanInBothLooks } from "./support/axe.ts";
 import { say } from "./support/comments.ts";
@@ -14,6 +17,7 @@ const open = async (page: Page, shortId: string) => {
   await expect(page.getByRole("heading", { level: 1, name: "Handover" })).toBeVisible();
   await expect(page).toHaveURL(/since=\d+/);
 };
+const clockOf = (at: number) => clockInZone(at, "UTC").slice(0, 5);
 const readButton = (page: Page) => page.getByRole("button", { name: /^I've read this up to/ });
 const part = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name} \\(`) });
 
@@ -178,6 +182,41 @@ screenTest("receipts say who else has read, for those who see the team", async (
   await expect(readButton(vera.page)).toBeVisible();
   await expect(vera.page.getByText("has read up to")).toHaveCount(0);
   await expect(vera.page.getByText("A good morning")).toHaveCount(0);
+});
+
+test("a missed dose stays after it was read, and one that is given after its time appears", async ({
+  someone,
+  node,
+}) => {
+  const [anna, ben] = [await someone("Anna Keller"), await someone("Ben Weber")];
+  const rosa = await notebookOf(anna);
+  await addMember(node, rosa._id, ben, "member");
+  const now = Date.now();
+  const [yesterday, today] = [dayInZone(now - DAY, "UTC"), dayInZone(now, "UTC")];
+  // Due at this hour and eight hours ago, yesterday too.
+  const schedule = everyDayAt(clockOf(now), clockOf(now - 8 * HOUR));
+  const { pool } = node.database();
+  const planId = await addPlan(pool, {
+    diaryId: rosa._id,
+    userId: anna.userId,
+    name: "ramipril",
+    schedule,
+    firstDay: yesterday,
+  });
+  const { page } = ben;
+  await open(page, rosa.shortId);
+  const lines = part(page, "Needs somebody").getByRole("listitem");
+  await expect(lines.first()).toContainText("Due now: planned for");
+  await expect(lines.nth(1)).toContainText("Not recorded: planned for");
+  await readButton(page).click();
+  await open(page, rosa.shortId);
+  await expect(lines.first()).toContainText("Due now: planned for");
+  await expect(lines.nth(1)).toContainText("Not recorded: planned for");
+  const due = slotsOf(schedule, yesterday, today).findLast(({ dueAt }) => dueAt <= now)!;
+  await addDose(pool, { diaryId: rosa._id, planId, by: anna.userId, ...due, givenAt: now });
+  await expect(part(page, "Medication")).toContainText("given");
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText("Not recorded: planned for");
 });
 
 screenTest("somebody hands over in a note, whose lines become tasks", async ({ someone }) => {
