@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CLIENT, ensureBuilt } from "../server/build/build.ts";
+import { SEED } from "../test/random.ts";
 import { ensureChromium } from "./test/chromium.ts";
 import {
   type Counts,
@@ -72,6 +73,7 @@ const STEPS: Step[] = [
 // of small tests.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules/.cache/compiled");
 
+console.log(`Random choices with SEED=${SEED}`);
 const begin = Date.now();
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
@@ -191,7 +192,7 @@ describe("embedded sign-in", () => {
     const { port } = new URL(server.url);
     const signUpFrom = async (origin: string) => {
       const maria = visitor({ origin });
-      return (await maria.signUp(`${Math.random()}@example.org`)).status;
+      return (await maria.signUp(`${randomUUID()}@example.org`)).status;
     };
     expect(await signUpFrom(`http://localhost:${port}`)).toBe(200);
     expect(await signUpFrom(`http://127.0.0.1:${port}`)).toBe(200);

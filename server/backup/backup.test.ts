@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -44,7 +45,7 @@ async function emptyDatabase() {
 
 async function restore(path: string, unlock: Unlock | null = null, connectionString?: string) {
   const target = connectionString ?? (await emptyDatabase());
-  const files = join(directory, `files-${Math.random()}`);
+  const files = join(directory, `files-${randomUUID()}`);
   const storage = createLocalStorage(files);
   const archive = await decrypted(createReadStream(path), unlock);
   const restored = await restoreArchive(archive, { connectionString: target, storage });

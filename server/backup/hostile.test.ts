@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { access, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -61,7 +62,7 @@ function archiveOf(entries: readonly Entry[]): Readable {
 async function restoring(change: (entries: Entry[]) => Entry[]) {
   const database = await createTestDatabase({ isEmpty: true });
   databases.push(database);
-  const place = join(directory, `restored-${Math.random()}`);
+  const place = join(directory, `restored-${randomUUID()}`);
   const files = join(place, "storage", "files");
   await mkdir(files, { recursive: true });
   const error = await restoreArchive(archiveOf(change([...whole])), {

@@ -31,8 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /**
- * Other arguments each time, so that the next run of the tests tries what this one didn't: fast-check prints the seed
- * of a failure. `FUZZ_RUNS=1000` tries many at once.
+ * The gate tries the same arguments each time (test/random.ts); `npm run drill -- arguments` tries many others.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 24);
 /** A call takes milliseconds, on a busy machine tens of them. */

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments, type TestPerson } from "../people.ts";
+import { seededRandom } from "../random.ts";
 import { type Service, startService } from "../service.ts";
 import { speedUpClient } from "./client_clock.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
 import { RawClient, type View } from "./raw_client.ts";
 import { eventually, sleep } from "./waiting.ts";
+
+const random = seededRandom();
 
 let service: Service;
 let other: Service;
@@ -104,7 +107,7 @@ async function runHistory(steps: Step[]): Promise<void> {
     if (each.do === "pause") await sleep(each.ms);
     else if (each.do === "cut") {
       const { proxy } = lines[each.who];
-      proxy.target = addressOf(Math.random() < 0.5 ? service.url : other.url);
+      proxy.target = addressOf(random() < 0.5 ? service.url : other.url);
       proxy.cut(each.how);
     } else if (each.do === "role") {
       // Only the caregiver's role changes; it is what the observers' bounds are about.

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
+import { seededRandom } from "../random.ts";
 import { type Service, startService } from "../service.ts";
 import { speedUpClient } from "./client_clock.ts";
 import { endNodeProcesses, startNodeProcess } from "./node_processes.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
+
+const random = seededRandom();
 
 let service: Service;
 beforeAll(async () => {
@@ -34,7 +37,7 @@ it("S4 rule 3 rule 5 stores each write once and in order and updates watchers on
     while (kills < 3 && writing) {
       const before = acknowledged;
       await eventually(() => acknowledged > before + 12 || !writing, 15_000);
-      await sleep(Math.random() * 30);
+      await sleep(random() * 30);
       const dead = nodes.shift()!;
       proxy.target = addressOf(nodes[0]!.url);
       await dead.kill();

@@ -2,10 +2,13 @@ import { ConvexReactClient } from "convex/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveNode } from "../node.ts";
 import { api, careTeam, createNote, noteArguments } from "../people.ts";
+import { seededRandom } from "../random.ts";
 import { type Service, startService } from "../service.ts";
 import { speedUpClient } from "./client_clock.ts";
 import { proxyTo, proxyToDatabase } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
+
+const random = seededRandom();
 
 let service: Service;
 beforeAll(async () => {
@@ -69,7 +72,7 @@ it("S6 shows an optimistic note once from its creation on, while others write on
   for (const title of titles.slice(0, 15)) {
     await create(title);
     const before = othersChanges();
-    await sleep(Math.random() * 25);
+    await sleep(random() * 25);
     // However fast or slow the machine is, others' changes come between the notes.
     await eventually(() => othersChanges() > before);
   }

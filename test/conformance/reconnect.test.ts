@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { api, careTeam, createNote, noteArguments } from "../people.ts";
+import { seededRandom } from "../random.ts";
 import { type Service, startService } from "../service.ts";
 import { speedUpClient } from "./client_clock.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
 import { sleep } from "./waiting.ts";
+
+const random = seededRandom();
 
 let service: Service;
 let other: Service;
@@ -32,7 +35,7 @@ it.each(["rst", "fin"] as const)(
     const cuttingConnections = (async () => {
       // At most so often: on a busy machine the test would otherwise never finish.
       while (writing && cuts < MAX_CUTS) {
-        await sleep(15 + Math.random() * 120);
+        await sleep(15 + random() * 120);
         proxy.target = addressOf(cuts % 2 === 0 ? other.url : service.url);
         if (proxy.links.size > 0) {
           proxy.cut(how);

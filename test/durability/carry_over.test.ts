@@ -12,11 +12,14 @@ import { createLog } from "../../server/log.ts";
 import { runFormerCluster } from "../former-cluster.ts";
 import { api, careTeam, createComment, createNote } from "../people.ts";
 import { POSTGRES_15 } from "../postgres-15.ts";
+import { seededRandom } from "../random.ts";
 import { rowDigests } from "../row-digests.ts";
 import { programEnvironment, startServer, temporaryDirectory } from "../server-process.ts";
 import { serveService } from "../service.ts";
 import { refusalOf } from "../start-here.ts";
 import { createIssuer } from "../tokens.ts";
+
+const random = seededRandom();
 
 /** Kills at moments by chance; with any, also after each step (`npm run drill -- carry-over`). */
 const KILLS = Number(process.env.CARRY_OVER_KILLS ?? 0);
@@ -142,7 +145,7 @@ describe("data of a former major version of PostgreSQL", () => {
   it("is the same after kills at any step, also when an older version made an empty database between the renames", async () => {
     const dataDir = await copyOfFormer();
     for (let kill = 0; kill < KILLS; kill++) {
-      const { steps } = await carryOverAndKill(dataDir, "", 200 + Math.random() * 4_000);
+      const { steps } = await carryOverAndKill(dataDir, "", 200 + random() * 4_000);
       if (!steps.includes("carrying over: the new cluster is in its place")) continue;
       await expectCarriedOver(dataDir);
       await rename(join(dataDir, "postgres"), join(dataDir, `done-${kill}`));

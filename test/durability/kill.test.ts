@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { speedUpClient } from "../conformance/client_clock.ts";
 import { eventually, sleep } from "../conformance/waiting.ts";
+import { seededRandom } from "../random.ts";
 import { postgresPid, type ServerProcess, startServer } from "../server-process.ts";
 import { usedDirectory } from "../used-directory.ts";
 import { createHousehold, onDatabase } from "./household.ts";
 import { Writer } from "./writer.ts";
+
+const random = seededRandom();
 
 // The whole program with its own PostgreSQL, flushing as in production. What a power cut would take from the disk's
 // own cache can't be shown by killing processes.
@@ -55,7 +58,7 @@ it("stores each acknowledged note exactly once when the server, PostgreSQL or bo
   for (const kill of [KILLS.postgres, KILLS.server, KILLS.both]) {
     const before = acknowledgedCount();
     await eventually(() => acknowledgedCount() > before + 30, 30_000);
-    await sleep(Math.random() * 300);
+    await sleep(random() * 300);
     underWay += writers.reduce((sum, { unanswered }) => sum + unanswered, 0);
     await kill();
   }

@@ -9,8 +9,11 @@ import { passForRuns } from "../escalation.ts";
 import { addMember, api, createNotebook, createPerson, type TestPerson } from "../people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../plans.ts";
 import { type PushService, startPushService } from "../push_service.ts";
+import { seededRandom } from "../random.ts";
 import { programEnvironment } from "../server-process.ts";
 import { type Service, startService } from "../service.ts";
+
+const random = seededRandom();
 
 /** How many nodes are killed; `REMINDER_KILLS=100` is the long drill. */
 const KILLS = Number(process.env.REMINDER_KILLS ?? 10);
@@ -179,8 +182,8 @@ it(`no reminder is lost or planned twice while ${KILLS} nodes are killed`, {
   };
 
   for (let kill = 0; kill < KILLS; kill++) {
-    await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
-    const index = Math.floor(Math.random() * NODES);
+    await new Promise((resolve) => setTimeout(resolve, 300 + random() * 900));
+    const index = Math.floor(random() * NODES);
     const { child } = nodes[index]!;
     const ended = once(child, "exit");
     const places = [kill, kill + 1].map((n) => Math.floor((n * PLANS) / KILLS));

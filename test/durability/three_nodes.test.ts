@@ -15,6 +15,7 @@ import { endNodeProcesses, type NodeProcess, startNodeProcess } from "../conform
 import { addressOf, proxyTo } from "../conformance/proxies.ts";
 import { eventually, sleep } from "../conformance/waiting.ts";
 import { api, careTeam, createNote, noteArguments, type TestPerson } from "../people.ts";
+import { seededRandom } from "../random.ts";
 import { temporaryDirectory } from "../server-process.ts";
 import { type Service, serveService } from "../service.ts";
 import { createIssuer, LONG_LIFETIME } from "../tokens.ts";
@@ -27,6 +28,8 @@ import {
   type Write,
 } from "./history.ts";
 import { onDatabase } from "./household.ts";
+
+const random = seededRandom();
 
 /** How many nodes and databases are killed; `HISTORY_KILLS=200` is the long drill. */
 const KILLS = Number(process.env.HISTORY_KILLS ?? 4);
@@ -58,7 +61,7 @@ afterAll(async () => {
 });
 
 const now = () => performance.now();
-const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
+const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
 /** The titles that each note has had, in the order of its versions. */
 async function titlesOf(
@@ -79,7 +82,7 @@ async function startNodes() {
   const counts = { kills: 0, databases: 0, pauses: 0 };
   let databaseAt = -BETWEEN_DATABASES_MS;
   const replace = async () => {
-    const index = Math.floor(Math.random() * NODES);
+    const index = Math.floor(random() * NODES);
     const dead = nodes[index]!;
     // The others take over before its replacement has started.
     nodes[index] = nodes[(index + 1) % NODES]!;
@@ -89,7 +92,7 @@ async function startNodes() {
   };
   const pause = async (node: NodeProcess) => {
     node.signal("SIGSTOP");
-    await sleep(Math.random() * 1500);
+    await sleep(random() * 1500);
     node.signal("SIGCONT");
     counts.pauses++;
   };
@@ -97,7 +100,7 @@ async function startNodes() {
     counts,
     any: () => oneOf(nodes),
     async breakSomething() {
-      const dice = Math.random();
+      const dice = random();
       if (dice < 0.2) return pause(oneOf(nodes));
       const isFirst = counts.databases === 0 && counts.kills > 0;
       if ((dice > 0.3 && !isFirst) || now() < databaseAt + BETWEEN_DATABASES_MS) return replace();
@@ -152,7 +155,7 @@ it(`agrees with a model while ${KILLS} nodes and databases are killed and others
     });
     const redirect = setInterval(() => {
       proxy.target = addressOf(nodes.any().url);
-      if (Math.random() < 0.05) proxy.cut(oneOf(["rst", "fin"]));
+      if (random() < 0.05) proxy.cut(oneOf(["rst", "fin"]));
     }, 200);
     const lane = async () => {
       while (isGoing && writes) {
@@ -166,7 +169,7 @@ it(`agrees with a model while ${KILLS} nodes and databases are killed and others
               write.isRefused = true;
             },
           );
-        await sleep(Math.random() * 60);
+        await sleep(random() * 60);
       }
     };
     await Promise.all([lane(), lane()]);
@@ -203,13 +206,13 @@ it(`agrees with a model while ${KILLS} nodes and databases are killed and others
           (note) => history.reads.push({ by, register, value: note!.title, invokedAt, answeredAt: now() }),
           expectBroken,
         );
-      if (Math.random() < 0.3) {
+      if (random() < 0.3) {
         const write = begin(WITHOUT_ORDER);
         await http
           .mutation(api.notes.updateNote, { ...fields, noteId: write.register, title: write.value })
           .then(() => (write.answeredAt = now()), expectBroken);
       }
-      await sleep(Math.random() * 80);
+      await sleep(random() * 80);
     }
   };
 
@@ -230,7 +233,7 @@ it(`agrees with a model while ${KILLS} nodes and databases are killed and others
   while (isGoing && nodes.counts.kills + nodes.counts.databases < KILLS) {
     const before = answered();
     await eventually(() => answered() > before + 20 || !isGoing, 60_000);
-    await sleep(Math.random() * 400);
+    await sleep(random() * 400);
     await nodes.breakSomething();
   }
   if (failure) throw failure;

@@ -2,6 +2,9 @@ import type { ConvexClient } from "convex/browser";
 import { errorMessage } from "../../lib/error-message.ts";
 import { sleep } from "../conformance/waiting.ts";
 import { api, noteArguments } from "../people.ts";
+import { seededRandom } from "../random.ts";
+
+const random = seededRandom();
 
 /** How many notes a device sends at the same time. */
 const PARALLEL_WRITES = 3;
@@ -55,7 +58,7 @@ export class Writer {
       try {
         const id = await this.#client.mutation(api.notes.createNote, noteArguments(this.#diaryId, { title }));
         this.acknowledged.set(title, id);
-        await sleep(Math.random() * 10);
+        await sleep(random() * 10);
       } catch (error) {
         if (!this.#goesOn) throw error;
         this.refused.set(title, errorMessage(error, String(error)));

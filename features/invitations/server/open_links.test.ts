@@ -15,6 +15,7 @@ import {
   makeOpenLink,
   type TestPerson,
 } from "../../../test/people.ts";
+import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { endExpiredLinks } from "./jobs.ts";
 
@@ -597,13 +598,9 @@ describe("a link, at the same moment", { timeout: 60_000 }, () => {
 
 describe("whatever happens to a link, in any order", { timeout: 120_000 }, () => {
   it("at most one person comes in by it, only with its role, and nobody after its end", async () => {
-    // A small generator with fixed seeds, so that a failure can be repeated.
     for (let seed = 1; seed <= 25; seed++) {
-      let state = seed * 7919;
-      const pick = (below: number) => {
-        state = (state * 1103515245 + 12345) & 0x7fffffff;
-        return (state >> 8) % below;
-      };
+      const random = randomFrom(seed);
+      const pick = (below: number) => Math.floor(random() * below);
       const owner = await createPerson(service, "Olga Owner");
       const diaryId = await createNotebook(owner);
       const maker = await newAdmin(diaryId);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
 import { api, careTeam, createNote, createNotebook, insertDiaryProgram } from "../../../test/people.ts";
+import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { historyState } from "../rules/history.ts";
@@ -80,13 +81,10 @@ describe("tasks.getTaskHistory", () => {
   });
 });
 
-/** Pseudorandom numbers, the same in each run. */
+/** Choices that are the same in each run. */
 function numbers(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const next = randomFrom(seed);
+  return (below: number) => Math.floor(next() * below);
 }
 
 describe("tasks.listMissedDays", () => {

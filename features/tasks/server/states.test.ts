@@ -2,6 +2,7 @@ import { sql as q } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays, dayStart } from "../../../lib/zone-day.ts";
 import { createNotebook, createPerson, insertDiaryProgram, type TestPerson } from "../../../test/people.ts";
+import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { repetitionOf } from "../rules/repeated.ts";
@@ -30,13 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Pseudorandom numbers, the same in each run. */
+/** Choices that are the same in each run. */
 function numbers(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const next = randomFrom(seed);
   return { below: (count: number) => Math.floor(next() * count), chance: (share: number) => next() < share };
 }
 
