@@ -1,10 +1,13 @@
-// Checks the layout that docs/architecture.md describes; `--client` checks the built client instead.
-import { readdir, readFile } from "node:fs/promises";
+// Checks the layout that docs/architecture.md describes, and what tests leave to chance; `--client` checks the built client
+// instead, `--chances` writes the list of what tests may leave to chance.
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { countChances, findNewChances } from "./structure/chance.ts";
 import { findServerCode } from "./structure/client.ts";
 import { findViolations, type Violation } from "./structure/rules.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+const CHANCES = join(import.meta.dirname, "structure/chances.json");
 
 async function read(directories: string[], name: RegExp): Promise<Map<string, string>> {
   const files = new Map<string, string>();
@@ -37,7 +40,16 @@ if (files.size === 0) {
   console.log(checksClient ? "There is no built client: run `npm run build` first." : "There are no files.");
   process.exit(1);
 }
-const violations = checksClient ? findServerCode(files) : findViolations(files);
+if (process.argv.includes("--chances")) {
+  await writeFile(CHANCES, `${JSON.stringify(countChances(files), null, 2)}\n`);
+  process.exit(0);
+}
+const violations = checksClient
+  ? findServerCode(files)
+  : [
+      ...findViolations(files),
+      ...findNewChances(countChances(files), JSON.parse(await readFile(CHANCES, "utf8"))),
+    ];
 print(violations);
 console.log(`Structure: ${files.size} files, ${violations.length} violations`);
 process.exit(violations.length > 0 ? 1 : 0);
