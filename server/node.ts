@@ -178,7 +178,7 @@ export async function startNode(
       dataDir: config.dataDir,
       logLosses,
       workers,
-      services: watchServices(config, storage),
+      services: watchServices(config, storage, database),
     }),
     metrics,
     settings: settingsOf(clientFiles.build),
