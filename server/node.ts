@@ -9,6 +9,7 @@ import { readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { claimDirectory, startDatabase } from "./db/start.ts";
+import { rememberDatabase } from "./db/used_database.ts";
 import { roomOf } from "./disk.ts";
 import { createApi } from "./http/api.ts";
 import { ClientFiles } from "./http/client-files.ts";
@@ -92,6 +93,7 @@ export async function startNode(
   const connectionString = await startDatabase(config, { ...options, starting });
   const migrating = openDatabase(connectionString, { max: 1, answerWithinMs: 0 });
   await migrate(migrating).finally(() => migrating.close());
+  await rememberDatabase(config);
   const database = openDatabase(connectionString);
   starting.defer(() => database.close());
   for (const room of rooms) await room.prepare?.(database);
