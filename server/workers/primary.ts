@@ -7,6 +7,7 @@ import { freePort } from "../http/free-port.ts";
 import { answerWhileStarting } from "../http/starting.ts";
 import type { Logger } from "../log.ts";
 import { StartError } from "../start-error.ts";
+import { watchDisk } from "../troubles.ts";
 import { type FromWorker, isOurs, type ToWorker } from "./messages.ts";
 
 /** The first pause before a worker that ended is replaced; it doubles until the longest. */
@@ -34,6 +35,8 @@ export async function startWorkers(
   const answering = await answerWhileStarting({ port, host: config.host });
   starting.defer(() => answering.close());
   await claimDirectory(config, starting);
+  const disk = await watchDisk(config.dataDir, options.log);
+  starting.defer(() => disk.stop());
   const connections = String(100 + CONNECTIONS_PER_NODE * (config.workers - 1));
   const databaseUrl = await startDatabase(config, {
     ...options,
