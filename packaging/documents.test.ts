@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { product } from "../registry/product.ts";
 import { SECRETS } from "../server/config/secret_files.ts";
 import { loadConfig } from "../server/config.ts";
+import { SECRET_PATHS } from "../server/http/secret_paths.ts";
 import { createLog } from "../server/log.ts";
 import { type Node, startNode } from "../server/node.ts";
 import { ROOT } from "../server/root.ts";
@@ -84,6 +85,11 @@ describe("the operator's pages", () => {
         await expect(stat(join(dirname(file), target!)), `${name}: ${target}`).resolves.toBeTruthy();
       }
     }
+  });
+
+  it("list every secret path that a proxy has to keep out of its logs", async () => {
+    const page = await readFile(join(DOCUMENTS, "proxy.md"), "utf8");
+    for (const path of SECRET_PATHS) expect(page).toContain(`\`${path}\``);
   });
 
   it("list every secret that may stand in a file", async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { openSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,6 +12,8 @@ import { WebSocket } from "ws";
 import { product } from "../registry/product.ts";
 import { loadConfig } from "../server/config.ts";
 import { freePort } from "../server/http/free-port.ts";
+import { PAGE_PATHS } from "../server/http/page-paths.ts";
+import { SECRET_PATHS, SECRET_PATTERN } from "../server/http/secret_paths.ts";
 import { createLog } from "../server/log.ts";
 import { type Node, startNode } from "../server/node.ts";
 import { trustedCertificate } from "../test/certificate.ts";
@@ -54,18 +57,20 @@ const PROXIES: Record<
         .replaceAll("care.example.org", "localhost")
         .replace(/ssl_certificate .*;/, `ssl_certificate ${directory}/cert.pem;`)
         .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${directory}/key.pem;`)
-        .replace("/var/log/nginx/carediary.log", `${directory}/access.log`)
-        .replace("127.0.0.1:3000", `127.0.0.1:${app}`);
+        .replaceAll("/var/log/nginx/carediary.log", `${directory}/access-${https}.log`)
+        .replaceAll("127.0.0.1:3000", `127.0.0.1:${app}`);
       const file = join(directory, `nginx-${https}.conf`);
       const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map((name) => `${name}_temp_path ${directory}/${name};`)
         .join("\n");
       await writeFile(
         file,
-        `daemon off; pid ${directory}/nginx-${https}.pid; error_log ${directory}/error.log;
+        `daemon off; pid ${directory}/nginx-${https}.pid; error_log ${directory}/error-${https}.log;
          events {} http { ${paths}\n${site} }`,
       );
-      return spawn("/usr/sbin/nginx", ["-c", file, "-e", join(directory, "error.log")], { stdio: "ignore" });
+      return spawn("/usr/sbin/nginx", ["-c", file, "-e", join(directory, `error-${https}.log`)], {
+        stdio: "ignore",
+      });
     },
   },
   Caddy: {
@@ -73,17 +78,21 @@ const PROXIES: Record<
     async start({ https, http, app }) {
       const example = await readFile(join(HERE, "Caddyfile"), "utf8");
       const site = example
+        // The first block has settings of the whole program. Errors that the example answers are logged for debugging only.
+        .replace("\n{\n", `\n{\n\tdebug\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n`)
         .replace(
           "care.example.org {",
           `localhost:${https} {\n\ttls ${directory}/cert.pem ${directory}/key.pem`,
         )
+        .replace("/var/log/caddy/carediary.log", join(directory, `access-${https}.log`))
         .replace("127.0.0.1:3000", `127.0.0.1:${app}`);
       const file = join(directory, `Caddyfile-${https}`);
-      await writeFile(file, `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n}\n${site}`);
+      await writeFile(file, site);
       const home = join(directory, "caddy");
       await mkdir(home, { recursive: true });
+      const errors = openSync(join(directory, `error-${https}.log`), "w");
       return spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], {
-        stdio: "ignore",
+        stdio: ["ignore", "ignore", errors],
         env: { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
       });
     },
@@ -184,19 +193,65 @@ describe.each(Object.entries(PROXIES))("the example of %s", (name, proxy) => {
     }
   });
 
-  it("leaves the secret links of calendars out of its log", async ({ skip }) => {
-    const echo = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
-    await once(echo, "listening");
+  it("hides secret links and what follows a question mark in all its logs, also while the server is away", async ({
+    skip,
+  }) => {
+    const upstream = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+    await once(upstream, "listening");
+    const https = await freePort();
+    const proxied = await running(skip, https, (upstream.address() as AddressInfo).port);
+    const secrets = [
+      ...SECRET_PATHS.map((path) => `${path}canary.ics`),
+      ...PAGE_PATHS.filter((path) => path.includes("$token")).map((path) => path.replace("$token", "canary")),
+      "/care?returnTo=/invitations/canary",
+      "/sign-in?returnTo=%2Finvitations%2Fcanary",
+      "/api/auth/oidc/callback?code=canary&state=canary",
+    ];
+    const askAll = async () => {
+      for (const path of secrets) {
+        const referer = { referer: `https://localhost/invitations/canary` };
+        await fetch(`${proxied.url}${path}`, { headers: referer });
+        await fetch(`http://localhost:${proxied.http}${path}`, { headers: referer, redirect: "manual" });
+      }
+      return (await fetch(`${proxied.url}/care/plain`)).status;
+    };
+    expect(await askAll()).toBe(200);
+    upstream.closeAllConnections();
+    await new Promise((resolve) => upstream.close(resolve));
+    expect(await askAll()).toBe(502);
+    await proxied[Symbol.asyncDispose]();
+
+    const [access, errors] = await Promise.all(
+      ["access", "error"].map((log) => readFile(join(directory, `${log}-${https}.log`), "utf8")),
+    );
+    expect(access).not.toContain("canary");
+    expect(errors).not.toContain("canary");
+    // They say what an operator needs.
+    expect(access).toContain("/care/plain");
+    expect(access).toContain("/api/calendars/:hidden");
+    if (name === "Caddy") expect(errors).toContain("/care/plain");
+  });
+
+  it("has the list of secret paths that the server has; node scripts/proxies.ts writes it", async () => {
+    const example = await readFile(join(HERE, name === "nginx" ? "nginx.conf" : "Caddyfile"), "utf8");
+    const times = name === "nginx" ? 1 : 2;
+    expect(example.split(SECRET_PATTERN)).toHaveLength(times + 1);
+  });
+
+  it("answers what is too large with a sentence", async ({ skip }) => {
+    const upstream = createServer((request, response) => {
+      request.resume().on("end", () => response.end());
+    }).listen(0, "127.0.0.1");
+    await once(upstream, "listening");
     try {
-      await using proxied = await running(skip, await freePort(), (echo.address() as AddressInfo).port);
-      await fetch(`${proxied.url}/api/calendars/a-secret-link.ics`);
-      await fetch(`${proxied.url}/care`);
+      await using proxied = await running(skip, await freePort(), (upstream.address() as AddressInfo).port);
+      const body = new Uint8Array(13 * 1024 * 1024);
+      const refused = await fetch(`${proxied.url}/api/files/x`, { method: "PUT", body });
+      expect(refused.status).toBe(413);
+      expect(await refused.text()).toMatch(/too large/i);
     } finally {
-      echo.close();
+      upstream.close();
     }
-    const log = await readFile(join(directory, "access.log"), "utf8").catch(() => "");
-    expect(log).not.toContain("a-secret-link");
-    if (name === "nginx") expect(log).toContain("/care");
   });
 });
 

@@ -1,11 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROOT } from "../server/root.ts";
+import { hashOfFolder } from "./release/hashes.ts";
 
 const run = promisify(execFile);
 const TEST_MS = 300_000;
@@ -19,8 +20,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "carediary-release-"));
   // PostgreSQL runs as another user when we are root.
   await chmod(directory, 0o755);
-  await run(process.execPath, [join(ROOT, "scripts", "release.ts"), directory, "--folder"]);
-  folder = join(directory, (await readdir(directory))[0]!);
+  await run(process.execPath, [join(ROOT, "scripts", "release.ts"), directory]);
+  const made = await readdir(directory, { withFileTypes: true });
+  folder = join(directory, made.find((each) => each.isDirectory())!.name);
 }, TEST_MS);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -76,9 +78,37 @@ it(
   TEST_MS,
 );
 
+it("has a name of its own and a checksum, by which an upgrade never writes into the folder of another build", async () => {
+  expect(basename(folder)).toMatch(/^carediary-\d+\.\d+\.\d+-[0-9a-f]{8}-linux-(x64|arm64)$/);
+  const checked = await run("sha256sum", ["--check", "SHA256SUMS"], { cwd: directory });
+  expect(checked.stdout).toBe(`${basename(folder)}.tar.gz: OK\n`);
+  const other = join(directory, "other");
+  await mkdir(other);
+  await writeFile(join(other, "file"), "a");
+  const before = await hashOfFolder(other);
+  expect(await hashOfFolder(other)).toBe(before);
+  await writeFile(join(other, "file"), "b");
+  expect(await hashOfFolder(other)).not.toBe(before);
+});
+
+it("refuses to start where an upgrade has lost its settings, and reads them from a file outside of its folder", async () => {
+  const env = { PATH: process.env.PATH, HOME: directory };
+  const program = join(folder, "carediary");
+  const start = (more: Record<string, string>) =>
+    run(program, ["start"], { env: { ...env, ...more } }).catch((error) => error);
+  expect((await start({})).stderr).toContain("DATA_DIR isn't set: name a directory outside of this folder");
+  expect(await readdir(folder)).not.toContain("data");
+
+  const settings = join(directory, "carediary.env");
+  expect((await start({ CAREDIARY_ENV: settings })).stderr).toContain(`${settings} can't be read`);
+  // What a second build of the version finds is what the first one had: here a wrong setting, which names itself.
+  await writeFile(settings, `DATA_DIR=${directory}/kept\nWORKERS=many\n`);
+  expect((await start({ CAREDIARY_ENV: settings })).stderr).toContain("WORKERS must be auto");
+});
+
 it("names the licence of every package that is in it", async () => {
   const licences = await readFile(join(folder, "LICENSES.txt"), "utf8");
-  for (const name of ["react", "pg", "kysely", "convex"])
+  for (const name of ["react", "pg", "kysely", "convex", "node-linux-\\w+"])
     expect(licences).toMatch(new RegExp(`^${name} \\d`, "m"));
   expect(licences).not.toMatch(/^\S+ \S+ \((undefined|UNLICENSED|A?GPL[^)]*)\)$/m);
   // None of our own tests or sources for people who build.

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -33,6 +33,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query("alter role carediary password 'right-password'");
   await admin.query("create database empty owner carediary");
+  await admin.query("create database used owner carediary");
   await admin.query(
     "create database latin encoding LATIN1 template template0 locale 'C' locale_provider libc",
   );
@@ -44,6 +45,22 @@ afterAll(async () => {
 });
 
 describe("the server on an external PostgreSQL", () => {
+  it("isn't replaced by an empty database when its setting got lost", async () => {
+    const data = await temporaryDirectory();
+    const env = { DATABASE_URL: databaseUrl({ database: "used" }), DATA_DIR: data.path };
+    try {
+      await (await startHere(env)).stop();
+      const refusal = await refusalOf({ DATA_DIR: data.path });
+      expect(refusal).toContain(`was used with the database 127.0.0.1:${port}/used`);
+      expect(refusal).not.toContain("right-password");
+      expect(await readdir(data.path)).not.toContain("postgres");
+      // With its setting it goes on as before.
+      await (await startHere(env)).stop();
+    } finally {
+      await data.remove();
+    }
+  });
+
   it("runs as two nodes that start at the same moment on an empty database", async () => {
     const data = await temporaryDirectory();
     const env = { DATABASE_URL: databaseUrl({ database: "empty" }), DATA_DIR: data.path };

@@ -14,12 +14,20 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
  * @param base fields of every line
  */
 export function createLog(level: LogLevel, destination?: DestinationStream, base: object = {}): Logger {
+  const root = {};
   const options: LoggerOptions = {
     level,
     base,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError, error: describeError },
+    hooks: {
+      logMethod(args, method, level) {
+        const write = () => method.apply(this, args);
+        const isHeld = level >= WARN && gates.get(root)?.(args[0], write);
+        if (!isHeld) write();
+      },
+    },
     // A safeguard for the rule above: these fields never belong in a log.
     redact: {
       paths: [
@@ -36,7 +44,22 @@ export function createLog(level: LogLevel, destination?: DestinationStream, base
       censor: "[hidden]",
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  const log = destination ? pino(options, destination) : pino(options);
+  return Object.assign(log, { [ROOT_LOG]: root });
+}
+
+/** Looks at a line of level warn or higher before it is written; true keeps it back, and `write` writes it later. */
+type Gate = (first: unknown, write: () => void) => boolean;
+
+const WARN = 40;
+const ROOT_LOG = Symbol("root");
+const gates = new WeakMap<object, Gate>();
+
+/** Sets the gate of a log and of all logs that are made of it. Returns a function that removes it. */
+export function setGate(log: Logger, gate: Gate): () => void {
+  const root = (log as Logger & { [ROOT_LOG]: object })[ROOT_LOG];
+  gates.set(root, gate);
+  return () => void gates.delete(root);
 }
 
 /**

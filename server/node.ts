@@ -9,6 +9,7 @@ import { readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { claimDirectory, startDatabase } from "./db/start.ts";
+import { rememberDatabase } from "./db/used_database.ts";
 import { roomOf } from "./disk.ts";
 import { createApi } from "./http/api.ts";
 import { ClientFiles } from "./http/client-files.ts";
@@ -31,9 +32,10 @@ import { createFileLinks } from "./storage/links.ts";
 import { openStorage } from "./storage/open_storage.ts";
 import type { FunctionRegistry } from "./sync/calls.ts";
 import { createSyncServer } from "./sync/server.ts";
+import { watchDisk, watchTroubles } from "./troubles.ts";
 import { openMasterKeys } from "./vault/open_vault.ts";
 import { createVault } from "./vault/vault.ts";
-import { joinWorkers } from "./workers/worker.ts";
+import { joinWorkers, WORKER_ID } from "./workers/worker.ts";
 
 export type Node = {
   /** The base URL, with the real port when a free one was taken. */
@@ -74,6 +76,11 @@ export async function startNode(
   const warning = baseUrlWarning(given);
   if (warning) log.warn(warning);
   await claimDirectory(given, starting);
+  // Of several processes, the first one says it.
+  if (WORKER_ID === null) {
+    const disk = await watchDisk(given.dataDir, log);
+    starting.defer(() => disk.stop());
+  }
   const metrics = createMetrics();
   const workers = joinWorkers(metrics.registry);
   const http = await listen({
@@ -92,8 +99,11 @@ export async function startNode(
   const connectionString = await startDatabase(config, { ...options, starting });
   const migrating = openDatabase(connectionString, { max: 1, answerWithinMs: 0 });
   await migrate(migrating).finally(() => migrating.close());
+  await rememberDatabase(config);
   const database = openDatabase(connectionString);
   starting.defer(() => database.close());
+  const troubles = watchTroubles(database, log);
+  starting.defer(() => troubles.stop());
   for (const room of rooms) await room.prepare?.(database);
 
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir, () => hasSecrets(database.db)));
@@ -178,7 +188,7 @@ export async function startNode(
       dataDir: config.dataDir,
       logLosses,
       workers,
-      services: watchServices(config, storage),
+      services: watchServices(config, storage, database),
     }),
     metrics,
     settings: settingsOf(clientFiles.build),

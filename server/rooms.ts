@@ -21,7 +21,7 @@ import type { Vault } from "./vault/vault.ts";
 export type DeliveryOutcome = "sent" | "later" | "failed" | "misconfigured" | "gone" | "dropped" | "digest";
 
 /** What became of an attempt to send a mail. */
-export type MailOutcome = "sent" | "later" | "failed";
+export type MailOutcome = "sent" | "later" | "misconfigured" | "failed";
 
 /** Is told what becomes of notifications and mails, for the metrics. Must not throw. */
 export type DeliveryObserver = {

@@ -1,5 +1,15 @@
 // The program of a release archive: the server, or with a first word the operator's commands. Built into one file.
+import { existsSync } from "node:fs";
 import { prepareRuntime, runtimeIsReady } from "../../server/runtime.ts";
+
+// An upgrade replaces the folder of an archive: data in it, or settings that it lost, would mean an empty database.
+if (!process.env.DATA_DIR?.trim() && !existsSync("data")) {
+  console.error(
+    "DATA_DIR isn't set: name a directory outside of this folder, which an upgrade replaces. Settings stand in the environment, " +
+      "in the file that CAREDIARY_ENV names, or in /etc/carediary.env (docs/operating/install.md).",
+  );
+  process.exit(1);
+}
 
 const [command = "start", ...rest] = process.argv.slice(2);
 process.argv.splice(2, 1);

@@ -9,7 +9,7 @@ export type RetentionConfig = {
   notificationDays: number;
   /** Notifications that were seen or settled, counted from when they were made. */
   readNotificationDays: number;
-  /** Mails that were sent or given up; their texts are deleted at once. */
+  /** Mails that were sent or given up; their texts are deleted at once, or three days after they were given up. */
   mailDays: number;
   /** What mutations came to, by which a client that sends one again gets the same answer. */
   outcomeDays: number;

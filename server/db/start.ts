@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from "./embedded/embedded.ts";
 import { lockDirectory } from "./embedded/lock.ts";
 import type { Settings } from "./embedded/settings.ts";
 import { assertDatabaseUsable } from "./reachable.ts";
+import { refuseOtherDatabase } from "./used_database.ts";
 
 /** Prepares the data directory; for the embedded PostgreSQL it belongs to this process until `starting` is disposed. */
 export async function claimDirectory(
@@ -13,6 +14,7 @@ export async function claimDirectory(
   starting: AsyncDisposableStack,
 ): Promise<void> {
   await prepareDataDirectory(dataDir);
+  await refuseOtherDatabase({ dataDir, databaseUrl });
   if (databaseUrl) return;
   const lock = await lockDirectory(dataDir);
   starting.defer(() => lock.release());

@@ -1,11 +1,14 @@
 import { WebSocket } from "ws";
+import { pluralize } from "../../lib/pluralize.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { baseUrlWarning, ownOrigins, passkeysWork } from "../auth/origins.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { diagnose } from "../db/diagnosis.ts";
 import { movedInWords, movedMarkOf } from "../db/moved.ts";
+import { readMailTrouble } from "../mail/data.ts";
 import { verifyMailServer } from "../mail/delivery.ts";
+import { operatorCommand } from "../operator-command.ts";
 import { firstLine } from "../start-error.ts";
 import { missingMasterKeys } from "../vault/open_vault.ts";
 import { about, type Finding } from "./finding.ts";
@@ -64,6 +67,23 @@ export async function checkDatabase(config: Config, database: Database): Promise
     );
   }
   return findings;
+}
+
+/** What the outbox knows of the mail server: it may let this server in and still refuse its letters. */
+export async function checkOutbox(database: Database): Promise<Finding[]> {
+  const trouble = await readMailTrouble(database);
+  if (!trouble) return [];
+  const { by, mails, since, words } = trouble;
+  const letters = pluralize(mails, "letter");
+  const from = `since ${new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return [
+    about("Mail").fault(
+      by === "server"
+        ? `The mail server takes no letters ${from}, ${letters} wait: ${words}`
+        : `The mail server refuses every addressee or text ${from}, ${letters} wait.`,
+      `Mend it, try ${operatorCommand("test-mail <email>")}, then ${operatorCommand("try-again mail")}. They are tried for four days.`,
+    ),
+  ];
 }
 
 /** Connects and signs in to the mail server; sends nothing. */

@@ -35,12 +35,12 @@ export function createDeliveryMetrics(registry: Registry): DeliveryObserver {
   });
   const mails = new Counter({
     name: "mails_sent_total",
-    help: "Attempts to send mails of all kinds, by outcome: sent, later (to be tried again), failed (given up)",
+    help: "Attempts to send mails of all kinds, by outcome: sent, later (to be tried again), misconfigured (the same, but the server refuses this installation), failed (given up)",
     labelNames: ["outcome"],
     registers,
   });
   // Known from the start, so that the first failure is an increase.
-  for (const outcome of ["sent", "later", "failed"]) mails.inc({ outcome }, 0);
+  for (const outcome of ["sent", "later", "misconfigured", "failed"]) mails.inc({ outcome }, 0);
   return {
     onMail: (outcome) => mails.inc({ outcome }),
     onReplacement({ channel, outcome, settledAt }) {

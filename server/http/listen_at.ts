@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { Server } from "node:net";
 import { errorCode, firstLine, StartError } from "../start-error.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../config.ts";
 import { readReport } from "./csp-report.ts";
-import { loggablePath } from "./request-log.ts";
+import { PAGE_PATHS } from "./page-paths.ts";
+import { loggablePath } from "./secret_paths.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 describe("the security headers", () => {
@@ -58,10 +59,20 @@ describe("the request log", () => {
     ["/invitations/aBcDeF123/accept", "/invitations/:hidden/accept"],
     ["/api/auth/reset-password/abc", "/api/auth/reset-password/:hidden"],
     ["/api/calendars/aBcDeF123.ics", "/api/calendars/:hidden"],
+    ["/first-administrator/aBcDeF123", "/first-administrator/:hidden"],
+    ["/api/files/aBc.DeF", "/api/files/:hidden"],
+    ["/api/unsubscribe/p~aBc~DeF", "/api/unsubscribe/:hidden"],
+    ["/sign-in?returnTo=/invitations/aBc", "/sign-in"],
     [`/x/${"a".repeat(41)}`, "/x/:hidden"],
     ["/care/0192c3d4-0000-7000-8000-000000000000/notes", "/care/0192c3d4-0000-7000-8000-000000000000/notes"],
   ])("shows %s as %s", (path, shown) => {
     expect(loggablePath(path)).toBe(shown);
+  });
+
+  it("hides the token of every page whose address has one", () => {
+    const paths = PAGE_PATHS.filter((path) => path.includes("$token"));
+    expect(paths.length).toBeGreaterThan(2);
+    for (const path of paths) expect(loggablePath(path.replace("$token", "secret"))).not.toContain("secret");
   });
 });
 

@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Logger } from "../log.ts";
+import { takeConnections } from "../workers/worker.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { listenAt } from "./listen_at.ts";
 import type { Metrics } from "./metrics.ts";
@@ -49,8 +50,8 @@ export type HttpServer = {
 };
 
 /**
- * Listens on the port at once, before any other part starts, and answers 503 until `open`; with `isOneOfMany` only
- * from `open` on, because others answer meanwhile.
+ * Listens on the port at once, before any other part starts, and answers 503 until `open`; with `isOneOfMany` it takes
+ * connections of the first process from `open` on.
  * @throws StartError when the port or address isn't available.
  */
 export async function listen(options: {
@@ -63,6 +64,7 @@ export async function listen(options: {
   const { log, metrics, isOneOfMany = false } = options;
   let served: (ServedParts & { answer: ReturnType<typeof getRequestListener> }) | null = null;
   let closing = false;
+  let stopTaking: (() => void) | undefined;
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -118,13 +120,16 @@ export async function listen(options: {
     async open(parts) {
       // Doesn't replace the global Request and Response, which Better Auth uses as well.
       served = { ...parts, answer: getRequestListener(parts.api.fetch, { overrideGlobalObjects: false }) };
-      if (isOneOfMany) await listenAt(server, options);
+      if (isOneOfMany) stopTaking = takeConnections(server);
     },
     async close() {
       if (closing) return;
       closing = true;
-      if (!server.listening) return;
-      const done = new Promise<void>((resolve) => server.close(() => resolve()));
+      stopTaking?.();
+      if (!server.listening && !stopTaking) return;
+      const done = stopTaking
+        ? allClosed(connections)
+        : new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const drainTimer = setTimeout(() => {
         for (const socket of connections) socket.destroy();
@@ -133,6 +138,15 @@ export async function listen(options: {
       clearTimeout(drainTimer);
     },
   };
+}
+
+/** Resolves once no connection is left. */
+function allClosed(connections: Set<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => connections.size === 0 && resolve();
+    for (const socket of connections) socket.once("close", () => setImmediate(look));
+    look();
+  });
 }
 
 function pathOf(request: IncomingMessage): string {

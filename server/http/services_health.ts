@@ -1,5 +1,7 @@
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import { readMailTrouble } from "../mail/data.ts";
 import { verifyMailServer } from "../mail/delivery.ts";
 import type { FileStorage } from "../storage/storage.ts";
 
@@ -19,6 +21,7 @@ const FIRST_WAIT_MS = 2 * SECOND;
 export function watchServices(
   { smtpUrl, storage: { driver } }: Pick<Config, "smtpUrl" | "storage">,
   storage: FileStorage,
+  database: Pick<Database, "db">,
 ): () => Promise<ServicesHealth> {
   let known: ServicesHealth = {};
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -26,11 +29,18 @@ export function watchServices(
 
   async function look(): Promise<void> {
     const [mail, files] = await Promise.all([
-      smtpUrl === null ? null : answers(() => verifyMailServer(smtpUrl)),
+      smtpUrl === null ? null : takesLetters(smtpUrl),
       // The disk of local files is checked as such. A name that doesn't exist is the cheapest question to a bucket.
       driver === "local" ? null : answers(() => storage.size("health/none")),
     ]);
     known = { ...(mail && { mail }), ...(files && { files }) };
+  }
+
+  /** A server that lets us in may still refuse our sender, or every addressee: the outbox knows. */
+  async function takesLetters(url: string): Promise<"ok" | "failing"> {
+    const lets = await answers(() => verifyMailServer(url));
+    const trouble = await readMailTrouble(database).catch(() => null);
+    return lets === "ok" && trouble ? "failing" : lets;
   }
 
   return async () => {

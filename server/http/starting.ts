@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { PRODUCT_NAME } from "../../lib/product.ts";
-import { listenAt } from "./listen_at.ts";
+import { watchTimeLimits } from "../workers/connections.ts";
 
 /** What the start takes its time for, when that is more than seconds: set while it does. */
 let longWork: string | null = null;
@@ -44,23 +43,13 @@ const page = (words: string, retryAfter: string) => `<!doctype html>
 </html>
 `;
 
-/**
- * Answers on the port of a server whose workers don't run yet.
- * @throws StartError when the port or address isn't available
- */
-export async function answerWhileStarting(at: {
-  port: number;
-  host: string;
-}): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer(answerStarting);
-  await listenAt(server, at);
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      if (!server.listening) return;
-      const done = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await done;
-    },
-  };
+/** A server that doesn't listen, for connections that come before any worker runs. */
+export function answerWhileStarting(): Server {
+  const server = createServer((request, response) => {
+    // Its next request goes to a worker.
+    response.shouldKeepAlive = false;
+    answerStarting(request, response);
+  });
+  watchTimeLimits(server);
+  return server;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { DEFAULT_RETENTION, type RetentionConfig } from "../config/retention.ts";
 import type { Database } from "../db/database.ts";
+import { deleteGivenUpTexts } from "../mail/data.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { BATCH, deleteInBatches } from "./batches.ts";
 import { Failures } from "./failures.ts";
@@ -39,6 +40,7 @@ export async function deleteExpired(
     ["audit events", () => deleteAuditEvents(db, retention.auditDays)],
   ];
   for (const [what, pass] of passes) await failures.collectFailure(async () => onDeleted(what, await pass()));
+  await failures.collectFailure(() => deleteGivenUpTexts({ db }));
   for (const statement of OF_SIGN_IN) await failures.collectFailure(() => statement.execute(db));
   failures.throwIfAny();
 }

@@ -94,9 +94,13 @@ const STATEMENT = `
           from (select next_attempt_at, failure from webhook_deliveries where outcome is null limit ${COUNTED_TO}) first
       ) w
     union all
-    select 'mail', ${upTo("from mail_outbox where next_attempt_at <= now()")},
-           ${since("select next_attempt_at from mail_outbox where next_attempt_at is not null order by next_attempt_at limit 1")},
-           ${upTo("from mail_outbox where next_attempt_at > now()")},
+    -- What the mail server refuses for our own fault waits, though it is tried later.
+    select 'mail', least(${COUNTED_TO}, ${upTo("from mail_outbox where next_attempt_at <= now()")}
+             + ${upTo("from mail_outbox where held_since is not null and next_attempt_at > now()")}),
+           ${since(`select least(
+              (select next_attempt_at from mail_outbox where next_attempt_at is not null order by next_attempt_at limit 1),
+              (select held_since from mail_outbox where held_since is not null order by held_since limit 1))`)},
+           ${upTo("from mail_outbox where next_attempt_at > now() and held_since is null")},
            (select count(*) filter (where last_error is not null)
               from (select last_error from mail_outbox where next_attempt_at is not null
                      order by next_attempt_at limit ${COUNTED_TO}) first)::int,

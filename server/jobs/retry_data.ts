@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/database.ts";
+import { KEPT_DAYS } from "../mail/data.ts";
 
-/** What can be tried again: nobody has got it, and nobody gets it twice. A mail that was given up has no text any more. */
+/** What can be tried again: nobody has got it, and nobody gets it twice. */
 export const RETRIED_QUEUES = [
   "notifications-push",
   "notifications-ntfy",
@@ -32,11 +33,14 @@ function statementOf(queue: RetriedQueue) {
   switch (queue) {
     case "mail":
       return sql`
-        update mail_outbox set next_attempt_at = now()
+        update mail_outbox set next_attempt_at = now(), failed_at = null, attempts = 0, tried_since = null
          where id in (
            select id from mail_outbox
-            where next_attempt_at > now() + ${CLAIM} and last_error is not null
-            order by next_attempt_at limit ${AT_ONCE} for update skip locked)`;
+            where (next_attempt_at > now() and last_error is not null
+                   or failed_at > now() - make_interval(days => ${KEPT_DAYS}) and text_body <> '')
+              -- Not one that a node is sending.
+              and (claimed_until is null or claimed_until < now())
+            order by created_at limit ${AT_ONCE} for update skip locked)`;
     case "webhooks":
       // Not those that are turned off: their people turn them on. Each is checked again before it is sent.
       return sql`

@@ -119,7 +119,11 @@ const LEVELS: Record<LogLevel, "error" | "warn" | "info" | "debug"> = {
 
 function jobLogger(log: Logger): JobLogger {
   return new JobLogger(({ label, taskIdentifier, jobId }) => (level, message, meta) => {
-    const error = (meta as { error?: unknown } | undefined)?.error;
+    const given = (meta as { error?: unknown } | undefined)?.error;
+    // What the library says of its own connections has the error in its words only; the log keeps such lines back while
+    // the database is away.
+    const isOwn = taskIdentifier === undefined && (level === "error" || level === "warning");
+    const error = given ?? (isOwn ? Object.assign(new Error(message), { stack: "" }) : undefined);
     log[LEVELS[level as LogLevel] ?? "debug"](
       { part: "jobs", label, taskIdentifier, jobId, err: error },
       message,

@@ -116,22 +116,14 @@ describe("the postman", () => {
     expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
   });
 
-  it("tries again after a temporary failure, with the same Message-ID, and gives up after a permanent one", async () => {
-    const { url, received } = await mailServer((to, attempt) => {
-      if (to === "gone@example.org") return 550;
-      return attempt === 1 ? 451 : null;
-    });
+  it("tries again after a temporary failure, with the same Message-ID", async () => {
+    const { url, received } = await mailServer((_, attempt) => (attempt === 1 ? 451 : null));
     start(url);
     await enqueueMail(database.db, MAIL);
-    await enqueueMail(database.db, { ...MAIL, to: "gone@example.org" });
-    await expect
-      .poll(async () => (await rows()).filter((row) => row.last_error).length, { timeout: 15_000 })
-      .toBe(2);
-    const [passing, refused] = await rows();
+    await expect.poll(async () => (await rows())[0].last_error, { timeout: 15_000 }).not.toBeNull();
+    const [passing] = await rows();
     expect(passing.next_attempt_at - Date.now()).toBeGreaterThan(20_000);
     expect(passing.text_body).toBe("Plain ✓");
-    expect([refused.next_attempt_at, refused.sent_at]).toEqual([null, null]);
-    expect([refused.text_body, refused.html_body]).toEqual(["", ""]);
     await database.pool.query("update mail_outbox set next_attempt_at = now() where id = $1", [passing.id]);
     await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
     expect((await PostalMime.parse(received[0]!)).messageId).toBe(`<${passing.id}@localhost>`);

@@ -3,15 +3,27 @@ import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import type { MailOutcome } from "../rooms.ts";
 import { isDatabaseDown } from "../sync/sqlstate.ts";
-import { claimDueMails, type DueMail, markFailed, markSent } from "./data.ts";
+import {
+  claimDueMails,
+  type DueMail,
+  holdAll,
+  markFailed,
+  markSent,
+  readMailTrouble,
+  releaseMails,
+  wakeHeld,
+  wasRefusedAlone,
+} from "./data.ts";
 import type { Delivery } from "./delivery.ts";
-import { retryInSeconds } from "./retry.ts";
+import { type HeldBy, heldBy, isOurFault, type MailError, retryInSeconds } from "./retry.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 const MAILS_A_ROUND = 20;
 /** Longer than a round of slow deliveries takes. */
 const LEASE_SECONDS = 15 * 60;
 const MAX_ERROR_LENGTH = 300;
+/** While a server refuses everything, the mails that weren't tried wait at most so long: one of them asks next. */
+const PAUSE_OF_OTHERS_SECONDS = 5 * 60;
 
 /** Is told what became of each attempt, after it is recorded. */
 export type OnMail = (outcome: MailOutcome) => void;
@@ -56,48 +68,72 @@ export function startPostman(
   };
 }
 
-type Parts = { database: Database; delivery: Delivery; log: Logger; onMail: OnMail };
+export type Parts = { database: Database; delivery: Delivery; log: Logger; onMail: OnMail };
 
-async function deliverDue(parts: Parts, isStopped: () => boolean) {
+/** Delivers what is due until nothing is left. */
+export async function deliverDue(parts: Parts, isStopped: () => boolean = () => false): Promise<void> {
   const { database, log } = parts;
   let mails: DueMail[];
   do {
     mails = await claimDueMails(database, { limit: MAILS_A_ROUND, leaseSeconds: LEASE_SECONDS });
     for (const [index, mail] of mails.entries()) {
-      if (isStopped()) return releaseMails(database, mails.slice(index));
-      await deliverOne(parts, mail).catch((error: unknown) => {
+      const others = () => mails.slice(index).map(({ id }) => id);
+      if (isStopped()) return releaseMails(database, others(), 0);
+      const fault = await deliverOne(parts, mail).catch((error: unknown) => {
         if (isDatabaseDown(error)) throw error;
         // The outcome isn't stored, so the mail is due again when the claim expires; the others go on.
         log.error({ part: "mail", mail: mail.id, err: error }, "What became of a mail can't be kept.");
+        return null;
       });
+      if (fault?.held !== "server") continue;
+      // It would refuse the others in the same way.
+      const seconds = Math.min(fault.retryInSeconds ?? PAUSE_OF_OTHERS_SECONDS, PAUSE_OF_OTHERS_SECONDS);
+      return holdAll(database, { ids: others().slice(1), error: fault.error, seconds });
     }
   } while (mails.length === MAILS_A_ROUND);
 }
 
-async function deliverOne({ database, delivery, log, onMail }: Parts, mail: DueMail): Promise<void> {
+type Fault = { error: string; retryInSeconds: number | null; held: HeldBy };
+
+/** Delivers a mail and records what became of it; returns why it wasn't taken, null when it was. */
+async function deliverOne(parts: Parts, mail: DueMail): Promise<Fault | null> {
+  const { database, delivery, log, onMail } = parts;
   try {
     await delivery.deliver(mail.id, mail);
   } catch (error) {
-    const { responseCode } = error as { responseCode?: number };
-    // PostgreSQL accepts no NUL in texts, but a mail server may send one.
-    const message = String(error instanceof Error ? error.message : error).replaceAll("\0", "");
-    const pause = retryInSeconds(mail.attempts, responseCode);
-    await markFailed(database, mail.id, { error: cutText(message, MAX_ERROR_LENGTH), retryInSeconds: pause });
-    onMail(pause === null ? "failed" : "later");
-    // A mail server's response may quote the address, so only its status code is logged.
-    log.warn(
-      { part: "mail", mail: mail.id, attempt: mail.attempts, responseCode, retryInSeconds: pause },
-      "A mail wasn't accepted.",
-    );
-    return;
+    return recordFault(parts, mail, error);
   }
+  const trouble = await readMailTrouble(database);
   await markSent(database, mail.id);
+  await wakeHeld(database);
   onMail("sent");
   log.info({ part: "mail", mail: mail.id, attempt: mail.attempts }, "A mail was delivered.");
+  if (trouble) log.info({ part: "mail", mails: trouble.mails }, "The mail server takes letters again.");
+  return null;
 }
 
-/** Makes mails that were claimed but not tried before the stop due at once for another node. */
-async function releaseMails(database: Database, mails: DueMail[]): Promise<void> {
-  for (const { id } of mails)
-    await markFailed(database, id, { error: "The node stopped.", retryInSeconds: 0 });
+async function recordFault({ database, log, onMail }: Parts, mail: DueMail, error: unknown): Promise<Fault> {
+  const { command, responseCode } = error as MailError;
+  // PostgreSQL accepts no NUL in texts, but a mail server may send one.
+  const words = String(error instanceof Error ? error.message : error).replaceAll("\0", "");
+  const held = heldBy(error as MailError);
+  const isAlone = held === "letter" && (await wasRefusedAlone(database, mail.id));
+  const fault: Fault = {
+    error: cutText(words, MAX_ERROR_LENGTH),
+    retryInSeconds: isAlone ? null : retryInSeconds({ ...mail, held }),
+    held,
+  };
+  const before = await readMailTrouble(database);
+  await markFailed(database, mail.id, fault);
+  const trouble = await readMailTrouble(database);
+  const isOver = fault.retryInSeconds === null;
+  const isOurs = isOurFault(error as MailError) || (held === "letter" && trouble?.by === "letters");
+  onMail(isOver ? "failed" : isOurs ? "misconfigured" : "later");
+  // A mail server's response may quote the address, so only its status code is logged.
+  const line = { part: "mail", mail: mail.id, attempt: mail.attempts, command, responseCode };
+  const told = held === "server" && before?.by === "server" && !isOver ? "debug" : "warn";
+  log[told]({ ...line, retryInSeconds: fault.retryInSeconds }, "A mail wasn't accepted.");
+  if (trouble && !before)
+    log.error(line, "The mail server takes no letters. They wait, and are tried for days: doctor says more.");
+  return fault;
 }

@@ -11,6 +11,7 @@ import { layout } from "../db/embedded/layout.ts";
 import { migrate } from "../db/migrate.ts";
 import { endMove, markMoved, movedInWords, readMovedMark, unmarkMoved } from "../db/moved.ts";
 import { assertDatabaseUsable } from "../db/reachable.ts";
+import { forgetDatabase } from "../db/used_database.ts";
 import type { Logger } from "../log.ts";
 import { StartError } from "../start-error.ts";
 
@@ -64,6 +65,7 @@ export async function moveDatabase(
     ({ ending } = await copyRows({ from, to: target, workDirectory: config.dataDir, onBytes }));
   }
   await endMove(guard);
+  if (to === "embedded") await forgetDatabase(config.dataDir);
   return { destination, ending };
 }
 
@@ -76,6 +78,7 @@ export async function undoMove(config: Pick<Config, "databaseUrl" | "dataDir">, 
   const client = await connect(await openSource(config, log, parts), parts);
   if (!(await readMovedMark(client))) throw new StartError("This database wasn't moved.");
   await unmarkMoved(client);
+  if (!config.databaseUrl) await forgetDatabase(config.dataDir);
 }
 
 async function openSource(

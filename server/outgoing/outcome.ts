@@ -26,6 +26,9 @@ type Why = {
 
 const MAX_WORDS = 200;
 
+/** The reason when the operator's settings (`OUTGOING_ALLOW`) or the kind of address don't let a request go. */
+export const NOT_PERMITTED = "not permitted";
+
 /**
  * What an answer means.
  * @param gone the statuses by which the service says that the address ended
@@ -48,7 +51,7 @@ export function outcomeOf(
 /** What an error on the way means. */
 export function outcomeOfError(error: unknown): SendOutcome {
   if (error instanceof OutgoingRefused)
-    return { kind: "refused", words: error.message, reason: "not permitted" };
+    return { kind: "refused", words: error.message, reason: NOT_PERMITTED };
   // Messages of the network's errors name the address, their codes don't.
   const { code, name } = error as NodeJS.ErrnoException;
   return { kind: "later", words: firstLine(error), reason: code ?? name, afterSeconds: null };

@@ -3,13 +3,17 @@ export type FromWorker =
   | { about: "carediary"; kind: "ready"; url: string }
   /** The worker ends; `reason` is one line for people. */
   | { about: "carediary"; kind: "failed"; reason: string }
-  | { about: "carediary"; kind: "metrics"; request: number };
+  | { about: "carediary"; kind: "metrics"; request: number }
+  /** The worker has the connection that it was handed. */
+  | { about: "carediary"; kind: "taken"; id: number };
 
 /** What a worker process is told. */
 export type ToWorker =
   | ({ about: "carediary"; kind: "count" } & WorkerCount)
   /** The metrics of all workers together; null when they can't be read. */
-  | { about: "carediary"; kind: "metrics"; request: number; text: string | null };
+  | { about: "carediary"; kind: "metrics"; request: number; text: string | null }
+  /** A connection comes with it. */
+  | { about: "carediary"; kind: "connection"; id: number };
 
 /** How many workers answer requests, and how many there should be. */
 export type WorkerCount = { running: number; wanted: number };

@@ -1,12 +1,16 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { AggregatorRegistry } from "prom-client";
 import type { Config } from "../config.ts";
 import { claimDirectory, startDatabase } from "../db/start.ts";
 import { freePort } from "../http/free-port.ts";
+import { listenAt } from "../http/listen_at.ts";
 import { answerWhileStarting } from "../http/starting.ts";
 import type { Logger } from "../log.ts";
 import { StartError } from "../start-error.ts";
+import { watchDisk } from "../troubles.ts";
+import { Connections } from "./connections.ts";
 import { type FromWorker, isOurs, type ToWorker } from "./messages.ts";
 
 /** The first pause before a worker that ended is replaced; it doubles until the longest. */
@@ -31,19 +35,22 @@ export async function startWorkers(
   await using starting = new AsyncDisposableStack();
   // All workers must know the port before the first one listens.
   const port = config.port || (await freePort(config.host));
-  const answering = await answerWhileStarting({ port, host: config.host });
-  starting.defer(() => answering.close());
+  const connections = new Connections(answerWhileStarting());
+  const listener = createServer({ pauseOnConnect: true }, (socket) => connections.hand(socket));
+  await listenAt(listener, { port, host: config.host });
+  // Those that the workers have are theirs.
+  starting.defer(() => void listener.close());
   await claimDirectory(config, starting);
-  const connections = String(100 + CONNECTIONS_PER_NODE * (config.workers - 1));
+  const disk = await watchDisk(config.dataDir, options.log);
+  starting.defer(() => disk.stop());
+  const most = String(100 + CONNECTIONS_PER_NODE * (config.workers - 1));
   const databaseUrl = await startDatabase(config, {
     ...options,
     starting,
-    settings: { max_connections: connections },
+    settings: { max_connections: most },
   });
-  // The workers listen on it from now on.
-  await answering.close();
   const environment = { DATABASE_URL: databaseUrl, PORT: String(port) };
-  const workers = new WorkerProcesses({ environment, wanted: config.workers, log: options.log });
+  const workers = new WorkerProcesses({ environment, wanted: config.workers, log: options.log, connections });
   starting.defer(() => workers.stop());
   const url = await workers.start();
   const running = starting.move();
@@ -54,14 +61,21 @@ class WorkerProcesses {
   readonly #environment: Record<string, string>;
   readonly #wanted: number;
   readonly #log: Logger;
+  readonly #connections: Connections;
   readonly #ready = new Set<Worker>();
   readonly #metrics = new AggregatorRegistry();
   readonly #restarts = new Set<NodeJS.Timeout>();
   #pauseMs = RESTART_MS.first;
-  /** From the end of the start to the begin of the stop: only then a worker that ends is replaced. */
+  /** From the first worker's start to the begin of the stop: only then a worker that ends is replaced. */
   #isRunning = false;
 
-  constructor(given: { environment: Record<string, string>; wanted: number; log: Logger }) {
+  constructor(given: {
+    environment: Record<string, string>;
+    wanted: number;
+    log: Logger;
+    connections: Connections;
+  }) {
+    this.#connections = given.connections;
     this.#environment = given.environment;
     this.#wanted = given.wanted;
     this.#log = given.log;
@@ -73,8 +87,9 @@ class WorkerProcesses {
    */
   async start(): Promise<string> {
     const url = await this.#startOne();
-    await Promise.all(Array.from({ length: this.#wanted - 1 }, () => this.#startOne()));
+    // From now on people are served: one that ends while it starts is replaced and ends nothing else.
     this.#isRunning = true;
+    await Promise.allSettled(Array.from({ length: this.#wanted - 1 }, () => this.#startOne()));
     return url;
   }
 
@@ -100,13 +115,16 @@ class WorkerProcesses {
       if (!isOurs(message)) return;
       if (message.kind === "failed") reason = message.reason;
       if (message.kind === "metrics") void this.#sendMetrics(worker, message.request);
+      if (message.kind === "taken") this.#connections.noteTaken(worker, message.id);
       if (message.kind !== "ready") return;
+      this.#connections.addWorker(worker);
       this.#ready.add(worker);
       this.#tellCount();
       resolve(message.url);
     });
     worker.once("exit", (code, signal) => {
       const wasReady = this.#ready.delete(worker);
+      this.#connections.removeWorker(worker);
       this.#tellCount();
       reject(new StartError(reason));
       if (!this.#isRunning) return;

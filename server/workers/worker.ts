@@ -1,5 +1,8 @@
 import cluster from "node:cluster";
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import { AggregatorRegistry, type Registry } from "prom-client";
+import { serveConnection, watchTimeLimits } from "./connections.ts";
 import { type FromWorker, isOurs, type ToWorker, type WorkerCount } from "./messages.ts";
 
 /** The number of this worker process from 1, null in the only process of a server. */
@@ -31,7 +34,7 @@ export function joinWorkers(registry: Registry): Workers | null {
   process.on("message", (message: ToWorker) => {
     if (!isOurs(message)) return;
     if (message.kind === "count") count = { running: message.running, wanted: message.wanted };
-    else waiting.get(message.request)?.(message.text);
+    else if (message.kind === "metrics") waiting.get(message.request)?.(message.text);
   });
   return {
     count: () => count,
@@ -47,6 +50,19 @@ export function joinWorkers(registry: Registry): Workers | null {
       return text;
     },
   };
+}
+
+/** Serves the connections that the first process hands over, until the returned function is called. */
+export function takeConnections(server: Server): () => void {
+  watchTimeLimits(server);
+  const take = (message: ToWorker, socket?: Socket) => {
+    if (!isOurs(message) || message.kind !== "connection") return;
+    tellPrimary({ kind: "taken", id: message.id });
+    // It may have ended on its way.
+    if (socket) serveConnection(server, socket);
+  };
+  process.on("message", take);
+  return () => void process.off("message", take);
 }
 
 type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { rename } from "node:fs/promises";
+import { get } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -59,6 +60,51 @@ it("goes on replacing processes while none of them can start", async () => {
   await expect.poll(() => ready(server), { timeout: 40_000 }).toMatchObject({ workers: "2 of 2" });
   expect((await server.end("SIGTERM")).code).toBe(0);
 }, 120_000);
+
+it("gives a connection to another process when the one that was handed it is killed first", async () => {
+  const { server } = await startWorkers();
+  const [first] = await workersOf(server);
+  // It takes nothing any more, as in the moment of its end.
+  process.kill(first!, "SIGSTOP");
+  const asked = Array.from({ length: 8 }, () => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    // A connection each.
+    get(`${server.url}/health/live`, { agent: false }, (answer) => resolve(answer.resume().statusCode!)).on(
+      "error",
+      reject,
+    );
+    return promise;
+  });
+  // The others are answered by the process that runs.
+  let answered = 0;
+  for (const each of asked) void each.then(() => answered++);
+  await expect.poll(() => answered, { timeout: 15_000 }).toBeGreaterThan(3);
+  process.kill(first!, "SIGKILL");
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 200));
+  expect((await server.end("SIGTERM")).code).toBe(0);
+}, 60_000);
+
+it("goes on when a process is killed while it starts and another one serves people already", async () => {
+  const directory = await usedDirectory();
+  cleanups.push(directory.remove);
+  let pid = 0;
+  const starting = startServer(
+    { DATA_DIR: directory.path, WORKERS: "2", LOG_LEVEL: "info" },
+    { onSpawn: (child) => (pid = child.pid!) },
+  );
+  const count = async () => (await workersOf({ pid })).length;
+  // The first one starts alone.
+  await expect.poll(count, { timeout: 30_000, interval: 20 }).toBe(1);
+  const [first] = await workersOf({ pid });
+  await expect.poll(count, { timeout: 30_000, interval: 5 }).toBe(2);
+  const second = (await workersOf({ pid })).find((each) => each !== first)!;
+  process.kill(second, "SIGKILL");
+  const server = await starting;
+  cleanups.push(() => server.end("SIGKILL"));
+  await expect.poll(() => ready(server), { timeout: 30_000 }).toMatchObject({ workers: "2 of 2" });
+  expect(server.output()).toContain("a worker process ended; another one starts");
+  expect((await server.end("SIGTERM")).code).toBe(0);
+}, 90_000);
 
 it("says in one line why no process can start", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
@@ -153,7 +199,7 @@ async function metric({ url }: ServerProcess, name: string): Promise<number> {
 }
 
 /** The processes that the server started, except for PostgreSQL's. */
-async function workersOf({ pid }: ServerProcess): Promise<number[]> {
+async function workersOf({ pid }: Pick<ServerProcess, "pid">): Promise<number[]> {
   const { stdout } = await promisify(execFile)("ps", ["-o", "pid=,args=", "--ppid", String(pid)]);
   const lines = stdout.split("\n").filter((line) => line.includes("server/main.ts"));
   return lines.map((line) => Number(line.trim().split(" ")[0]));

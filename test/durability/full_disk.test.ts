@@ -23,7 +23,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   disk = await smallDisk(512, KIND);
   await copyUsedInto(disk.outside);
-  server = await startServer({ DATA_DIR: disk.path, LOG_LEVEL: "error" }, { by: disk.by });
+  server = await startServer({ DATA_DIR: disk.path, LOG_LEVEL: "info" }, { by: disk.by });
 }, 60_000);
 afterAll(async () => {
   await server?.end("SIGKILL");
@@ -111,7 +111,10 @@ it("loses nothing when the disk fills up under writers, lets people read, and go
   await Promise.all(writers.map((writer) => writer.finish()));
   await watching.close();
   clock.restore();
+  const said = (words: string) => server.output().split(words).length - 1;
   expect(server.output()).toContain("is full, so it starts again when there is room");
+  // Once when it begins and once when it is over, however many writes are refused.
+  expect([said("The disk is full: nothing is saved"), said("The disk has room again")]).toEqual([2, 2]);
   const wrong = writers
     .flatMap(({ refused }) => [...refused.values()])
     .filter((words) => !DISK_FULL.test(words));
@@ -141,6 +144,15 @@ it("loses nothing when the disk fills up under writers, lets people read, and go
   }
   expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
 }, 180_000);
+
+it("says in the log that the disk is full when it starts on one", async () => {
+  await disk.fillUntil(40);
+  server = await startServer({ DATA_DIR: disk.path, LOG_LEVEL: "info" }, { by: disk.by });
+  expect(server.output().split("The disk is full: nothing is saved").length).toBe(2);
+  expect(server.output()).not.toContain("The disk has room again");
+  await disk.makeRoom();
+  await eventually(() => server.output().includes("The disk has room again"), 20_000);
+}, 60_000);
 
 /** Fills PostgreSQL's log with what no table holds, until PostgreSQL ends. */
 function writeLogUntilItEnds({ outside }: SmallDisk): () => Promise<void> {

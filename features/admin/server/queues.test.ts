@@ -112,17 +112,22 @@ it("tries again what failed and still means something, once, and records it", as
   ).toEqual([{ actor_id: null, target_id: "notifications-push", details: { count: 3 } }]);
 });
 
-it("tries mails that wait after a failure, none that is being sent or was given up", async () => {
-  const mail = (next: string) =>
+it("tries mails that wait after a failure or were given up lately, none that is being sent", async () => {
+  const mail = (next: string, claimed = "null", failed = "null", body = "t") =>
     sql(
-      `insert into mail_outbox (id, to_address, subject, text_body, html_body, attempts, next_attempt_at, last_error)
-       values (gen_random_uuid(), 'a@example.org', 's', '', '', 2, ${next}, 'refused')`,
+      `insert into mail_outbox (id, to_address, subject, text_body, html_body, attempts, next_attempt_at, last_error,
+                                claimed_until, failed_at)
+       values (gen_random_uuid(), 'a@example.org', 's', '${body}', '', 2, ${next}, 'refused', ${claimed}, ${failed})`,
     );
   await mail("now() + interval '3 hours'");
   await mail("now() + interval '14 minutes'");
-  await mail("null");
-  expect((await retry("mail"))[0]).toContain("1 thing of mail is due now");
-  expect(await stateOf("mail")).toMatchObject({ waiting: 1, later: 1 });
+  await mail("now() + interval '14 minutes'", "now() + interval '14 minutes'");
+  await mail("null", "null", "now() - interval '2 days'");
+  await mail("null", "null", "now() - interval '4 days'");
+  // Its text is gone.
+  await mail("null", "null", "now()", "");
+  expect((await retry("mail"))[0]).toContain("3 things of mail are due now");
+  expect(await stateOf("mail")).toMatchObject({ waiting: 3, later: 1 });
 });
 
 it("stays fast however much there is: counts end, and every figure is found by an index", async () => {

@@ -3,7 +3,9 @@ import { buffer } from "node:stream/consumers";
 import { CareError } from "../../../lib/errors.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
+import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
+import type { FileStorage } from "../../../server/storage/storage.ts";
 import { exportable } from "./access.ts";
 import { kindNamed, kindsOf } from "./kinds.ts";
 import {
@@ -13,6 +15,7 @@ import {
   finishExport,
   keepAudience,
   keepFileKey,
+  postponeExport,
   showProgress,
 } from "./queue.ts";
 
@@ -61,6 +64,10 @@ export async function makeExports(parts: ExporterParts, isStopped = () => false)
   }
 }
 
+const STORAGE_FAILS = "Files of exports can't be stored. They wait, and are tried for a day.";
+/** Storages of which that was said and isn't over. */
+const failing = new WeakSet<FileStorage>();
+
 async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
   const { database, storage, vault, log } = parts;
   try {
@@ -70,9 +77,16 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
     const bytes = await content.write();
     await showProgress(database, claim, 80);
     const stored = fileKey ? await buffer(Readable.from([bytes]).pipe(createEncryptStream(fileKey))) : bytes;
-    await storage.write(claim.objectName, stored);
+    await awaitStorage(storage.write(claim.objectName, stored));
+    failing.delete(storage);
     await finishExport(database, claim, bytes.length);
   } catch (error) {
+    // It says nothing of the export: it waits until the storage has room or answers.
+    if (error instanceof StorageFault) {
+      if (!failing.has(storage)) log.error({ part: "exports", err: error.cause }, STORAGE_FAILS);
+      failing.add(storage);
+      return postponeExport(database, claim);
+    }
     if (error instanceof CareError) {
       return failExport(database, claim, { failure: "hidden", again: false });
     }

@@ -152,6 +152,15 @@ export async function failExport(
   });
 }
 
+/** Lets an export wait a minute for the storage, which isn't an attempt; it fails when that takes more than a day. */
+export async function postponeExport(db: Db, claim: Claim): Promise<void> {
+  const { numUpdatedRows } = await ownClaim(db, claim)
+    .set({ attempts: claim.attempts - 1, claimed_until: sql`now() + interval '1 minute'` })
+    .where(sql<boolean>`created_at > now() - interval '1 day'`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await failExport(db, claim, { failure: "failed", again: false });
+}
+
 /** Expires old exports: removes their files, keeps their rows for a while. Fails those that no node could finish. */
 export async function expireExports({ db }: Db): Promise<void> {
   await sql`

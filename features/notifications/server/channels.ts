@@ -64,11 +64,16 @@ export type SendParts = {
  * What became of a delivery.
  * - `sent`: the other side has taken it
  * - `gone`: the target doesn't exist any more, and is deleted
- * - `retryAt`: to be tried again then, epoch ms
+ * - `retryAt`: to be tried again then, epoch ms; `isOurFault`: it says nothing of the target
  * - `failed`: it can't be sent and isn't tried again
  * - `misconfigured`: the same, because of this server's own settings: it says nothing of the target
  */
-export type Outcome = "sent" | "gone" | "failed" | "misconfigured" | { retryAt: number };
+export type Outcome =
+  | "sent"
+  | "gone"
+  | "failed"
+  | "misconfigured"
+  | { retryAt: number; isOurFault?: boolean };
 
 /** A way out of the notebook. Registered once at the start of the program by {@link registerChannel}. */
 export type ChannelSender = {

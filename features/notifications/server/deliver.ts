@@ -131,11 +131,12 @@ async function sendBatch(
     const outcome = await sendOne(parts, sender, delivery);
     if (outcome === "gone") await deleteTarget(db, delivery.target.id);
     else {
-      const isNothingNew = outcome === "sent" && stands.every((one) => one.isKnownToWork);
+      const isOurFault = typeof outcome !== "string" && outcome.isOurFault === true;
+      const isNothingNew = isOurFault || (outcome === "sent" && stands.every((one) => one.isKnownToWork));
       const record = isNothingNew ? recorder.nothingNew : recorder.newOfTarget;
       await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
     }
-    for (const one of stands) observe(parts, one, typeof outcome === "string" ? outcome : "later");
+    for (const one of stands) observe(parts, one, observed(outcome));
     if (outcome === "sent") sent++;
   });
   return sent;
@@ -276,8 +277,13 @@ export async function sendOne(parts: Parts, sender: ChannelSender, delivery: Del
   }
 }
 
+function observed(outcome: Outcome): DeliveryOutcome {
+  if (typeof outcome === "string") return outcome;
+  return outcome.isOurFault ? "misconfigured" : "later";
+}
+
 function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">, tag: string): Mark {
   if (typeof outcome === "string") return { ...claim(one), outcome, tag };
   if (outcome.retryAt > one.dueAt + GIVEN_UP_AFTER) return { ...claim(one), outcome: "failed" };
-  return { ...claim(one), retryAt: outcome.retryAt };
+  return { ...claim(one), retryAt: outcome.retryAt, isTried: true };
 }

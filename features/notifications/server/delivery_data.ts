@@ -166,7 +166,13 @@ const MAX_FAILING_HOURS = 24;
  */
 export type Mark =
   | { id: string; attempts: number; outcome: string; tag?: string }
-  | { id: string; attempts: number; retryAt: number };
+  | {
+      id: string;
+      attempts: number;
+      retryAt: number;
+      /** It was tried; what only waits is no attempt. */
+      isTried?: boolean;
+    };
 
 /**
  * Records what became of deliveries, those whose claim is still this one, and what it says of their targets. Targets are
@@ -219,7 +225,8 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
 export async function settleDeliveries({ db }: Db, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
   // What waits wasn't tried: it is no failure, and what is tried later is the first attempt.
-  await sql`with ${marksOf(marks)}, ${marked(sql``, sql`, attempts = d.attempts - (r.outcome is null)::int`)}
+  const untried = sql`, attempts = d.attempts - (r.outcome is null and not r.tried)::int`;
+  await sql`with ${marksOf(marks)}, ${marked(sql``, untried)}
             select count(*) from marked`.execute(db);
 }
 
@@ -230,10 +237,11 @@ function marksOf(marks: readonly Mark[]) {
     outcome: "outcome" in mark ? mark.outcome : null,
     tag: "outcome" in mark && mark.outcome === "sent" ? (mark.tag ?? null) : null,
     retry_at: "retryAt" in mark ? new Date(mark.retryAt) : null,
+    tried: "retryAt" in mark && mark.isTried === true,
   }));
   return sql`marks as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)})
-        as r(id uuid, attempts int, outcome text, tag uuid, retry_at timestamptz)
+        as r(id uuid, attempts int, outcome text, tag uuid, retry_at timestamptz, tried boolean)
     )`;
 }
 

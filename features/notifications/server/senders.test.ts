@@ -154,7 +154,6 @@ describe("a service", () => {
   it.each([
     [410, "gone", undefined],
     [413, "failed", "refused"],
-    [403, "misconfigured", "doesn't accept"],
   ] as const)("for browsers that answers %i is %s", async (status, outcome, logged) => {
     const { owner, diaryId } = await careTeam(service);
     const { endpoint } = await addBrowser(owner);
@@ -168,6 +167,46 @@ describe("a service", () => {
     expect(log).not.toContain(endpoint);
     expect(log).not.toContain(new URL(endpoint).pathname);
     if (logged) expect(log).toMatch(new RegExp(`${status} why not.*${logged}`));
+  });
+
+  it("for browsers that doesn't accept this server gets all messages once its settings are mended", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    await addBrowser(owner);
+    push.answerWith({ status: 403, body: "why not" });
+    for (let n = 0; n < 3; n++) await dueTask(diaryId, owner);
+    for (let n = 0; n < 4; n++) {
+      await sql("update notification_deliveries set next_attempt_at = now()");
+      await deliver();
+    }
+    const waiting = await sql("select outcome, attempts from notification_deliveries");
+    expect(waiting).toEqual(Array.from({ length: 3 }, () => ({ outcome: null, attempts: 4 })));
+    // Nothing is wrong with the browser, and the log says it once.
+    expect(
+      await sql("select failures, disabled_at from notification_targets where channel = 'push'"),
+    ).toEqual([{ failures: 0, disabled_at: null }]);
+    expect(lines.filter((line) => /403 why not.*doesn't accept/.test(line))).toHaveLength(1);
+    push.received.length = 0;
+    push.answerWith();
+    await sql("update notification_deliveries set next_attempt_at = now()");
+    await deliver();
+    await deliver();
+    expect(push.received).toHaveLength(3);
+  });
+
+  it("of a person that refuses the token is tried again while the message is worth it", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    await owner.http.action(api.notifications.addNtfy, {
+      ...{ server: receiver.url, accessToken: "tk_wrong", label: "ntfy" },
+    });
+    await dueTask(diaryId, owner);
+    const outcomes = "select outcome from notification_deliveries where channel = 'ntfy'";
+    receiver.answerWith(401);
+    await deliver();
+    expect(await sql(outcomes)).toEqual([{ outcome: null }]);
+    receiver.answerWith(200);
+    await sql("update notification_deliveries set next_attempt_at = now()");
+    await deliver();
+    expect(await sql(outcomes)).toEqual([{ outcome: "sent" }]);
   });
 
   it("that asks for time gets the message again, not earlier", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ExportFormat } from "../../../lib/export-formats.ts";
 import { rooms } from "../../../registry/rooms.ts";
+import { DiskFull } from "../../../server/disk.ts";
 import { removeFiles } from "../../../server/jobs/data.ts";
 import { createLog } from "../../../server/log.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
@@ -304,16 +305,48 @@ describe("the nodes that make exports", () => {
     expect((await listAs(team.owner, sealed))[0]).toMatchObject({ status: "ready" });
   });
 
-  it("try again when the storage fails, and give up after three attempts", async () => {
+  it.each([
+    ["doesn't let us in", () => Object.assign(new Error("AccessDenied"), { code: "AccessDenied" })],
+    ["is full", () => new DiskFull()],
+  ])("wait for a storage that %s, and are given up after a day", async (_, fault) => {
     const exportId = await createAs(team.owner, "phase-report", "csv");
     const broken: FileStorage = {
       ...service.storage,
       write: async () => {
-        throw new Error("The storage is full");
+        throw fault();
       },
     };
+    const lines: string[] = [];
+    const log = createLog("warn", { write: (line: string) => void lines.push(line) });
+    const tryAgain = async (storage: FileStorage) => {
+      await service.database.pool.query("update exports set claimed_until = now() where status = 'making'");
+      await makeExports({ ...partsOf(service), storage, log });
+    };
+    for (let attempt = 1; attempt <= 5; attempt++) await tryAgain(broken);
+    expect(await findAs(team.owner, exportId)).toMatchObject({ status: "making" });
+    // Said once.
+    expect(lines).toHaveLength(1);
+    await tryAgain(service.storage);
+    expect(await findAs(team.owner, exportId)).toMatchObject({ status: "ready" });
+
+    const late = await createAs(team.owner, "phase-report", "csv");
+    await service.database.pool.query(
+      "update exports set created_at = created_at - interval '1 day' where id = $1",
+      [late],
+    );
+    await tryAgain(broken);
+    expect(await findAs(team.owner, late)).toMatchObject({ status: "failed", error: EXPORT_FAILURES.failed });
+  });
+
+  it("try again when they can't be made, and give up after three attempts", async () => {
+    const exportId = await createAs(team.owner, "phase-report", "csv");
+    const fault = new Error("Something is wrong");
+    const brokenRooms = rooms.map((room) => ({
+      ...room,
+      exports: room.exports?.map((kind) => ({ ...kind, compose: () => Promise.reject(fault) })),
+    }));
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await makeExports({ ...partsOf(service), storage: broken });
+      await makeExports({ ...partsOf(service), rooms: brokenRooms });
       await service.database.pool.query("update exports set claimed_until = now() where id = $1", [exportId]);
     }
     expect(await findAs(team.owner, exportId)).toMatchObject({

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { restoreBackup, verifyBackup, writeBackup } from "../../../../server/backup/archive_file.ts";
 import { fetchFromBucket, listInBucket } from "../../../../server/backup/bucket.ts";
 import type { Ending, Manifest } from "../../../../server/backup/format.ts";
 import { listBackups } from "../../../../server/backup/schedule.ts";
 import type { Config } from "../../../../server/config.ts";
 import { secretKeyFile } from "../../../../server/data-directory.ts";
+import { forgetDatabase } from "../../../../server/db/used_database.ts";
 import type { Logger } from "../../../../server/log.ts";
 import type { Room } from "../../../../server/rooms.ts";
 import { openStorage } from "../../../../server/storage/open_storage.ts";
@@ -24,7 +26,11 @@ export async function manageBackups(
     const { manifest, ending } = await withDatabase(config, log, (database) =>
       writeBackup(config, database, rooms, command.file, { lock, withKeys }),
     );
-    return [`${command.file} is a whole backup: ${contentWords(ending)}.`, ...keyWords(manifest, config)];
+    const { size } = await stat(command.file);
+    return [
+      `${command.file} is a whole backup of ${megabytes(size)}: ${contentWords(ending)}.`,
+      ...keyWords(manifest, config),
+    ];
   }
   if (command.name === "list-backups") return await listLines(config);
   if (command.name === "fetch-backup") {
@@ -38,6 +44,7 @@ export async function manageBackups(
     ];
   }
   const { manifest, ending } = await restoreBackup(config, log, command.file, command.unlock);
+  if (!config.databaseUrl) await forgetDatabase(config.dataDir);
   return [
     `Restored as it was at ${manifest.madeAt}: ${contentWords(ending)}, all compared.`,
     ...(manifest.keys === "included"
@@ -99,8 +106,10 @@ function contentWords({ tables, files }: Ending): string {
       ? ""
       : ` (${files.missingCount} files that the database mentions weren't there: ${files.missing.slice(0, 5).join(", ")}${files.missingCount > 5 ? " …" : ""})`;
   const count = (n: number, one: string, more: string) => `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
-  return `${count(rows, "row", "rows")} of ${Object.keys(tables).length} tables and ${count(files.count, "file", "files")}, ${(files.bytes / 1024 / 1024).toFixed(1)} MB${missing}`;
+  return `${count(rows, "row", "rows")} of ${Object.keys(tables).length} tables and ${count(files.count, "file", "files")} of ${megabytes(files.bytes)}${missing}`;
 }
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 const keyWords = (manifest: Manifest, { dataDir }: Config): string[] =>
   manifest.keys === "included"

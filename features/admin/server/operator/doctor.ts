@@ -3,7 +3,7 @@ import { type Config, ConfigError, loadConfig } from "../../../../server/config.
 import { about, type Finding, linesOf } from "../../../../server/doctor/finding.ts";
 import { checkBackups, checkDataDirectory, checkStorage, failed } from "../../../../server/doctor/places.ts";
 import { checkPush } from "../../../../server/doctor/push.ts";
-import { checkAddress, checkDatabase, checkMail } from "../../../../server/doctor/services.ts";
+import { checkAddress, checkDatabase, checkMail, checkOutbox } from "../../../../server/doctor/services.ts";
 import { checkSignatures } from "../../../../server/doctor/signatures.ts";
 import type { Logger } from "../../../../server/log.ts";
 import { countPushDevices } from "../../../notifications/server/public.ts";
@@ -35,6 +35,7 @@ async function allFindings(environment: NodeJS.ProcessEnv, log: Logger): Promise
     ],
     ["Files", () => checkStorage(config)],
     ["Mail", () => checkMail(config)],
+    ["Mail", () => withDatabase(config, log, checkOutbox, { changesNothing: true })],
     ["Mail", () => checkSignatures(config)],
     [
       "Push",

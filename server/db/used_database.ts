@@ -1,0 +1,41 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { isDiskFull } from "../disk.ts";
+import { StartError } from "../start-error.ts";
+import { layout } from "./embedded/layout.ts";
+
+type Place = Pick<Config, "dataDir" | "databaseUrl">;
+
+/** Names the database outside that a data directory was used with, without user and password. */
+const fileOf = (dataDir: string): string => join(dataDir, "outside-database");
+
+/** Notes in the data directory that its database is an outside one. A worker's is the embedded one of its primary. */
+export async function rememberDatabase({ dataDir, databaseUrl }: Place): Promise<void> {
+  if (databaseUrl === null) return;
+  const { host, pathname, searchParams } = new URL(databaseUrl);
+  if (searchParams.get("host") === layout(dataDir).sockets) return;
+  const place = `${host || (searchParams.get("host") ?? "")}${pathname}`;
+  await writeFile(fileOf(dataDir), `${place}\n`).catch((error) => {
+    // Nothing depends on it as long as the settings stay.
+    if (!isDiskFull(error)) throw error;
+  });
+}
+
+/** From now on the database may be the embedded one: all of it was brought there. */
+export const forgetDatabase = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true });
+
+/**
+ * Settings that got lost, as in an upgrade that replaces their file, would otherwise mean an empty database beside the one
+ * that people use.
+ * @throws StartError when no database is set and the data directory was used with an outside one
+ */
+export async function refuseOtherDatabase({ dataDir, databaseUrl }: Place): Promise<void> {
+  if (databaseUrl !== null) return;
+  const place = await readFile(fileOf(dataDir), "utf8").catch(() => null);
+  if (place === null) return;
+  throw new StartError(
+    `DATABASE_URL isn't set, but ${dataDir} was used with the database ${place.trim()}: are your settings still read ` +
+      `(docs/operating/upgrade.md)? To begin with a database of its own instead, remove ${fileOf(dataDir)}.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { FILES_PATH } from "../../lib/files-path.ts";
+import { UNSUBSCRIBE_PATH } from "../mail/unsubscribe_links.ts";
+
+/**
+ * The beginnings of addresses that are secrets themselves: whoever reads one in a log can open what it opens. The server's
+ * own log and the examples in `packaging` hide what follows; `node scripts/proxies.ts` writes the list into them. No log has
+ * what follows a `?`.
+ */
+export const SECRET_PATHS: readonly string[] = [
+  "/api/calendars/",
+  FILES_PATH,
+  UNSUBSCRIBE_PATH,
+  "/api/auth/reset-password/",
+  "/api/auth/verify-email/",
+  "/api/auth/callback/",
+  "/api/auth/oidc/callback",
+  "/api/auth/oidc/start",
+  "/invitations/",
+  "/invitation/",
+  "/first-administrator/",
+  // Their `returnTo` may be one of those above.
+  "/sign-in",
+  "/sign-up",
+];
+
+/** Matches the beginning of a secret address. Without characters that nginx and Caddy write differently. */
+export const SECRET_PATTERN = `(?:${SECRET_PATHS.join("|")})`;
+
+/** An address as it may stand in a log: without what follows `?`, and without secrets of its path. */
+export function loggablePath(path: string): string {
+  const plain = path.slice(0, 300).replace(/\?.*$/s, "");
+  const secret = SECRET_PATHS.find((start) => start.endsWith("/") && plain.startsWith(start));
+  const from = secret?.length ?? 0;
+  return (
+    plain.slice(0, from) +
+    plain
+      .slice(from)
+      .split("/")
+      .map((segment, index) => {
+        const isSecret = (secret !== undefined && index === 0) || segment.length > 40;
+        return isSecret && segment ? ":hidden" : segment;
+      })
+      .join("/")
+  );
+}

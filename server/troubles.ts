@@ -1,0 +1,123 @@
+import { MINUTE, SECOND } from "../lib/time.ts";
+import type { Database } from "./db/database.ts";
+import { isAnswering } from "./db/reachable.ts";
+import { isDiskFull, isOnReserve } from "./disk.ts";
+import { type Logger, setGate } from "./log.ts";
+import { isDatabaseDown } from "./sync/sqlstate.ts";
+
+const ANSWER_WITHIN_MS = 2 * SECOND;
+const LOOK_EVERY_MS = SECOND;
+const SAID_EVERY_MS = MINUTE;
+/** So many lines are kept until it is known whether the database is away. */
+const MOST_HELD = 100;
+
+const seconds = (since: number) => Math.round((Date.now() - since) / SECOND);
+
+/**
+ * Says once that the database is away, once a minute that it still is, and when it is back. Everything that uses it fails
+ * meanwhile, each second anew: those lines are left out, because they hide what else happens and fill the disk. Whether it is
+ * away is asked, since errors of other services look the same; a broken connection is logged as before.
+ */
+export class DatabaseTrouble {
+  readonly #log: Logger;
+  readonly #answers: () => Promise<boolean>;
+  #state: "fine" | "asking" | "away" = "fine";
+  #held: (() => void)[] = [];
+  #since = 0;
+  #saidAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(log: Logger, answers: () => Promise<boolean>) {
+    this.#log = log;
+    this.#answers = answers;
+  }
+
+  /** Whether a line is kept back. `write` writes it after all. */
+  holds(error: unknown, status: unknown, write: () => void): boolean {
+    if (this.#stopped) return false;
+    // Requests fail by themselves only while nothing else is known to be wrong.
+    if (!isDatabaseDown(error) && !(this.#state !== "fine" && status === 503)) return false;
+    if (this.#state === "away") return true;
+    if (this.#held.length < MOST_HELD) this.#held.push(write);
+    if (this.#state === "fine") {
+      this.#state = "asking";
+      this.#since = Date.now();
+      void this.look();
+    }
+    return true;
+  }
+
+  /** Asks the database, and says what is new. */
+  async look(): Promise<void> {
+    const answers = await this.#answers();
+    if (this.#stopped) return;
+    const held = this.#held.splice(0);
+    if (answers) {
+      const wasAway = this.#state === "away";
+      this.#state = "fine";
+      if (wasAway) this.#log.info({ seconds: seconds(this.#since) }, "The database answers again.");
+      else for (const write of held) write();
+      return;
+    }
+    if (this.#state !== "away") {
+      this.#state = "away";
+      this.#saidAt = Date.now();
+      this.#log.error(
+        "The database doesn't answer. Nothing is saved until it does, and what was saved stays.",
+      );
+    } else if (Date.now() - this.#saidAt >= SAID_EVERY_MS) {
+      this.#saidAt = Date.now();
+      this.#log.error({ seconds: seconds(this.#since) }, "The database still doesn't answer.");
+    }
+    this.#timer = setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    for (const write of this.#held.splice(0)) write();
+  }
+}
+
+/** Keeps a log readable while the database is away or a disk is full, until it is stopped. */
+export function watchTroubles(database: Database, log: Logger): { stop(): void } {
+  const trouble = new DatabaseTrouble(log, () => isAnswering(database, ANSWER_WITHIN_MS));
+  let fullAt = Number.NEGATIVE_INFINITY;
+  const clear = setGate(log, (first, write) => {
+    const { err, error = err, status } = (first ?? {}) as Record<string, unknown>;
+    if (!isDiskFull(error)) return trouble.holds(error, status, write);
+    // What fails for want of room says so once a minute; `watchDisk` says the rest.
+    if (Date.now() - fullAt < SAID_EVERY_MS) return true;
+    fullAt = Date.now();
+    return false;
+  });
+  return {
+    stop() {
+      clear();
+      trouble.stop();
+    },
+  };
+}
+
+/** Says when only the reserve is left on the disk of the data directory, also at the start, and when there is room again. */
+export async function watchDisk(
+  dataDir: string,
+  log: Logger,
+  isFull = () => isOnReserve(dataDir),
+): Promise<{ look(): Promise<void>; stop(): void }> {
+  let fullSince: number | null = null;
+  async function look(): Promise<void> {
+    const full = await isFull();
+    if (full && fullSince === null) {
+      fullSince = Date.now();
+      log.error({ directory: dataDir }, "The disk is full: nothing is saved until more than 64 MB are free.");
+    } else if (!full && fullSince !== null) {
+      log.info({ directory: dataDir, seconds: seconds(fullSince) }, "The disk has room again.");
+      fullSince = null;
+    }
+  }
+  await look();
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  return { look, stop: () => clearInterval(timer) };
+}
