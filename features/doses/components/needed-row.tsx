@@ -80,7 +80,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           ) : (
             <>
               <Button
-                variant={isJustGiven ? "default" : "filled"}
+                variant={isJustGiven || standing.conflicts.length > 0 ? "default" : "filled"}
                 onClick={() => {
                   if (asks) scene.open({ name: "amount", plan });
                   else void scene.give({ planId: plan._id, slot: null, amount });
