@@ -96,7 +96,9 @@ screenTest(
     await expect(codes).toHaveCount(2);
     const timed = page.getByRole("list", { name: "These doses with their times" });
     await expect(timed).toContainText("paracetamol 500 mg, 2 tablets");
-    await expect(timed).toContainText("given once more for a planned time, against a limit or another dose");
+    await expect(timed).toContainText(
+      "given once more for a planned time, against its plan, a limit or another dose",
+    );
     await expect(
       page.getByText(/ramipril 5 mg: given \d+ of \d+ due, 1 refused, 1 not recorded/),
     ).toBeVisible();

@@ -1,7 +1,7 @@
 import { api } from "../lib/api.ts";
 import { DAY, MINUTE } from "../lib/time.ts";
 import { dayInZone } from "../lib/zone-day.ts";
-import { givenArgs } from "../test/doses.ts";
+import { givenArgs, meant } from "../test/doses.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
 import {
   chooseForDose,
@@ -10,6 +10,7 @@ import {
   MIDDAY,
   middayNotebook,
   plannedIn,
+  shownTime,
   slotBefore,
 } from "./support/doses.ts";
 import { alterCall } from "./support/faults.ts";
@@ -166,10 +167,15 @@ screenTest(
     // A refusal is answered here too.
     await ben.http.mutation(
       api.doses.recordDose,
-      givenArgs((await daysOf(ben, rosa._id)).plans[0]!._id, { givenAt: Date.now() - 5 * MINUTE }),
+      givenArgs(
+        (await daysOf(ben, rosa._id)).plans[0]!._id,
+        meant("acknowledged", { givenAt: Date.now() - 5 * MINUTE }),
+      ),
     );
     await row.getByRole("button", { name: /^Give/ }).click();
-    await expect(page.getByRole("dialog", { name: "Not written yet" })).toContainText("Ben Weber");
+    await expect(page.getByRole("dialog", { name: `Ben Weber gave it at ${shownTime(-5)}` })).toContainText(
+      "Ben Weber",
+    );
     await page.getByRole("button", { name: "Don’t give it" }).click();
     await expect(row).toContainText("Late");
   },

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.ts";
 import { api } from "../lib/api.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
 import { addDays, dayInZone, shortDay } from "../lib/zone-day.ts";
-import { givenArgs } from "../test/doses.ts";
+import { givenArgs, meant } from "../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
 import {
   chooseForDose,
@@ -258,13 +259,18 @@ screenTest(
     await page.goto(`/care/${rosa.shortId}/doses`);
     await expect(doseRow(page, "ramipril")).toContainText("Due");
     // One that wasn't planned, just before: the row is still open.
-    await ben.http.mutation(api.doses.recordDose, givenArgs(planId, { givenAt: Date.now() - 20 * MINUTE }));
+    await ben.http.mutation(
+      api.doses.recordDose,
+      givenArgs(planId, meant("acknowledged", { givenAt: Date.now() - 20 * MINUTE })),
+    );
     const planned = () => doseRow(page.getByRole("region", { name: /— 1 medicine$/ }), "ramipril");
     const press = () => planned().getByRole("button", { name: /^Give/ }).click();
     await press();
-    const dialog = page.getByRole("dialog", { name: "Not written yet" });
+    const dialog = page.getByRole("dialog", { name: `Ben Weber gave it at ${shownTime(-20)}` });
     await expect(dialog).toContainText(`1 tablet, ${shownTime(-20)}, Ben Weber.`);
-    await expect(dialog).toContainText("By the limits you entered");
+    // Nobody has typed a limit: what is taken for the same dose is bookkeeping.
+    await expect(dialog).toContainText("Next planned: tomorrow, ");
+    await expect(dialog).not.toContainText("By the limits you entered");
     await dialog.getByRole("button", { name: "Don’t give it" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(planned()).toContainText("Due");
@@ -273,11 +279,13 @@ screenTest(
     const record = page.getByRole("dialog", { name: "It has already been given" });
     await record.getByLabel("Why it was given").fill("She had spat the first one out");
     // A dose that comes meanwhile isn't covered by what was read.
+    const entryId = randomUUID();
     await ben.http.mutation(
       api.doses.recordDose,
       givenArgs(planId, {
+        entryId,
         givenAt: Date.now() - 5 * MINUTE,
-        acknowledged: (await daysOf(ben, rosa._id)).doses.map(({ _id }) => _id),
+        acknowledged: [entryId, ...(await daysOf(ben, rosa._id)).doses.map(({ _id }) => _id)],
         why: "x",
       }),
     );
@@ -355,6 +363,9 @@ screenTest(
     await expect(dialog).toContainText("Choose a member of the notebook, or write a name");
     await dialog.getByLabel("Their name").fill("The night nurse");
     await dialog.getByRole("button", { name: "Write it down" }).click();
+    const unplanned = page.getByRole("dialog", { name: "No dose was planned then" });
+    await expect(unplanned).toContainText("Last given: 10:40 AM, by Ben Weber.");
+    await unplanned.getByRole("button", { name: "It was given all the same" }).click();
     await expect(page.getByRole("region", { name: "Also given" })).toContainText("The night nurse");
     await chooseForDose(row, "Another dose was given…");
     await dialog.getByLabel("Who gave it").selectOption({ label: "Rosa Blum, without help" });
@@ -430,6 +441,8 @@ screenTest(
     await expect(correct).toContainText("write a name");
     await correct.getByLabel("Their name").fill("Mrs Weber");
     await correct.getByRole("button", { name: "Correct it" }).click();
+    await expect(correct).toContainText("Planned: 1 tablet. Entered: 2 tablets.");
+    await correct.getByRole("button", { name: "Correct it all the same" }).click();
     await expect(correct).toHaveCount(0);
     await expect(sheet.getByRole("listitem")).toHaveCount(3);
     await expect(sheet.getByRole("listitem").nth(2)).toContainText(/Corrected: 2 tablets, .*, by Mrs Weber/);

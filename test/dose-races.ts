@@ -39,7 +39,11 @@ export async function startRaces(service: Service) {
   async function planOf(kind: Kind): Promise<Plan> {
     const [planId, time] = [randomUUID(), Date.now() + MINUTE];
     const [day, at] = [dayInZone(time, "UTC"), clockInZone(time, "UTC")];
-    const clock = { kind: "clock", times: [{ at, amount: 1 }], days: { everyDays: 1 } };
+    const isPlanned = kind === "slot" || kind === "claim";
+    // One that isn't planned is asked about where there are planned times.
+    const schedule = isPlanned
+      ? { kind: "clock", times: [{ at, amount: 1 }], days: { everyDays: 1 } }
+      : { kind: "asNeeded", amount: 1, most: null };
     await hand.query(
       `insert into medication_plans (id, diary_id, unit, visibility, facts, created_by)
      values ($1, $2, 'tablet', 'team', '{}', $3)`,
@@ -50,9 +54,8 @@ export async function startRaces(service: Service) {
        min_gap_minutes, max_count, max_amount, late_after_minutes, late_until_minutes, words, changed_by)
      select $1, 1, $2, now() - interval '1 day', 'UTC', $3, $4, min_gap_minutes, max_count, max_amount, 60, 240, '{}', $5
        from jsonb_to_record($6) as limits (min_gap_minutes int, max_count int, max_amount numeric)`,
-      [planId, team.diaryId, day, clock, team.owner.userId, LIMITS[kind]],
+      [planId, team.diaryId, day, schedule, team.owner.userId, LIMITS[kind]],
     );
-    const isPlanned = kind === "slot" || kind === "claim";
     return { kind, planId, slot: isPlanned ? `${day}T${at}[UTC]` : null };
   }
   async function throughServer({ kind, planId, slot }: Plan, { person, http }: Door): Promise<Told> {

@@ -29,6 +29,12 @@ export const givenArgs = (planId: string, overrides: object = {}) => ({
   ...overrides,
 });
 
+/** The overrides of a dose whose giver has said yes to what doesn't fit its plan. */
+export function meant(how: "seen" | "acknowledged", overrides: object = {}): object {
+  const entryId = randomUUID();
+  return { entryId, [how]: [entryId], ...overrides };
+}
+
 export const give = (person: Person, planId: string, overrides: object = {}) =>
   person.http.mutation(api.doses.giveDose, givenArgs(planId, overrides));
 

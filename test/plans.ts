@@ -1,6 +1,6 @@
 import type { ClockSchedule, Schedule } from "../features/plans/rules/schedule.ts";
 import { api } from "../lib/api.ts";
-import { MINUTE } from "../lib/time.ts";
+import { DAY, MINUTE } from "../lib/time.ts";
 import { clockInZone, dayInZone } from "../lib/zone-day.ts";
 import type { TestPerson } from "./people.ts";
 
@@ -25,11 +25,14 @@ export const whenNeeded = (amount = 1, most: number | null = null): Schedule => 
 /** Once a day, in a minute. */
 export const dailyFromNow = (): ClockSchedule => everyDayAt(clockIn(1));
 
-/** The fields of a plan of tablets that began today in the zone, without limits. */
+/**
+ * The fields of a plan of tablets that began today in the zone, without limits. What is given when needed was given before
+ * somebody planned it: tests write down doses of the days before.
+ */
 export const planFields = (schedule: Schedule, timeZone = "UTC", at = Date.now()) => ({
   doseUnit: "tablet" as const,
   schedule,
-  firstDay: dayInZone(at, timeZone),
+  firstDay: dayInZone(schedule.kind === "asNeeded" ? at - 30 * DAY : at, timeZone),
   lastDay: null,
   minGapMinutes: null,
   maxCount: null,

@@ -96,12 +96,14 @@ function connect(port: number, { token }: Place): ConvexClient {
 
 /** Plans that are given when they are needed, without limits, so that each round may give one. */
 async function addPlans({ database }: Environment, { diaryId, userId }: Place): Promise<string[]> {
-  const facts = { name: "ramipril", strength: "5 mg", form: "", route: "", prescriber: "", notes: "" };
+  // Each is another medicine: those of one name count together.
+  const facts = { name: "", strength: "5 mg", form: "", route: "", prescriber: "", notes: "" };
   const schedule = { kind: "asNeeded", amount: 1, most: null };
   const { rows } = await database.pool.query<{ id: string }>(
     `with p as (
        insert into medication_plans (id, diary_id, unit, visibility, facts, created_by)
-       select gen_random_uuid(), $1, 'tablet', 'team', $2, $3 from generate_series(1, ${PLANS}) returning id
+       select gen_random_uuid(), $1, 'tablet', 'team', $2::jsonb || jsonb_build_object('name', 'medicine x' || n), $3
+         from generate_series(1, ${PLANS}) n returning id
      )
      insert into medication_plan_versions (plan_id, version, diary_id, effective_from, time_zone, first_day, schedule,
        late_after_minutes, late_until_minutes, words, changed_by)

@@ -3,6 +3,7 @@ import { id, moment, nothing } from "../../lib/schemas.ts";
 import { pause } from "../pauses/schema.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, plan, text } from "../plans/schema.ts";
+import { DOUBTS } from "./rules/doubts.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 
@@ -39,6 +40,8 @@ const dose = z.strictObject({
   note: z.string(),
   extraOf: id.nullable(),
   against: z.array(id),
+  /** Why it doesn't fit its plan; see `DOUBTS`. */
+  doubts: z.array(z.string()),
   claimedUntil: moment.nullable(),
   /** Whether it helped, and when that was seen. */
   helped: z.enum(HELPED).nullable(),
@@ -57,6 +60,13 @@ const planned = {
   version: z.number(),
   lateAfterMinutes: z.number(),
   lateUntilMinutes: z.number(),
+};
+
+/** How a planned dose is given, as its own version of the plan says. */
+const asPlanned = {
+  mealRelation: plan.shape.current.shape.mealRelation,
+  mealMinutes: plan.shape.current.shape.mealMinutes,
+  instructions: z.string(),
 };
 
 const month = z.string().regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, "Enter a month such as 2026-05");
@@ -158,8 +168,10 @@ export const listDoses = {
     /** How many members may give: one alone needs to tell nobody that they are about to. */
     givers: z.number(),
     plans: z.array(plan),
-    slots: z.array(z.strictObject(planned)),
+    slots: z.array(z.strictObject({ ...planned, ...asPlanned })),
     doses: z.array(dose),
+    /** The other plans of the same medicine, which count together with a plan. */
+    together: z.array(z.strictObject({ planId: id, others: z.array(id) })),
     /** For each plan the doses that were given last, newest first: what the limits compare with. */
     lately: z.array(z.strictObject({ planId: id, doses: z.array(dose) })),
     pauses: z.array(pause.pick({ _id: true, kind: true, planIds: true, from: true, until: true })),
@@ -183,13 +195,19 @@ export const listDue = {
       strength: z.string(),
       doseUnit: plan.shape.doseUnit,
       isLost: z.boolean(),
-      mealRelation: plan.shape.current.shape.mealRelation,
-      mealMinutes: plan.shape.current.shape.mealMinutes,
-      instructions: z.string(),
+      ...asPlanned,
       dose: dose.nullable(),
     }),
   ),
 };
+
+/** Another plan of the same medicine, as its doses are told. */
+const otherMedicine = z.strictObject({
+  planId: id,
+  name: z.string(),
+  strength: z.string(),
+  doseUnit: plan.shape.doseUnit,
+});
 
 /** The doses that were given beside another one or against a limit, at which nobody has looked; newest first. */
 export const listToReview = {
@@ -202,12 +220,28 @@ export const listToReview = {
       dose,
       /** The doses that it goes against and that stand; oldest first. */
       others: z.array(dose),
+      /** The other plans of which some of them are. */
+      medicines: z.array(otherMedicine),
     }),
   ),
 };
 
-/** `justGiven` isn't a limit: another dose was given a moment ago, and it may be the same one. */
-const LIMITS = ["slot", "sameDose", "gap", "count", "amount", "claim", "justGiven"] as const;
+/**
+ * `justGiven` isn't a limit: another dose was given a moment ago, and it may be the same one. `sameMedicine` is one of another
+ * plan of the same medicine. The others say why a dose doesn't fit its plan: such a dose is named by its own id, and the
+ * facts are those of the last dose of its plan.
+ */
+const LIMITS = [
+  "slot",
+  "sameDose",
+  "gap",
+  "count",
+  "amount",
+  "claim",
+  "justGiven",
+  "sameMedicine",
+  ...DOUBTS,
+] as const;
 
 /** What became of an entry: it stands, or it goes against others, which are named. */
 const outcome = z.discriminatedUnion("outcome", [
@@ -220,7 +254,12 @@ const outcome = z.discriminatedUnion("outcome", [
         limit: z.enum(LIMITS),
         at: moment,
         by: z.string().nullable(),
+        byId: id.nullable(),
         amount: z.number().nullable(),
+        /** The other plan whose dose it is; null for one of the plan itself. */
+        medicine: otherMedicine.nullable(),
+        /** When the next dose of the plan that is to be given is planned; null when there is none. */
+        next: moment.nullable(),
       }),
     ),
   }),
@@ -251,7 +290,10 @@ export const giveDose = {
   args: z.object({
     ...entry,
     ...given,
-    /** The doses of the last minutes that the caller has seen: this is a further one. Only for doses that aren't planned. */
+    /**
+     * What the caller has said yes to: doses of the last minutes, and of other plans of the same medicine, beside which this is
+     * a further one; and the id of this entry or its dose, for one that doesn't fit its plan.
+     */
     seen: z.array(id).max(200).default([]),
   }),
   returns: outcome,
@@ -323,6 +365,8 @@ export const getDose = {
       plan,
       /** The standing doses that it goes against; oldest first. */
       others: z.array(dose),
+      /** The other plans of which some of them are. */
+      medicines: z.array(otherMedicine),
       mayGive: z.boolean(),
       mayCorrect: z.boolean(),
     })
@@ -374,6 +418,7 @@ export type EntryValues = {
   givenBy: string | null;
   givenByName: string | null;
   against: string[];
+  doubts?: string[];
   extraOf: string | null;
   helped?: (typeof HELPED)[number] | null;
   helpedAt?: number | null;

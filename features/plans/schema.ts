@@ -171,6 +171,11 @@ export const correctPlan = {
   returns: nothing,
 };
 
+export const countTogether = {
+  args: z.object({ planId: id, otherPlanId: id, isTogether: z.boolean() }),
+  returns: nothing,
+};
+
 /** Plans as their reader saw them. */
 const seenPlans = z.array(z.strictObject({ planId: id, version: z.number().int().min(1) })).max(MAX_PLANS);
 
@@ -253,6 +258,10 @@ export const getPlan = {
       plan,
       diaryId: id,
       endedBy: z.string().nullable(),
+      /** Other running plans that are the same medicine by their names, or of which somebody said whether they are. */
+      alike: z.array(
+        z.strictObject({ planId: id, name: z.string(), strength: z.string(), isTogether: z.boolean() }),
+      ),
       /** Newest first. */
       corrections: z.array(correction),
       /** The list that it was made from: as far as the reader sees it, or the day of one that was deleted. */

@@ -275,6 +275,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "plans.changePlan": "plans.edit",
   "plans.correctPlan": "plans.edit",
   "plans.endPlan": "plans.edit",
+  "plans.countTogether": "plans.edit",
   "plans.movePlans": "plans.edit",
   "plans.writeList": "notes.create",
   "plans.setCaregiversEdit": "plans.chooseEditors",

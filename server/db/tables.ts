@@ -234,6 +234,7 @@ export interface Doses {
   amount: Numeric | null;
   claimed_until: ColumnType<number, Date, Date> | null;
   diary_id: string;
+  doubts: Generated<string[]>;
   due_at: ColumnType<number, Date, Date> | null;
   extra_of: string | null;
   given_at: ColumnType<number, Date, Date> | null;
@@ -419,6 +420,15 @@ export interface MedicationPlans {
   source_note_id: string | null;
   unit: string;
   visibility: string;
+}
+
+export interface MedicationPlanTies {
+  diary_id: string;
+  is_together: boolean;
+  other_id: string;
+  plan_id: string;
+  said_at: Generated<ColumnType<number, Date, Date>>;
+  said_by: string;
 }
 
 export interface MedicationPlanVersions {
@@ -970,6 +980,7 @@ export interface DB {
   join_requests: JoinRequests;
   mail_blocks: MailBlocks;
   medication_plan_corrections: MedicationPlanCorrections;
+  medication_plan_ties: MedicationPlanTies;
   medication_plan_versions: MedicationPlanVersions;
   medication_plans: MedicationPlans;
   medication_turns: MedicationTurns;

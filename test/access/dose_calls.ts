@@ -22,7 +22,8 @@ export async function newPlan(
   const id = randomUUID();
   const { pool } = service.database;
   const facts = {
-    name: canary(letter, "medicine"),
+    // Each is another medicine: those of one name count together.
+    name: `${canary(letter, "medicine")}-${id}`,
     strength: "",
     form: "",
     route: "",
@@ -114,13 +115,18 @@ const casesPerDose = (more: () => Args = () => ({}), state: "given" | "claimed" 
     "a dose that doesn't exist": () => ({ doseId: missingId(), ...more() }),
   }) satisfies FunctionSweep["cases"];
 
-const given = () => ({
-  entryId: randomUUID(),
-  slot: null,
-  amount: 1,
-  givenAt: Date.now(),
-  sentAt: Date.now(),
-});
+/** A dose that isn't planned, although its plan has times: its giver has said yes to that. */
+const given = (yes: "seen" | "acknowledged") => () => {
+  const entryId = randomUUID();
+  return {
+    entryId,
+    slot: null,
+    amount: 1,
+    givenAt: Date.now(),
+    sentAt: Date.now(),
+    [yes]: [entryId],
+  };
+};
 
 /** The name of the planned dose that a plan by elapsed hours has first. */
 const firstSlot = async ({ service }: World, planId: string): Promise<Args> => {
@@ -274,6 +280,18 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     effect: `select corrected_by = $2 and revision = 1 and $1::text is null as ok from medication_plan_corrections
               order by corrected_at desc limit 1`,
   },
+  "plans.countTogether": {
+    cases: {
+      ...casesPerPlan(async (world) => ({ otherPlanId: await newPlan(world, "team"), isTogether: true })),
+      "a plan of another notebook": async (world, principal) => ({
+        planId: await newPlan(world, "team"),
+        otherPlanId: await ofOpenNotebook(world, principal),
+        isTogether: true,
+      }),
+    },
+    effect: `select said_by = $2 and is_together and $1::text is null as ok from medication_plan_ties
+              order by said_at desc limit 1`,
+  },
   "plans.movePlans": {
     cases: {
       "a plan of the team": (world) => travelled(world, "team"),
@@ -354,8 +372,8 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     summarize: ({ plans }) => names(plans),
   },
   "doses.listDoseEntries": { cases: casesPerDose(), summarize: (entries) => `${entries.length}` },
-  "doses.giveDose": { cases: casesPerPlan(given), effect: WRITTEN },
-  "doses.recordDose": { cases: casesPerPlan(given), effect: WRITTEN },
+  "doses.giveDose": { cases: casesPerPlan(given("seen")), effect: WRITTEN },
+  "doses.recordDose": { cases: casesPerPlan(given("acknowledged")), effect: WRITTEN },
   "doses.skipDose": {
     cases: casesPerPlan(async (world, planId) => ({
       ...(await firstSlot(world, planId)),
@@ -374,7 +392,7 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
     cases: casesPerDose(() => ({
       entryId: randomUUID(),
       revision: 1,
-      amount: 2,
+      amount: 1.5,
       givenAt: Date.now() - 60_000,
       why: "Counted again",
     })),

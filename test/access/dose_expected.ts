@@ -112,6 +112,12 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
     "medication_plan_corrections",
     "medication_plans",
   ]),
+  "plans.countTogether": {
+    ...perPlan("no-plan", EDITORS, "denied", ["audit_events", "dose_turns", "medication_plan_ties"]),
+    "a plan of another notebook": {
+      row: "signin unknown no-plan no-plan no-plan denied denied denied no-plan no-plan no-plan no-plan no-plan no-plan",
+    },
+  },
   "plans.movePlans": {
     "a plan of the team": MOVED,
     "a plan for everyone": MOVED,

@@ -66,6 +66,7 @@ export const SCOPES_EXPECTED: Readonly<Record<string, string>> = {
   "plans.changePlan": "plans:write",
   "plans.compareList": "plans:read notes:read",
   "plans.correctPlan": "plans:write",
+  "plans.countTogether": "plans:write",
   "plans.createPlan": "plans:write",
   "plans.endPlan": "plans:write",
   "plans.getPlan": "plans:read",

@@ -1,14 +1,24 @@
-import type { Dose, DoseConflict, DosePlan } from "../../../lib/api.ts";
+import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
 import { HOUR } from "../../../lib/time.ts";
-import { type Conflict, doseConflicts, firstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
+import { shareOf } from "../../plans/rules/same-medicine.ts";
+import { doseConflicts, firstAllowed, type GivenDose, type Limits } from "../rules/guard.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
+import {
+  type MedicineDose,
+  type MedicinePlan,
+  type TogetherConflict,
+  togetherConflicts,
+} from "../rules/together.ts";
+import type { ShownConflict } from "./conflicts.ts";
 
 /** How a medicine stands against the limits that somebody typed; moments are epoch ms. */
 export type Standing = {
   last: Dose | null;
   /** What a dose now would go against. */
-  conflicts: Conflict[];
-  /** From when on a dose goes against nothing; null when it goes against nothing now, or always does. */
+  conflicts: TogetherConflict[];
+  /** Whether a dose now would go against a typed limit. */
+  isOverLimit: boolean;
+  /** From when on a dose goes against no typed limit; null when it goes against none now, or always does. */
   from: number | null;
   /** How many doses and how much were given in the window that rolls; null without a limit of that kind. */
   count: { given: number; most: number } | null;
@@ -17,6 +27,16 @@ export type Standing = {
   /** Those of a moment ago: one more tap may mean the same dose. */
   justGiven: Dose[];
 };
+
+/** Another plan of the same medicine, which counts together with one; its last doses are the newest first. */
+export type SameMedicine = { plan: DosePlan; lately: readonly Dose[] };
+
+/** The other plans of a plan's medicine with their last doses. */
+export const sameMedicineOf = ({ plans, together, lately }: DoseDays, planId: string): SameMedicine[] =>
+  (together.find((each) => each.planId === planId)?.others ?? []).flatMap((id) => {
+    const plan = plans.find(({ _id }) => _id === id);
+    return plan ? [{ plan, lately: lately.find((each) => each.planId === id)?.doses ?? [] }] : [];
+  });
 
 export const limitsOf = ({ current }: DosePlan): Limits => ({
   minGapMinutes: current.minGapMinutes,
@@ -31,7 +51,7 @@ export function knownConflicts(
   plan: DosePlan,
   lately: readonly Dose[],
   { amount, givenAt }: { amount: number; givenAt: number },
-): DoseConflict[] {
+): ShownConflict[] {
   const found = doseConflicts(limitsOf(plan), lately.map(asGiven), { id: "", slot: null, givenAt, amount });
   return found.flatMap(({ id, limit }) => {
     const dose = lately.find(({ _id }) => _id === id);
@@ -46,27 +66,66 @@ const asGiven = ({ _id, slot, givenAt, amount }: Dose): GivenDose => ({
   amount: amount!,
 });
 
-/** How a dose of so much at this moment stands against the limits of its plan; `lately` has the last doses. */
-export function standingOf(plan: DosePlan, lately: readonly Dose[], amount: number, now: number): Standing {
-  const limits = limitsOf(plan);
-  const given = lately.map(asGiven);
-  const conflicts = doseConflicts(limits, given, { id: "", slot: null, givenAt: now, amount });
-  const since = now - limits.windowHours * HOUR;
+/**
+ * How a dose of so much at this moment stands against the limits of its plan; `lately` has the last doses, `same` the other
+ * plans of its medicine, which count together.
+ */
+export function standingOf(
+  plan: DosePlan,
+  lately: readonly Dose[],
+  amount: number,
+  now: number,
+  same: readonly SameMedicine[] = [],
+): Standing {
+  // Doses of other plans count by their strength.
+  const given = [
+    ...lately.map(asGiven),
+    ...same.flatMap((other) =>
+      other.lately.map((dose) => ({
+        ...asGiven(dose),
+        slot: null,
+        amount: dose.amount! * (shareOf(other.plan, plan) ?? 0),
+      })),
+    ),
+  ].sort((a, b) => b.givenAt - a.givenAt);
+  const typed: Limits = { ...limitsOf(plan), sameDoseMinutes: null };
+  const dose = { id: "", slot: null, givenAt: now, amount };
+  const isOverLimit = doseConflicts(typed, given, dose).length > 0;
+  const since = now - typed.windowHours * HOUR;
   const inWindow = given.filter(({ givenAt }) => givenAt > since);
-  const last = lately[0] ?? null;
   return {
-    last,
-    conflicts,
-    from: conflicts.length > 0 ? firstAllowed(limits, given, amount, now) : null,
-    count: limits.maxCount === null ? null : { given: inWindow.length, most: limits.maxCount },
+    last: lately[0] ?? null,
+    conflicts: [
+      ...doseConflicts(limitsOf(plan), lately.map(asGiven), dose),
+      ...(same.length === 0
+        ? []
+        : togetherConflicts(
+            [asMedicine(plan), ...same.map((each) => asMedicine(each.plan))],
+            [{ plan, lately }, ...same].flatMap(dosesOf),
+            dose,
+          )),
+    ],
+    isOverLimit,
+    from: isOverLimit ? firstAllowed(typed, given, amount, now) : null,
+    count: typed.maxCount === null ? null : { given: inWindow.length, most: typed.maxCount },
     amount:
-      limits.maxAmount === null
+      typed.maxAmount === null
         ? null
         : {
-            given: inWindow.reduce((sum, dose) => sum + Math.round(dose.amount * 1000), 0) / 1000,
-            most: limits.maxAmount,
+            given: inWindow.reduce((sum, each) => sum + Math.round(each.amount * 1000), 0) / 1000,
+            most: typed.maxAmount,
           },
-    windowHours: limits.windowHours,
+    windowHours: typed.windowHours,
     justGiven: lately.filter(({ givenAt }) => Math.abs(now - givenAt!) < JUST_GIVEN_MS),
   };
 }
+
+const asMedicine = (plan: DosePlan): MedicinePlan => ({
+  id: plan._id,
+  strength: plan.strength,
+  doseUnit: plan.doseUnit,
+  limits: plan.endedAt === null ? limitsOf(plan) : null,
+});
+
+const dosesOf = ({ plan, lately }: SameMedicine): MedicineDose[] =>
+  lately.map((dose) => ({ ...asGiven(dose), planId: plan._id }));

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
+import type { SameMedicine } from "./as-needed.ts";
 import type { Reading } from "./dose-words.ts";
 import type { DoseGroup, PlannedDose } from "./today-rows.ts";
 import type { DoseWrites } from "./use-dose-writes.ts";
@@ -20,6 +21,8 @@ export type OpenDialog =
   /** A dose that is planned for later: meant? */
   | { name: "early"; row: PlannedDose }
   | { name: "all"; group: DoseGroup }
+  /** Which plan with times a dose was given of that isn't planned. */
+  | { name: "unplanned"; plans: readonly DosePlan[] }
   /** How much of a range, or a further dose just after another. */
   | { name: "amount"; plan: DosePlan };
 
@@ -35,9 +38,17 @@ export type DoseScene = {
   writes: DoseWrites;
   /** The last doses of a medicine that is given when it is needed, newest first; of others none. */
   latelyOf: (planId: string) => readonly Dose[];
+  /** The other plans of a plan's medicine. */
+  sameMedicineOf: (planId: string) => readonly SameMedicine[];
   /** The newest entry about a dose that the server hasn't written yet. */
   waitingFor: (planId: string, slot: string | null) => WaitingDose | undefined;
-  give: (dose: { planId: string; slot: string | null; amount: number; seen?: string[] }) => Promise<Answer>;
+  give: (dose: {
+    planId: string;
+    slot: string | null;
+    amount: number;
+    seen?: string[];
+    isMeant?: boolean;
+  }) => Promise<Answer>;
   /** As `give`, for several at once: nothing is shown but the answers that the caller shows. */
   giveQuietly: (dose: {
     planId: string;

@@ -31,6 +31,8 @@ const plan = (id: string, schedule: Schedule, fields: object = {}, facts: object
     current: {
       version: 1,
       schedule,
+      firstDay: "2026-01-01",
+      lastDay: null,
       minGapMinutes: null,
       maxCount: null,
       maxAmount: null,
@@ -169,6 +171,7 @@ it("a day has its times in order, then what is needed; yesterday's that are open
       dose("needed", NOW - HOUR),
       dose("b", NOW - HOUR),
     ],
+    together: [],
     lately: [],
     pauses: [],
   } as unknown as Parameters<typeof todayOf>[0];

@@ -1,4 +1,4 @@
-import type { Dose, DoseConflict, DoseEntry, DosePlan } from "../../../lib/api.ts";
+import type { Dose, DoseEntry, DosePlan } from "../../../lib/api.ts";
 import { clockInWords, dateInWords } from "../../../lib/moment-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
@@ -10,6 +10,7 @@ import { CLAIM_MINUTES, type HELPED, type WITHDRAW_REASONS } from "../rules/limi
 import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
 import type { NotGivenReason, SlotState } from "../rules/slot-states.ts";
 import type { Standing } from "./as-needed.ts";
+import { isDoubt, type ShownConflict } from "./conflicts.ts";
 import type { PlannedDose } from "./today-rows.ts";
 
 /** For whom, by which clock and at which moment doses are put into words. */
@@ -109,8 +110,8 @@ export const rhythmOf = ({ plan: { current }, dueAt, version }: PlannedDose): st
   version === current.version ? upper(rhythmWords(current.schedule, dayInZone(dueAt, current.timeZone))) : "";
 
 /** An amount with how it is taken relative to meals: "1 tablet, 30 minutes before a meal". */
-export const amountAndMeal = (amount: number, plan: Pick<DosePlan, "doseUnit" | "current">): string =>
-  [amountOf(amount, plan), mealOf(plan.current)].filter(Boolean).join(", ");
+export const amountAndMeal = ({ amount, plan, asPlanned }: PlannedDose): string =>
+  [amountOf(amount, plan), mealOf(asPlanned)].filter(Boolean).join(", ");
 
 /** How a version is taken relative to meals; "" where that doesn't matter. */
 export const mealOf = ({
@@ -126,26 +127,29 @@ export const doseInWords = (dose: Dose, plan: { doseUnit: Unit }, reading: Readi
 export const byLimits = ({ current }: Pick<DosePlan, "current">): string =>
   current.saidBy ? `By the limits you entered (${current.saidBy})` : "By the limits you entered";
 
-/** What the typed limits say: "By the limits you entered: from 16:40; 2 of 4 in 24 hours." Null without any. */
+/** What the typed limits say: "By the limits you entered: from 16:40; 2 of 4 in 24 hours." Null where nobody typed any. */
 export function limitWords(plan: DosePlan, standing: Standing, reading: Reading): string | null {
-  const { from, count, amount, windowHours, conflicts } = standing;
+  const { from, count, amount, windowHours, isOverLimit } = standing;
   const window = pluralize(windowHours, "hour");
   const parts = [
     from === null ? null : `from ${momentWords(from, reading)}`,
-    from === null && conflicts.length > 0 ? "more than was entered" : null,
+    from === null && isOverLimit ? "more than was entered" : null,
     count && `${count.given} of ${count.most} in ${window}`,
     amount && `${numberWords(amount.given)} of ${amountOf(amount.most, plan)} in ${window}`,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : `${byLimits(plan)}: ${parts.join("; ")}.`;
 }
 
-/** What stands in the way of a dose: each of the doses once, in order of time, with the limits that name it. */
+/** The other doses that stand in the way of one: each once, in order of time, with the limits that name it. */
 export function conflictWords(
-  conflicts: readonly DoseConflict[],
+  conflicts: readonly ShownConflict[],
   plan: Pick<DosePlan, "doseUnit" | "current">,
   reading: Reading,
 ): { key: string; words: string }[] {
-  const byDose = Map.groupBy(conflicts, ({ id }) => id);
+  const byDose = Map.groupBy(
+    conflicts.filter((each) => !isDoubt(each)),
+    ({ id }) => id,
+  );
   return [...byDose]
     .map(([key, [first, ...more]]) => ({
       key,
@@ -159,7 +163,9 @@ export function conflictWords(
         return { key, words: `${who} is giving this dose, since ${momentWords(first.at, reading)}.` };
       if (first.amount === null)
         return { key, words: `It is more than ${amountOf(plan.current.maxAmount ?? 0, plan)} by itself.` };
-      const dose = `${amountOf(first.amount, plan)}, ${momentWords(first.at, reading)}, ${who}`;
+      const { medicine } = first;
+      const dose = `${amountOf(first.amount, medicine ?? plan)}, ${momentWords(first.at, reading)}, ${who}`;
+      if (medicine) return { key, words: `${medicineName(medicine)}: ${dose}.` };
       return { key, words: limits.includes("slot") ? `This dose was recorded: ${dose}.` : `${dose}.` };
     });
 }

@@ -1,7 +1,9 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
+import { MAX_DAYS_DUE } from "../rules/limits.ts";
 import { type SlotState, slotState } from "../rules/slot-states.ts";
+import { type SameMedicine, sameMedicineOf } from "./as-needed.ts";
 
 /** A planned dose as a row of the page; times are epoch ms. */
 export type PlannedDose = {
@@ -11,6 +13,8 @@ export type PlannedDose = {
   amount: number;
   /** The version of the plan under which it is due. */
   version: number;
+  /** How it is given, as its own version of the plan says. */
+  asPlanned: Pick<DosePlan["current"], "instructions" | "mealRelation" | "mealMinutes">;
   /** What was said last; null while nobody has said anything. */
   dose: Dose | null;
   state: SlotState;
@@ -28,6 +32,8 @@ export type NeededDose = {
   lately: readonly Dose[];
   /** Those of the day, oldest first. */
   ofDay: readonly Dose[];
+  /** The other plans of the same medicine. */
+  same: readonly SameMedicine[];
 };
 
 export type Today = {
@@ -66,11 +72,12 @@ export function todayOf(days: DoseDays, day: string, now: number): Today {
       }))
       .sort((a, b) => a.dueAt - b.dueAt),
     asNeeded: running
-      .filter((plan) => plan.current.schedule.kind === "asNeeded")
+      .filter((plan) => plan.current.schedule.kind === "asNeeded" && !isLongOver(plan.current, day))
       .map((plan) => ({
         plan,
         lately: lately.find(({ planId }) => planId === plan._id)?.doses ?? [],
         ofDay: byGivenTime(given.filter((dose) => dose.planId === plan._id && dose.slot === null)),
+        same: sameMedicineOf(days, plan._id),
       })),
     freeText: running.filter((plan) => plan.current.schedule.kind === "freeText"),
     extra: byGivenTime(given)
@@ -86,6 +93,10 @@ export function todayOf(days: DoseDays, day: string, now: number): Today {
       }),
   };
 }
+
+/** A course that ended some days ago isn't listed any more; what was given shortly before is still written down. */
+const isLongOver = ({ lastDay }: DosePlan["current"], day: string): boolean =>
+  lastDay !== null && addDays(lastDay, MAX_DAYS_DUE) < day;
 
 const byGivenTime = (doses: readonly Dose[]): Dose[] => [...doses].sort((a, b) => a.givenAt! - b.givenAt!);
 
@@ -106,6 +117,12 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
       : [
           {
             ...current,
+            // Of an earlier version nothing is known here.
+            ...(dose.version !== current.version && {
+              instructions: "",
+              mealRelation: "none" as const,
+              mealMinutes: null,
+            }),
             planId: dose.planId,
             slot: dose.slot!,
             dueAt: dose.dueAt!,
@@ -115,7 +132,7 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
         ];
   });
   return [...slots, ...former].flatMap(
-    ({ planId, slot, dueAt, amount, version, lateAfterMinutes, lateUntilMinutes }) => {
+    ({ planId, slot, dueAt, amount, version, lateAfterMinutes, lateUntilMinutes, ...ofVersion }) => {
       const plan = byId.get(planId);
       if (!plan) return [];
       const dose = said.get(`${planId} ${slot}`) ?? null;
@@ -124,7 +141,9 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
         pauses,
         now,
       );
-      return [{ plan, slot, dueAt, amount, version, dose, state, isOpen }];
+      const { instructions, mealRelation, mealMinutes } = ofVersion;
+      const asPlanned = { instructions, mealRelation, mealMinutes };
+      return [{ plan, slot, dueAt, amount, version, asPlanned, dose, state, isOpen }];
     },
   );
 }

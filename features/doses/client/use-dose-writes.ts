@@ -14,6 +14,8 @@ export type Giveable = {
   amount: number;
   /** Doses of the last minutes beside which it is a further one. */
   seen?: string[];
+  /** Whether the person has said that they mean it now, although it is planned for another time. */
+  isMeant?: boolean;
 };
 
 /** The entries that wait for the server; of one dose see `waitingFor`. */
@@ -42,12 +44,12 @@ export function useDoseWrites() {
       say,
       run,
       /** Somebody is about to give it, now. */
-      give({ diaryId, planId, slot, amount, seen = [] }: Giveable): {
+      give({ diaryId, planId, slot, amount, seen = [], isMeant = false }: Giveable): {
         entryId: string;
         answer: Promise<Answer>;
       } {
         const entryId = newId();
-        const args = { amount, givenAt: Date.now(), note: "", seen };
+        const args = { amount, givenAt: Date.now(), note: "", seen: isMeant ? [...seen, entryId] : seen };
         return { entryId, answer: say({ say: "give", diaryId, planId, slot, entryId, args }) };
       },
       /** "I'm giving it": others see it. */

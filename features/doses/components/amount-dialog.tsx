@@ -17,7 +17,7 @@ export function AmountDialog({ plan, scene, onClose }: AmountDialogProps) {
   const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };
   const amounts = most === null ? [amount] : stepsBetween(amount, most);
   const [chosen, setChosen] = useState(amount);
-  const standing = standingOf(plan, lately, chosen, scene.reading.now);
+  const standing = standingOf(plan, lately, chosen, scene.reading.now, scene.sameMedicineOf(plan._id));
   const limits = limitWords(plan, standing, scene.reading);
   return (
     <Modal opened onClose={onClose} title={`Give ${medicineName(plan)}`} size="sm">

@@ -1,26 +1,38 @@
-import type { DoseConflict, DosePlan } from "../../../lib/api.ts";
+import type { DosePlan } from "../../../lib/api.ts";
+import type { ShownConflict } from "../client/conflicts.ts";
 import { conflictWords, type Reading } from "../client/dose-words.ts";
+import { type AskedDose, doubtWords } from "../client/refusal-words.ts";
 import styles from "./record-form.module.css";
 
 type ConflictsProps = {
-  conflicts: readonly DoseConflict[];
-  plan: Pick<DosePlan, "doseUnit" | "current">;
+  conflicts: readonly ShownConflict[];
+  plan: DosePlan;
+  /** The dose that isn't written yet. */
+  dose: AskedDose;
   reading: Reading;
-  /** What the typed limits say. */
+  /** What the typed limits say, or when the next dose is planned. */
   limits?: string | null;
 };
 
-/** The doses that stand in the way of another one: who, when and how much. It states entries, and judges nothing. */
-export function Conflicts({ conflicts, plan, reading, limits }: ConflictsProps) {
+/** What stands in the way of a dose: other doses and its plan. It states entries, and judges nothing. */
+export function Conflicts({ conflicts, plan, dose, reading, limits }: ConflictsProps) {
+  const others = conflictWords(conflicts, plan, reading);
   return (
     <div className={styles.conflicts}>
-      <ul>
-        {conflictWords(conflicts, plan, reading).map(({ key, words }) => (
-          <li key={key} dir="auto">
-            {words}
-          </li>
-        ))}
-      </ul>
+      {doubtWords(conflicts, plan, dose, reading).map((words) => (
+        <p key={words} dir="auto">
+          {words}
+        </p>
+      ))}
+      {others.length > 0 && (
+        <ul>
+          {others.map(({ key, words }) => (
+            <li key={key} dir="auto">
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
       {limits && <p>{limits}</p>}
     </div>
   );

@@ -83,6 +83,8 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
     setIsSending(false);
   }
 
+  const typed = readAmount(amount, plan.doseUnit);
+  const amountNow = "amount" in typed ? typed.amount : null;
   return (
     <form aria-label="Correct" onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
@@ -127,8 +129,13 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
         />
         {conflicts.length > 0 && (
           <div role="alert">
-            <p>Corrected like this, it goes against:</p>
-            <Conflicts conflicts={conflicts} plan={plan} reading={reading} />
+            <p>Corrected like this, it conflicts with:</p>
+            <Conflicts
+              conflicts={conflicts}
+              plan={plan}
+              dose={{ slot: dose.slot, amount: amountNow ?? dose.amount!, say: "record" }}
+              reading={reading}
+            />
           </div>
         )}
         {problems.all && <Problem>{problems.all}</Problem>}

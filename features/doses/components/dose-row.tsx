@@ -8,6 +8,7 @@ import { amountAndMeal, amountOf, medicineName, rhythmOf } from "../client/dose-
 import type { PlannedDose } from "../client/today-rows.ts";
 import styles from "./dose-row.module.css";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
+import { SameMedicineDoses } from "./same-medicine-doses.tsx";
 
 /** Whoever came for a dose has it before them, with the keyboard too. */
 function showRow(row: HTMLLIElement | null): void {
@@ -17,7 +18,7 @@ function showRow(row: HTMLLIElement | null): void {
 
 /** A planned dose: what, how much, how it stands, and what can be said about it. */
 export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScene; day?: ReactNode }) {
-  const { plan, dose, state } = row;
+  const { plan, dose, state, isOpen } = row;
   const name = medicineName(plan);
   const isAsked = scene.asked?.planId === plan._id && scene.asked.slot === row.slot;
   const unwritten = scene.waitingFor(plan._id, row.slot);
@@ -43,14 +44,17 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
         </h3>
         <p className={styles.amount}>
           {day}
-          {state === "given" ? amountOf(dose!.amount!, plan) : amountAndMeal(row.amount, plan)}
+          {state === "given" ? amountOf(dose!.amount!, plan) : amountAndMeal(row)}
           {state === "given" && dose!.amount !== row.amount && ` (planned: ${amountOf(row.amount, plan)})`}
         </p>
         {rhythm && <p className={styles.instructions}>{rhythm}</p>}
-        {plan.current.instructions && state !== "given" && (
+        {row.asPlanned.instructions && state !== "given" && (
           <p className={styles.instructions} dir="auto">
-            {plan.current.instructions}
+            {row.asPlanned.instructions}
           </p>
+        )}
+        {state !== "given" && isOpen && (
+          <SameMedicineDoses same={scene.sameMedicineOf(plan._id)} reading={scene.reading} />
         )}
         {unwritten ? <UnwrittenState /> : <DoseState row={row} reading={scene.reading} />}
         {dose?.note && (

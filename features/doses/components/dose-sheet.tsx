@@ -1,4 +1,5 @@
 import { Button, Stack } from "@mantine/core";
+import type { FunctionReturnType } from "convex/server";
 import { type ReactNode, useState } from "react";
 import { api, type Dose, type DosePlan } from "../../../lib/api.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
@@ -19,7 +20,9 @@ import {
   stateWords,
   upper,
 } from "../client/dose-words.ts";
+import { doubtWords } from "../client/refusal-words.ts";
 import { useMyId } from "../client/use-doses.ts";
+import type { Doubt } from "../rules/doubts.ts";
 import { CorrectForm } from "./correct-form.tsx";
 import { DoseHistory } from "./dose-history.tsx";
 import { FollowUp } from "./follow-up.tsx";
@@ -82,14 +85,7 @@ export function DoseSheet({ doseId: first, beside = [], onClose }: DoseSheetProp
             </Fact>
           )}
           {(others.length > 0 || dose.against.length > 0) && isGiven && (
-            <Fact name="Against">
-              {hasLimits(plan)
-                ? `${byLimits(plan)}, it goes against`
-                : "It was given at nearly the same time as"}
-              {others.length === 0
-                ? " one by itself, or against what somebody had said."
-                : `: ${others.map((other) => doseInWords(other, plan, reading)).join("; ")}`}
-            </Fact>
+            <AgainstFact found={found} reading={reading} />
           )}
         </dl>
         {isGiven && mayGive && plan.current.schedule.kind === "asNeeded" && doing === null && (
@@ -147,10 +143,39 @@ function PlanFacts({ plan: { current, doseUnit } }: { plan: DosePlan }) {
   );
 }
 
-const hasLimits = ({ current }: DosePlan): boolean =>
-  [current.minGapMinutes, current.maxCount, current.maxAmount, current.sameDoseMinutes].some(
-    (limit) => limit !== null,
+type Found = NonNullable<FunctionReturnType<typeof api.doses.getDose>>;
+
+/** What a dose doesn't fit: its plan, other doses, limits that somebody typed. */
+function AgainstFact({
+  found: { dose, plan, others, medicines },
+  reading,
+}: {
+  found: Found;
+  reading: Reading;
+}) {
+  const asked = { slot: dose.slot, amount: dose.amount!, say: "record" as const };
+  const doubts = dose.doubts.map((limit) => ({ limit: limit as Doubt }));
+  const lines = [
+    ...doubtWords(doubts, plan, asked, reading),
+    ...others.map((other) => {
+      const medicine = medicines.find(({ planId }) => planId === other.planId);
+      const words = doseInWords(other, medicine ?? plan, reading);
+      return medicine ? `${medicineName(medicine)}: ${words}` : words;
+    }),
+  ];
+  return (
+    <Fact name="Against">
+      {others.length > 0 &&
+        (hasLimits(plan)
+          ? `${byLimits(plan)}, it goes against: `
+          : "It was given at nearly the same time as: ")}
+      {lines.length > 0 ? lines.join("; ") : "One by itself, or what somebody had said."}
+    </Fact>
   );
+}
+
+const hasLimits = ({ current }: DosePlan): boolean =>
+  [current.minGapMinutes, current.maxCount, current.maxAmount].some((limit) => limit !== null);
 
 /** How a dose stands, also one that was withdrawn. */
 function standingWords(dose: Dose, reading: Reading): string {

@@ -5,7 +5,8 @@ import { Actions } from "../../../ui/actions.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { DoseScene } from "../client/dose-scene.ts";
-import { amountOf, giverOf, medicineName, momentWords } from "../client/dose-words.ts";
+import { amountOf, giverOf, medicineName, momentWords, upper } from "../client/dose-words.ts";
+import { DOUBT_WORDS } from "../client/refusal-words.ts";
 import styles from "./doubtful-doses.module.css";
 
 type DoubtfulDosesProps = { doubtful: readonly DoubtfulDose[]; scene: DoseScene; mayCorrectAll: boolean };
@@ -14,7 +15,9 @@ type DoubtfulDosesProps = { doubtful: readonly DoubtfulDose[]; scene: DoseScene;
 export function DoubtfulDoses({ doubtful, scene, mayCorrectAll }: DoubtfulDosesProps) {
   if (doubtful.length === 0) return null;
   return (
-    <Section title="Given twice?">
+    <Section
+      title={doubtful.every(({ others }) => others.length > 0) ? "Given twice?" : "Please look at these"}
+    >
       <List>
         {doubtful.map((each) => (
           <Doubt key={each.dose._id} doubtful={each} scene={scene} mayCorrectAll={mayCorrectAll} />
@@ -24,8 +27,20 @@ export function DoubtfulDoses({ doubtful, scene, mayCorrectAll }: DoubtfulDosesP
   );
 }
 
+/** Why a dose is listed here. */
+function whyWords({ dose, others }: Pick<DoubtfulDose, "dose" | "others">): string {
+  const doubts = dose.doubts.map((doubt) => DOUBT_WORDS[doubt as keyof typeof DOUBT_WORDS] ?? doubt);
+  if (dose.extraOf !== null) return "Two entries of one planned dose:";
+  const isOther = others.length > 0;
+  if (doubts.length > 0)
+    return `${upper(doubts.join(", "))}${isOther ? "; and it goes against other doses:" : ":"}`;
+  return isOther
+    ? "It was written although it goes against other doses:"
+    : "It was written although it goes against a limit that you entered, or somebody was giving it:";
+}
+
 function Doubt({
-  doubtful: { name, strength, doseUnit, dose, others },
+  doubtful: { name, strength, doseUnit, dose, others, medicines },
   scene,
   mayCorrectAll,
 }: {
@@ -38,7 +53,9 @@ function Doubt({
   const words = (each: Dose) => {
     const giver = giverOf(each, reading.myId);
     const writer = each.recordedById === reading.myId ? "you" : (each.recordedBy ?? FORMER_MEMBER);
-    const entry = `${amountOf(each.amount!, { doseUnit })}, ${momentWords(each.givenAt!, reading)}, ${giver}`;
+    const other = medicines.find(({ planId }) => planId === each.planId && planId !== dose.planId);
+    const given = `${amountOf(each.amount!, other ?? { doseUnit })}, ${momentWords(each.givenAt!, reading)}, ${giver}`;
+    const entry = other ? `${medicineName(other)}: ${given}` : given;
     return writer === giver ? entry : `${entry}; written by ${writer}`;
   };
   const medicine = medicineName({ name, strength });
@@ -49,13 +66,7 @@ function Doubt({
       <h3 className={styles.name} dir="auto">
         {medicine}
       </h3>
-      <p className={styles.why}>
-        {dose.extraOf !== null
-          ? "Two entries of one planned dose:"
-          : others.length > 0
-            ? "It was written although it goes against other doses:"
-            : "It was written although it goes against a limit that you entered, or somebody was giving it:"}
-      </p>
+      <p className={styles.why}>{whyWords({ dose, others })}</p>
       <ul className={styles.entries}>
         {[...others, dose].map((each) => (
           <li key={each._id}>

@@ -4,6 +4,7 @@ import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { DoseScene } from "../client/dose-scene.ts";
 import { amountAndMeal, amountOf, conflictWords, medicineName, momentWords } from "../client/dose-words.ts";
+import { doubtWords } from "../client/refusal-words.ts";
 import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
 import { type Answer, dropDose } from "../client/waiting-doses.ts";
 import { UnwrittenState } from "./dose-state.tsx";
@@ -58,8 +59,8 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
           {rows.map((row) => (
             <Checkbox
               key={key(row)}
-              label={`${medicineName(row.plan)}: ${amountAndMeal(row.amount, row.plan)}`}
-              description={row.plan.current.instructions || undefined}
+              label={`${medicineName(row.plan)}: ${amountAndMeal(row)}`}
+              description={row.asPlanned.instructions || undefined}
               checked={!isLeftOut.has(key(row))}
               onChange={({ currentTarget: { checked } }) => {
                 const next = new Set(isLeftOut);
@@ -108,6 +109,10 @@ function AnswerWords({ answer, row, scene }: { answer: Answer | null; row: Plann
   if (answer === null) return <UnwrittenState />;
   if (answer.outcome === "written") return "given";
   if (answer.outcome === "failed") return `not given. ${answer.message}`;
-  const words = conflictWords(answer.conflicts, row.plan, scene.reading).map((each) => each.words);
+  const asked = { slot: row.slot, amount: row.amount, say: "give" as const };
+  const words = [
+    ...doubtWords(answer.conflicts, row.plan, asked, scene.reading),
+    ...conflictWords(answer.conflicts, row.plan, scene.reading).map((each) => each.words),
+  ];
   return <strong>not given. {words.join(" ")}</strong>;
 }

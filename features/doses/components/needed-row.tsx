@@ -3,24 +3,28 @@ import { rangeWords } from "../../plans/rules/schedule-words.ts";
 import { standingOf } from "../client/as-needed.ts";
 import type { DoseScene } from "../client/dose-scene.ts";
 import { doseInWords, HELPED_WORDS, limitWords, mealOf, medicineName } from "../client/dose-words.ts";
+import { outsideWords } from "../client/refusal-words.ts";
 import type { NeededDose } from "../client/today-rows.ts";
 import { saidAt } from "../client/waiting-doses.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
 import styles from "./dose-row.module.css";
 import { UnwrittenState } from "./dose-state.tsx";
+import { SameMedicineDoses } from "./same-medicine-doses.tsx";
 
 /** A medicine that is given when it is needed: the last dose, and what the typed limits say. */
 export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseScene }) {
-  const { plan, lately, ofDay } = needed;
+  const { plan, lately, ofDay, same } = needed;
   const { schedule, instructions } = plan.current;
   const { amount, most } = schedule.kind === "asNeeded" ? schedule : { amount: 1, most: null };
-  const standing = standingOf(plan, lately, amount, scene.reading.now);
+  const standing = standingOf(plan, lately, amount, scene.reading.now, same);
   const limits = limitWords(plan, standing, scene.reading);
   const unwritten = scene.waitingFor(plan._id, null);
   // Who has no connection for hours may give it again in that time.
   const isBeingSent = unwritten !== undefined && scene.reading.now - saidAt(unwritten) < JUST_GIVEN_MS;
   const name = medicineName(plan);
-  const isBlocked = standing.conflicts.length > 0;
+  // Doses of another plan are asked about by the server, and the answer may be a yes.
+  const isBlocked = standing.conflicts.some(({ limit }) => limit !== "sameMedicine");
+  const outside = outsideWords(plan, scene.reading);
   const isJustGiven = standing.justGiven.length > 0;
   const asks = most !== null || isJustGiven;
   return (
@@ -47,6 +51,8 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           )}
           {limits}
         </p>
+        {outside && <p className={styles.instructions}>{outside}</p>}
+        <SameMedicineDoses same={same} reading={scene.reading} />
         {unwritten && <UnwrittenState />}
         {ofDay.length > 0 && (
           <ul className={styles.given}>
@@ -64,7 +70,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
       </div>
       {scene.mayGive && !isBeingSent && (
         <div className={`${styles.buttons} no-print`}>
-          {isBlocked ? (
+          {isBlocked || outside ? (
             <Button
               variant="default"
               onClick={() => scene.open({ name: "record", plan, slot: null, dueAt: null, amount })}
@@ -74,7 +80,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           ) : (
             <>
               <Button
-                variant={isJustGiven ? "default" : "filled"}
+                variant={isJustGiven || standing.conflicts.length > 0 ? "default" : "filled"}
                 onClick={() => {
                   if (asks) scene.open({ name: "amount", plan });
                   else void scene.give({ planId: plan._id, slot: null, amount });

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
-import type { Dose, DoseConflict, DosePlan } from "../../../lib/api.ts";
+import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -10,7 +10,9 @@ import { Soft } from "../../../ui/text.tsx";
 import { readAmount, UNITS } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { knownConflicts, standingOf } from "../client/as-needed.ts";
+import type { ShownConflict } from "../client/conflicts.ts";
 import { limitWords, medicineName, momentWords, type Reading } from "../client/dose-words.ts";
+import { aroundWords } from "../client/refusal-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
 import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
 import { Conflicts } from "./conflicts.tsx";
@@ -24,12 +26,14 @@ type RecordDialogProps = {
   /** Whom the notebook is about. */
   subject: string;
   plan: DosePlan;
+  /** The planned dose; null for one that isn't planned. */
+  slot: string | null;
   /** When the planned dose was due; null for one that isn't planned. */
   dueAt: number | null;
   /** What was said before, when the dose was refused. */
   before: Pick<RecordArgs, "amount"> & Partial<RecordArgs>;
   /** The doses that it goes against, as the server has said. */
-  conflicts: readonly DoseConflict[];
+  conflicts: readonly ShownConflict[];
   /** The last doses of a medicine that is given when it is needed: what it goes against is known at once. */
   lately?: readonly Dose[] | undefined;
   reading: Reading;
@@ -47,6 +51,7 @@ export function RecordDialog(props: RecordDialogProps) {
     diaryId,
     subject,
     plan,
+    slot,
     dueAt,
     before,
     conflicts: refusedBy,
@@ -118,7 +123,17 @@ export function RecordDialog(props: RecordDialogProps) {
             {dueAt !== null && `, planned for ${momentWords(dueAt, reading)}`}
           </p>
           {conflicts.length > 0 && (
-            <Conflicts conflicts={conflicts} plan={plan} reading={reading} limits={limits} />
+            <Conflicts
+              conflicts={conflicts}
+              plan={plan}
+              dose={{
+                slot,
+                amount: "amount" in amountNow ? amountNow.amount : before.amount,
+                say: "record",
+              }}
+              reading={reading}
+              limits={limits ?? aroundWords(conflicts, reading)}
+            />
           )}
           <TextInput
             label={`How much (${UNITS[plan.doseUnit][1]})`}

@@ -5,8 +5,10 @@ import { dayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { standingOf } from "../client/as-needed.ts";
+import { sameMedicineOf, standingOf } from "../client/as-needed.ts";
+import { areQuestions, hasTypedLimit } from "../client/conflicts.ts";
 import { amountOf, limitWords, medicineName } from "../client/dose-words.ts";
+import { aroundWords, refusalTitle } from "../client/refusal-words.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
 import { dropDose, sayDose, type WaitingDose } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
@@ -41,6 +43,7 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
         diaryId={diaryId}
         subject={subject}
         plan={plan}
+        slot={slot}
         dueAt={planned?.dueAt ?? null}
         before={refused.say === "skip" ? { amount } : refused.args}
         conflicts={conflicts}
@@ -54,9 +57,13 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
       />
     );
   const lately = days.lately.find((each) => each.planId === planId)?.doses ?? [];
-  const limits = limitWords(plan, standingOf(plan, lately, amount, now), reading);
-  const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
-  const isJustGiven = refused.say !== "skip" && conflicts.every(({ limit }) => limit === "justGiven");
+  const standing = standingOf(plan, lately, amount, now, sameMedicineOf(days, planId));
+  const limits = hasTypedLimit(conflicts) ? limitWords(plan, standing, reading) : null;
+  const asked = { slot, amount, say: refused.say };
+  const isJustGiven =
+    refused.say !== "skip" && areQuestions(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
+  // The server writes it after a yes; a limit that somebody typed needs a record of what has happened.
+  const isQuestion = refused.say !== "skip" && !isJustGiven && areQuestions(conflicts);
   const sayAnother = () => {
     const seen = conflicts.map(({ id }) => id);
     const entry = { diaryId, planId, slot, entryId };
@@ -75,19 +82,27 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
         refused.say === "record"
           ? isJustGiven
             ? "One is written for this time"
-            : "Another dose was written meanwhile"
+            : isQuestion
+              ? refusalTitle(conflicts, plan, asked, reading)
+              : "Another dose was written meanwhile"
           : refused.say === "skip"
             ? "It was given"
             : isJustGiven
               ? "One was given just now"
-              : "Not written yet"
+              : refusalTitle(conflicts, plan, asked, reading)
       }
     >
       <Stack>
         <p dir="auto">
           {medicineName(plan)}, {amountOf(amount, plan)}
         </p>
-        <Conflicts conflicts={conflicts} plan={plan} reading={reading} limits={isSlot ? null : limits} />
+        <Conflicts
+          conflicts={conflicts}
+          plan={plan}
+          dose={asked}
+          reading={reading}
+          limits={limits ?? aroundWords(conflicts, reading)}
+        />
         <Actions>
           <Button data-autofocus onClick={drop}>
             {isJustGiven ? "It’s the same one" : refused.say === "give" ? "Don’t give it" : "Leave it"}
@@ -97,7 +112,12 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
               {refused.say === "record" ? "It was another one" : "Give another"}
             </Button>
           )}
-          {refused.say !== "skip" && !isJustGiven && (
+          {isQuestion && (
+            <Button variant="default" onClick={sayAnother}>
+              {refused.say === "record" ? "It was given all the same" : "Give it all the same"}
+            </Button>
+          )}
+          {refused.say !== "skip" && !isJustGiven && (refused.say === "give" || !isQuestion) && (
             <Button variant="default" onClick={() => setIsRecording(true)}>
               It has already been given…
             </Button>

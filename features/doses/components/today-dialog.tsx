@@ -1,5 +1,8 @@
+import { Button, Stack } from "@mantine/core";
 import { newId } from "../../../lib/ids.ts";
+import { Modal } from "../../../ui/modal.tsx";
 import { Question } from "../../../ui/question.tsx";
+import { amountsOf } from "../../plans/rules/schedule.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
 import { amountOf, medicineName, momentWords } from "../client/dose-words.ts";
 import { AmountDialog } from "./amount-dialog.tsx";
@@ -27,6 +30,7 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
           diaryId={diaryId}
           subject={subject}
           plan={plan}
+          slot={slot}
           dueAt={dueAt}
           before={{ amount }}
           conflicts={[]}
@@ -40,6 +44,31 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
         />
       );
     }
+    case "unplanned":
+      return (
+        <Modal opened onClose={onClose} title="A dose that isn’t planned" size="sm">
+          <Stack>
+            <p>Which medicine was given?</p>
+            {dialog.plans.map((plan) => (
+              <Button
+                key={plan._id}
+                variant="default"
+                onClick={() =>
+                  scene.open({
+                    name: "record",
+                    plan,
+                    slot: null,
+                    dueAt: null,
+                    amount: amountsOf(plan.current.schedule)[0] ?? 1,
+                  })
+                }
+              >
+                <bdi>{medicineName(plan)}</bdi>
+              </Button>
+            ))}
+          </Stack>
+        </Modal>
+      );
     case "notGiven": {
       const { plan, slot } = dialog.row;
       return (
@@ -65,7 +94,7 @@ export function TodayDialog({ dialog, scene, subject, onClose }: TodayDialogProp
           destructive={false}
           onConfirm={() => {
             onClose();
-            void scene.give({ planId: plan._id, slot, amount });
+            void scene.give({ planId: plan._id, slot, amount, isMeant: true });
           }}
           onCancel={onClose}
         >

@@ -8,7 +8,7 @@ export type SheetNames = { names: readonly string[]; initials: readonly string[]
 /** What is special about a given dose, as a letter beside the initials, and in words. */
 export const DOSE_MARKS = {
   extra: ["2×", "given more than once"],
-  against: ["!", "against a limit or another dose"],
+  against: ["!", "against its plan, a limit or another dose"],
   refusedFirst: ["r", "first recorded as not given"],
   corrected: ["c", "corrected"],
   withdrawn: ["w", "an entry was withdrawn"],

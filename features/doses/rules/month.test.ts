@@ -78,7 +78,7 @@ describe("the look of a planned dose", () => {
       "against a limit",
       [onSlot({ isAgainst: true })],
       look("AB", "", "!"),
-      "given 08:00 by Anna Berg, against a limit or another dose",
+      "given 08:00 by Anna Berg, against its plan, a limit or another dose",
     ],
     [
       "withdrawn",
@@ -259,15 +259,15 @@ describe("doses with times", () => {
     // Against a limit, hours later.
     expect(remarks({ isAgainst: true, givenAt: given + HOUR })).toEqual([
       "",
-      "against a limit or another dose",
+      "against its plan, a limit or another dose",
     ]);
     expect(remarks({ isAgainst: true }, { state: "withdrawn" })).toEqual([
       "taken back",
-      "against a limit or another dose",
+      "against its plan, a limit or another dose",
     ]);
     expect(remarks({ isAgainst: true }, { planId: "other" })).toEqual([
       "",
-      "against a limit or another dose",
+      "against its plan, a limit or another dose",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
-import { later, type PlanVersion, plannedSlots, type Slot, slotAfterLast } from "../../plans/rules/slots.ts";
+import { later, type PlanVersion, plannedSlots, type Slot, slotsAfterLast } from "../../plans/rules/slots.ts";
 
 /** When people are told of a planned dose: when it is due, or when it counts as late. */
 export type ReminderMoment = "due" | "late";
@@ -57,8 +57,7 @@ export function reminderTimes(
     // A day on each side: the days of two zones don't begin together.
     addDays(today, NEAR_DAYS),
   );
-  const byHours = slotAfterLast(newest, lastGivenAt);
-  const elapsed = byHours === null ? [] : [withTime(byHours)];
+  const elapsed = slotsAfterLast(versions, { lastGivenAt, endedAt, now }).map(withTime);
   const slots = [
     ...near.filter(({ remindAt }) => remindAt > from),
     ...elapsed.filter(({ remindAt }) => remindAt > Math.min(from, now - WRITTEN_LATER)),

@@ -17,7 +17,9 @@ import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { ClockNote } from "../../notebooks/client/public.ts";
+import { isScheduled } from "../../plans/rules/schedule.ts";
 import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { sameMedicineOf } from "../client/as-needed.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
 import { amountOf, medicineName } from "../client/dose-words.ts";
 import { type DoseGroup, type PlannedDose, type Today, todayOf } from "../client/today-rows.ts";
@@ -72,6 +74,7 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
     givers: days?.givers ?? 1,
     writes,
     latelyOf: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
+    sameMedicineOf: (planId) => (days ? sameMedicineOf(days, planId) : []),
     waitingFor: (planId, slot) =>
       waiting.findLast((each) => each.planId === planId && each.slot === slot && each.conflicts === null),
     async give(dose) {
@@ -145,6 +148,9 @@ type DayProps = { days: DoseDays; shown: Today; day: string; today: string; scen
 
 /** All doses of a day: what is open from before, by times, as needed, and beside the plan. */
 function DayOfDoses({ days, shown, day, today, scene }: DayProps) {
+  const timed = days.plans.filter(
+    ({ current, endedAt }) => endedAt === null && isScheduled(current.schedule),
+  );
   return (
     <>
       {!days.isComplete && (
@@ -170,6 +176,16 @@ function DayOfDoses({ days, shown, day, today, scene }: DayProps) {
         <Group key={group.dueAt} group={group} scene={scene} />
       ))}
       {shown.groups.length === 0 && <Soft>Nothing is planned by time on this day.</Soft>}
+      {scene.mayGive && timed.length > 0 && (
+        <Button
+          variant="subtle"
+          className="no-print"
+          aria-haspopup="dialog"
+          onClick={() => scene.open({ name: "unplanned", plans: timed })}
+        >
+          A dose that isn’t planned…
+        </Button>
+      )}
       {day === today && shown.asNeeded.length > 0 && (
         <Section title="As needed">
           <List>

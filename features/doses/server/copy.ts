@@ -128,7 +128,7 @@ const section: CopySection<CopiedDose> = {
       ...(dose.givenBy === null ? [] : [`by ${dose.givenBy}`]),
       `recorded ${inWords(dose.recordedAt)} by ${dose.recordedBy}`,
       ...(dose.extraOf === null ? [] : ["given beside another one of the same time"]),
-      ...(dose.against.length === 0 ? [] : ["against a limit that was entered"]),
+      ...(dose.against.length === 0 ? [] : ["against its plan, a limit or another dose"]),
     ],
     body:
       paragraph(dose.note) +

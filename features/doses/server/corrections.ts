@@ -6,6 +6,7 @@ import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import { BINDINGS, checkAmount, sealerFor } from "../../plans/server/public.ts";
+import { doubtsOf } from "../rules/doubts.ts";
 import { DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
 import {
@@ -14,13 +15,15 @@ import {
   conflictsOf,
   correctedTime,
   entryBefore,
-  factsOf,
   type Giver,
   giverOf,
   NO_WORDS,
   type Outcome,
   pastMoment,
 } from "./ledger.ts";
+import { conflictsTogether, takeTurns } from "./medicine.ts";
+import { plannedFacts, slotOf, versionsOf } from "./planned_facts.ts";
+import { type Conflict, factsOf } from "./refusals.ts";
 
 /** Entries about a dose that stands already: what was written before stays in its history. */
 
@@ -72,6 +75,8 @@ export async function correct(
   const corrected = pastMoment(givenAt, "givenAt", now);
   const isSameGiver = giver.givenBy === undefined && giver.givenByName === undefined;
   const gave = isSameGiver ? {} : await giverOf(db, access, giver);
+  const { plan } = access;
+  const medicine = await takeTurns(db, vault, plan, now);
   const dose = await lockStanding(db, access, revision);
   if (dose.state !== "given") throw new CareError("conflict", DOSE_MESSAGES.notStanding);
   const written: Outcome = { outcome: "written", doseId: dose.id, isExtra: dose.extra_of !== null };
@@ -80,24 +85,46 @@ export async function correct(
     await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, gave, now);
     return written;
   }
-  const changed = {
-    id: dose.id,
-    slot: dose.slot,
-    givenAt: corrected,
+  const versions = await versionsOf(db, plan);
+  const version = versions.find((row) => row.version === dose.plan_version)!;
+  const slot = slotOf(plan, versions, dose);
+  const changed = { id: dose.id, givenAt: corrected, amount };
+  const doubts = doubtsOf(await plannedFacts(db, plan, version, slot), {
+    givenAt: corrected.getTime(),
     amount,
-  };
-  const conflicts = await conflictsOf(db, dose.plan_id, dose.plan_version, changed);
-  const named = new Set([...acknowledged, ...dose.against]);
-  if (conflicts.some((conflict) => !named.has(conflict.id)))
-    return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
+  });
+  const conflicts: Conflict[] = [
+    ...(await conflictsOf(db, dose.plan_id, dose.plan_version, { ...changed, slot: dose.slot })),
+    ...(await conflictsTogether(db, medicine, version, changed)),
+    ...doubts.map((limit) => ({ id: dose.id, limit })),
+  ];
+  // What was said yes to before holds for what it was: not for more, and not for what doesn't fit only now.
+  const isKnown = ({ id, limit }: Conflict) =>
+    id === dose.id
+      ? (limit === "amount" ? dose.against.includes(id) : dose.doubts.includes(limit)) &&
+        amount <= dose.amount!
+      : dose.against.includes(id);
+  if (!conflicts.every((conflict) => acknowledged.includes(conflict.id) || isKnown(conflict)))
+    return {
+      outcome: "refused",
+      conflicts: await factsOf(db, conflicts, {
+        plan,
+        versions,
+        others: medicine.others,
+        slot: dose.slot,
+        now,
+      }),
+    };
+  const against = [...new Set(conflicts.map((conflict) => conflict.id))];
   const change = {
     ...gave,
     amount,
     given_at: changed.givenAt,
     recorded_at: now,
-    against: [...new Set(conflicts.map((conflict) => conflict.id))],
+    against,
+    doubts,
     // What somebody has looked at was another dose.
-    ...(conflicts.some((conflict) => !dose.against.includes(conflict.id)) && NOT_REVIEWED),
+    ...(!conflicts.every(isKnown) && NOT_REVIEWED),
   };
   await changeStanding(db, access, vault, { entryId, kind: "corrected", note, why }, change, now);
   return written;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
@@ -7,7 +7,10 @@ import { nameOf, withNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pausesBetween } from "../../pauses/server/public.ts";
-import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
+import type { MealRelation } from "../../plans/rules/meals.ts";
+import { countedTogether, type Tie } from "../../plans/rules/same-medicine.ts";
+import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
+import type { VersionWords } from "../../plans/schema.ts";
 import {
   asVersion,
   BINDINGS,
@@ -55,7 +58,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
     `doses/${diaryId}`,
     () =>
       pipelined(
-        running.orderBy("p.created_at").execute(),
+        running.select(tiesOf(diaryId)).orderBy("p.created_at").execute(),
         versionsFrom(db, diaryId, ids, new Date(from)),
         dosesBetween(db, access, new Date(from), new Date(to)),
         latelyGiven(db, diaryId, ids),
@@ -70,19 +73,26 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const isSealed =
     plans.some((plan) => plan.sealed_facts) || [...doses, ...lately].some((row) => row.sealed_words);
   const open = await openerFor(vault, db, diaryId, isSealed);
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
+  const now = Date.now();
+  const presented = presentRead(plans, inForce(byPlan, now), open, names);
+  const together = countedTogether(
+    presented.map(({ _id, name }) => ({ id: _id, name })),
+    plans.flatMap(({ ties }) => ties ?? []),
+  );
   const present = (row: DoseRow) => presentDose(row, open, names);
   const due = doses.filter(({ slot }) => slot !== null).length;
-  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const latelyByPlan = Map.groupBy(lately, (row) => row.plan_id);
   return {
     timeZone,
     givers,
-    plans: presentRead(plans, versions, open, names),
+    plans: presented,
     slots: plans.flatMap((plan) => {
       const last = latelyByPlan.get(plan.id)?.[0]?.given_at ?? null;
-      return slotsOf(plan, byPlan.get(plan.id) ?? [], days, { from, to, last });
+      return slotsOf(plan, byPlan.get(plan.id) ?? [], days, { from, to, last, now, open });
     }),
     doses: doses.map(present),
+    together: [...together].map(([planId, others]) => ({ planId, others })),
     lately: [...latelyByPlan].map(([planId, rows]) => ({ planId, doses: rows.map(present) })),
     pauses,
     isComplete: due < MAX_DOSES && doses.length - due < MAX_DOSES,
@@ -93,20 +103,50 @@ function slotsOf(
   plan: PlanRow,
   versions: readonly VersionRow[],
   days: { from: string; to: string },
-  { from, to, last }: { from: number; to: number; last: number | null },
+  { from, to, last, now, open }: { from: number; to: number; last: number | null; now: number; open: Opener },
 ) {
-  const newest = versions.at(-1);
-  const next = newest && plan.ended_at === null ? slotAfterLast(asVersion(newest), last) : null;
-  const lateness = new Map(
-    versions.map((row) => [
-      row.version,
-      { lateAfterMinutes: row.late_after_minutes, lateUntilMinutes: row.late_until_minutes },
-    ]),
-  );
-  return [...plannedSlots(versions.map(asVersion), days, plan.ended_at), ...(next ? [next] : [])]
+  const elapsed = slotsAfterLast(versions.map(asVersion), {
+    lastGivenAt: last,
+    endedAt: plan.ended_at,
+    now,
+  });
+  // What its own version says: a dose that is open after a change of its plan is given as it was planned.
+  const said = new Map(versions.map((row) => [row.version, saidOf(row, open)]));
+  return [...plannedSlots(versions.map(asVersion), days, plan.ended_at), ...elapsed]
     .filter(({ dueAt }) => dueAt >= from && dueAt < to)
-    .map((slot) => ({ planId: plan.id, ...slot, ...lateness.get(slot.version)! }));
+    .map((slot) => ({ planId: plan.id, ...slot, ...said.get(slot.version)! }));
 }
+
+function saidOf(row: VersionRow, open: Opener) {
+  const words = open<VersionWords>(BINDINGS.version(row.plan_id, row.version), row.words, row.sealed_words);
+  return {
+    lateAfterMinutes: row.late_after_minutes,
+    lateUntilMinutes: row.late_until_minutes,
+    mealRelation: row.meal_relation as MealRelation,
+    mealMinutes: row.meal_minutes,
+    instructions: words?.instructions ?? "",
+  };
+}
+
+/** The version of each plan that holds at a moment; the first one of a plan that holds only later. */
+const inForce = (byPlan: ReadonlyMap<string, readonly VersionRow[]>, now: number): VersionRow[] =>
+  [...byPlan.values()].map((rows) => rows.findLast((row) => row.effective_from <= now) ?? rows[0]!);
+
+/** What was said of a plan and others, in the statement that reads the plan. */
+const tiesOf =
+  (diaryId: string) => (eb: ExpressionBuilder<Tables & { p: Tables["medication_plans"] }, "p">) =>
+    eb
+      .selectFrom("medication_plan_ties as t")
+      .select(
+        sql<
+          Tie[]
+        >`jsonb_agg(jsonb_build_object('planIds', jsonb_build_array(t.plan_id, t.other_id), 'isTogether', t.is_together))`.as(
+          "ties",
+        ),
+      )
+      .where("t.diary_id", "=", diaryId)
+      .whereRef("t.plan_id", "=", "p.id")
+      .as("ties");
 
 /** The doses that were due, or given without being planned, between two moments. */
 async function dosesBetween(db: Db, access: PlansAccess, from: Date, to: Date): Promise<DoseRow[]> {
@@ -217,6 +257,7 @@ export function presentDose(row: DoseRow, open: Opener, names: Map<string, strin
     note: words?.note ?? "",
     extraOf: row.extra_of,
     against: row.against,
+    doubts: row.doubts,
     claimedUntil: row.claimed_until,
     helped: row.helped as Helped | null,
     helpedAt: row.helped_at,

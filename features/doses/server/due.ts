@@ -9,7 +9,7 @@ import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
-import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
+import { plannedSlots, slotsAfterLast } from "../../plans/rules/slots.ts";
 import type { PlanFacts, VersionWords } from "../../plans/schema.ts";
 import {
   asVersion,
@@ -192,8 +192,7 @@ const utcDay = (ts: number): string => dayText(Math.floor(ts / DAY));
 
 /** The planned doses of a plan that are due, late or about to be due; each with its version. */
 function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null, at: number) {
-  const newest = versions.at(-1);
-  if (!newest) return [];
+  if (versions.length === 0) return [];
   const open = Math.min(
     MAX_DAYS_DUE * DAY,
     Math.max(...versions.map((row) => row.late_until_minutes)) * MINUTE,
@@ -204,10 +203,9 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
     to: utcDay(at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY),
   };
   const isTimed = versions.some((row) => hasTimes(row.schedule as Schedule));
-  const next = slotAfterLast(asVersion(newest), lastGivenAt);
   return [
     ...(isTimed ? plannedSlots(versions.map(asVersion), span, null) : []),
-    ...(next ? [next] : []),
+    ...slotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: null, now: at }),
   ].flatMap((slot) => {
     const row = versions.find(({ version }) => version === slot.version)!;
     const begin = slot.dueAt - row.late_after_minutes * MINUTE;

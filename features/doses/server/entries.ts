@@ -15,23 +15,25 @@ import {
   sealerFor,
   type VersionRow,
 } from "../../plans/server/public.ts";
+import { doubtsOf } from "../rules/doubts.ts";
 import { CLAIM_MINUTES, DOSE_MESSAGES, LATE_RECORD_DAYS, RECORD_AFTER_MS } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { DoseRow } from "./access.ts";
 import {
   addEntry,
-  type Conflict,
   claimsOf,
   columnsOf,
   conflictsOf,
   correctedTime,
   entryBefore,
-  factsOf,
   giverOf,
   justGiven,
   NO_WORDS,
   type Outcome,
 } from "./ledger.ts";
+import { conflictsTogether, takeTurns } from "./medicine.ts";
+import { plannedFacts, versionsOf } from "./planned_facts.ts";
+import { type Conflict, factsOf, isAskable } from "./refusals.ts";
 
 /**
  * Entries in the ledger of doses. Each takes the plan's turn first, so that of two at once the second sees the first; the
@@ -58,7 +60,8 @@ type Given = {
 type Intention = { seen: readonly string[] } | { acknowledged: readonly string[]; why: string };
 
 /**
- * Writes that a dose was given. One that is about to be given is refused when it goes against a limit or another dose; one
+ * Writes that a dose was given. One that is about to be given is refused when it goes against a limit or another dose, and
+ * asks when it doesn't fit its plan or is close to one of another plan of its medicine; one
  * that has happened is refused only until each dose that it goes against is named. What arrives long after its tap,
  * because the device had no connection, has happened too, and is kept whatever stands.
  */
@@ -83,24 +86,48 @@ export async function recordGiven(
     throw new CareError("invalid", DOSE_MESSAGES.longAgo, { path: "why" });
   if (mayBeRefused && plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
   const giver = await giverOf(db, access, given);
-  await serializeTransactions(db, "dose_turns", plan.id);
-  const { slot, version } = await planned(db, access, slotName, givenAt, !mayBeRefused);
+  const medicine = await takeTurns(db, vault, plan, now);
+  const { slot, version, versions } = await planned(db, access, slotName, {
+    at: givenAt,
+    now,
+    hasHappened: !mayBeRefused,
+  });
   const head = slot && (await headOf(db, plan.id, slot.slot));
   const isExtra = head?.state === "given";
   const id = head && !isExtra ? head.id : entryId;
-  const conflicts = [
-    ...(await conflictsOf(db, plan.id, version, { id, slot: slot?.slot ?? null, givenAt, amount })),
+  const dose = { id, givenAt, amount };
+  const conflicts: Conflict[] = [
+    ...(await conflictsOf(db, plan.id, version.version, { ...dose, slot: slot?.slot ?? null })),
     ...claimsOf(head, access.userId, now),
   ];
-  // Two taps, or two people who write down one tablet: the limits may allow it, or there are none.
   const seen = "seen" in intention ? intention.seen : intention.acknowledged;
+  // Two taps, or two people who write down one tablet: the limits may allow it, or there are none.
   if (slotName === null && conflicts.length === 0)
     conflicts.push(
       ...(await justGiven(db, plan.id, id, givenAt)).filter((other) => !seen.includes(other.id)),
     );
-  const named = new Set("acknowledged" in intention ? intention.acknowledged : []);
-  if (!isKept && conflicts.some((conflict) => !named.has(conflict.id)))
-    return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
+  const doubts = doubtsOf(await plannedFacts(db, plan, version, slot), {
+    givenAt: givenAt.getTime(),
+    amount,
+  });
+  conflicts.push(
+    ...(await conflictsTogether(db, medicine, version, dose)).filter(isNewTo(conflicts)),
+    ...doubts.map((limit) => ({ id, limit })),
+  );
+  const isSeen = (other: string) => seen.includes(other) || (other === id && seen.includes(entryId));
+  const isNamed = (conflict: Conflict) =>
+    isSeen(conflict.id) && ("acknowledged" in intention || isAskable(conflict));
+  if (!isKept && !conflicts.every(isNamed))
+    return {
+      outcome: "refused",
+      conflicts: await factsOf(db, conflicts, {
+        plan,
+        versions,
+        others: medicine.others,
+        slot: slotName,
+        now,
+      }),
+    };
   const values = {
     state: "given" as const,
     amount,
@@ -109,13 +136,14 @@ export async function recordGiven(
     reason: null,
     claimed_until: null,
     against: [...new Set(conflicts.map((conflict) => conflict.id))],
+    doubts,
   };
   const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
   const words = note === "" ? NO_WORDS : columnsOf(seal(BINDINGS.dose(id), { note }));
   const revision = await writeHead(
     db,
     access,
-    { id, head: isExtra ? null : head, slot, version },
+    { id, head: isExtra ? null : head, slot, version: version.version },
     { ...values, ...words, extra_of: isExtra ? head.id : null },
     now,
   );
@@ -193,7 +221,11 @@ async function onSlot(
   if (before) return before;
   const { plan } = access;
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { slot, version } = await planned(db, access, slotName, now, false);
+  const { slot, version, versions } = await planned(db, access, slotName, {
+    at: now,
+    now,
+    hasHappened: false,
+  });
   const head = await headOf(db, plan.id, slotName);
   if (said && head && now.getTime() - said.saidAt.getTime() > RECORD_AFTER_MS && isOlder(said.saidAt, head)) {
     const revision = await nextRevision(db, head);
@@ -203,10 +235,14 @@ async function onSlot(
   }
   const conflicts: Conflict[] =
     head?.state === "given" ? [{ id: head.id, limit: "slot" }] : claimsOf(head, access.userId, now);
-  if (conflicts.length > 0) return { outcome: "refused", conflicts: await factsOf(db, conflicts) };
+  if (conflicts.length > 0)
+    return {
+      outcome: "refused",
+      conflicts: await factsOf(db, conflicts, { plan, versions, others: [], slot: slotName, now }),
+    };
   const id = head?.id ?? entryId;
   const values = written(id);
-  const revision = await writeHead(db, access, { id, head, slot, version }, values, now);
+  const revision = await writeHead(db, access, { id, head, slot, version: version.version }, values, now);
   await addEntry(db, access, seal, { id: entryId, doseId: id, revision, kind, note, why: "", said }, now);
   return { outcome: "written", doseId: id, isExtra: false };
 }
@@ -226,6 +262,19 @@ async function nextRevision(db: Db, { id, diary_id, revision }: DoseRow): Promis
   return revision + 1;
 }
 
+type Planned = {
+  slot: { slot: string; dueAt: number; amount: number | null } | null;
+  /** The one that holds for the dose, and all of the plan in their order. */
+  version: VersionRow;
+  versions: VersionRow[];
+};
+
+/** Whether a conflict isn't among others yet. */
+const isNewTo =
+  (conflicts: readonly Conflict[]) =>
+  ({ id, limit }: Conflict): boolean =>
+    !conflicts.some((each) => each.id === id && each.limit === limit);
+
 /**
  * The planned dose of a name, or none for a dose that isn't planned, and the version that holds for it. A dose that has
  * happened is kept when its time isn't planned any more, as one that wasn't planned.
@@ -234,18 +283,11 @@ async function planned(
   db: Db,
   { plan }: PlanAccess,
   slotName: string | null,
-  at: Date,
-  hasHappened: boolean,
-) {
-  const versions: VersionRow[] = await db
-    .selectFrom("medication_plan_versions")
-    .selectAll()
-    .where("diary_id", "=", plan.diary_id)
-    .where("plan_id", "=", plan.id)
-    .orderBy("version")
-    .execute();
+  { at, now, hasHappened }: { at: Date; now: Date; hasHappened: boolean },
+): Promise<Planned> {
+  const versions = await versionsOf(db, plan);
   const valid = versions.findLast((row) => row.effective_from <= at.getTime()) ?? versions[0]!;
-  const unplanned = { slot: null, version: valid.version };
+  const unplanned = { slot: null, version: valid, versions };
   if (slotName === null) return unplanned;
   const last = await db
     .selectFrom("doses")
@@ -255,13 +297,22 @@ async function planned(
     .orderBy("given_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  const slot = findSlot(plan, versions, slotName, last?.given_at ?? null);
-  if (slot) return { slot: { slot: slot.slot, dueAt: slot.dueAt as number | null }, version: slot.version };
+  const slot = findSlot(plan, versions, slotName, {
+    lastGivenAt: last?.given_at ?? null,
+    now: now.getTime(),
+  });
+  const versionOf = (number: number) => versions.find((row) => row.version === number)!;
+  if (slot) return { slot, version: versionOf(slot.version), versions };
   // One that was planned by elapsed hours isn't computed again, but stands in the ledger.
   const standing = await headOf(db, plan.id, slotName);
   if (!standing && hasHappened) return unplanned;
   if (!standing) throw new CareError("conflict", DOSE_MESSAGES.notPlanned);
-  return { slot: { slot: slotName, dueAt: standing.due_at }, version: standing.plan_version };
+  const { due_at, plan_version } = standing;
+  return {
+    slot: { slot: slotName, dueAt: due_at!, amount: null },
+    version: versionOf(plan_version),
+    versions,
+  };
 }
 
 /** What stands in the ledger for a planned dose. */
@@ -280,7 +331,7 @@ async function headOf(db: Db, planId: string, slot: string): Promise<DoseRow | n
 type Head = {
   id: string;
   head: DoseRow | null;
-  slot: { slot: string; dueAt: number | null } | null;
+  slot: { slot: string; dueAt: number } | null;
   version: number;
 };
 
@@ -310,7 +361,7 @@ async function writeHead(
       plan_id: plan.id,
       plan_version: version,
       slot: slot?.slot ?? null,
-      due_at: slot?.dueAt == null ? null : new Date(slot.dueAt),
+      due_at: slot ? new Date(slot.dueAt) : null,
       ...values,
       ...recorded,
     } as never)

@@ -28,7 +28,8 @@ describe("two people", () => {
   it("never both give a planned dose, however often they press at once", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     for (let round = 0; round < 12; round++) {
-      const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
+      // Each is another medicine: those of one name count together.
+      const planId = await planOf(owner, diaryId, `medicine ${"abcdefghijkl"[round]}`, dailyFromNow());
       const { slot } = await slotOf(owner, diaryId, planId);
       const outcomes = await Promise.all(
         [owner, caregiver, owner, caregiver].map((person) => give(person, planId, { slot })),
@@ -58,7 +59,7 @@ describe("as needed", () => {
   it("two taps at once are one dose, also on two phones and without any limit", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     for (let round = 0; round < 5; round++) {
-      const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2));
+      const planId = await planOf(owner, diaryId, `medicine ${"abcde"[round]}`, whenNeeded(1, 2));
       const outcomes = await Promise.all([owner, caregiver, owner].map((person) => give(person, planId)));
       const written = outcomes.filter(({ outcome }) => outcome === "written");
       expect(written).toHaveLength(1);
@@ -185,7 +186,8 @@ describe("a phone", () => {
 
   it("that was without a connection for three hours keeps its dose, beside another's: given twice?", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow());
+    // It may be given four hours before its time.
+    const planId = await planOf(owner, diaryId, "ramipril", dailyFromNow(), { lateAfterMinutes: 240 });
     const { slot } = await slotOf(owner, diaryId, planId);
     const first = await give(owner, planId, { slot });
     const late = await give(caregiver, planId, { slot, givenAt: Date.now() - 3 * HOUR });

@@ -52,6 +52,7 @@ async function checkPage({ db }: JobParts["database"], after: string, limit: num
         case when v ->> 'givenBy' is distinct from d.given_by::text then 'given_by' end,
         case when v ->> 'givenByName' is distinct from d.given_by_name then 'given_by_name' end,
         case when v -> 'against' is distinct from to_jsonb(d.against) then 'against' end,
+        case when v ? 'doubts' and v -> 'doubts' is distinct from to_jsonb(d.doubts) then 'doubts' end,
         case when v ->> 'extraOf' is distinct from d.extra_of::text then 'extra_of' end,
         case when v ? 'helped' and v ->> 'helped' is distinct from d.helped then 'helped' end,
         case when v ? 'helpedAt' and (v ->> 'helpedAt')::numeric is distinct from

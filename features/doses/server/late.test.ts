@@ -29,7 +29,10 @@ const near = (time: number | null, wanted: number) => expect(Math.abs(time! - wa
 /** A notebook with a plan of one time a day. */
 async function dailyPlan() {
   const team = await careTeam(service);
-  const planId = await planOf(team.owner, team.diaryId, "ramipril", dailyFromNow());
+  // It may be given four hours before its time.
+  const planId = await planOf(team.owner, team.diaryId, "ramipril", dailyFromNow(), {
+    lateAfterMinutes: 240,
+  });
   const { slot } = await nextSlot(team.owner, team.diaryId, planId);
   return { ...team, planId, slot };
 }
@@ -122,7 +125,8 @@ describe("a dose from a phone without a connection", () => {
     const { owner, diaryId } = await careTeam(service);
     const there = await node.http(owner);
     for (let round = 0; round < 10; round++) {
-      const planId = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { minGapMinutes: 60 });
+      const name = `medicine ${"abcdefghij"[round]}`;
+      const planId = await planOf(owner, diaryId, name, whenNeeded(1, 2), { minGapMinutes: 60 });
       const args = givenArgs(planId);
       const answers = await Promise.all(
         [owner.http, there, owner.http, there].map((http) => http.mutation(api.doses.giveDose, args)),
@@ -328,7 +332,7 @@ describe("the doses that the limits compare with", () => {
       maxAmount: 8,
       windowHours: 6,
     });
-    const old = await planOf(owner, diaryId, "ramipril", whenNeeded(1, 2), { maxAmount: 8, windowHours: 6 });
+    const old = await planOf(owner, diaryId, "levodopa", whenNeeded(1, 2), { maxAmount: 8, windowHours: 6 });
     for (const hours of [8, 5, 4, 3]) doseIdOf(await record(owner, planId, { givenAt: aMoment(hours) }));
     for (const hours of [20, 10]) doseIdOf(await record(owner, old, { givenAt: aMoment(hours) }));
     const { lately } = await dosesOfDay(owner, diaryId);

@@ -2,13 +2,13 @@ import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { BINDINGS, type PlanAccess, type Sealer } from "../../plans/server/public.ts";
 import type { LimitName } from "../rules/guard.ts";
 import { CLOCK_TOLERANCE_MS, DOSE_MESSAGES, JUST_GIVEN_MS, MAX_DAYS_BACK } from "../rules/limits.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { EntryValues } from "../schema.ts";
 import type { DoseRow } from "./access.ts";
+import type { Conflict, ConflictFact } from "./refusals.ts";
 
 /** What all entries in the ledger share: what stands in the way of one, and how it is added to the history. */
 
@@ -18,14 +18,6 @@ type Db = Kysely<Tables>;
 export type Outcome =
   | { outcome: "written"; doseId: string; isExtra: boolean }
   | { outcome: "refused"; conflicts: ConflictFact[] };
-
-export type ConflictFact = {
-  id: string;
-  limit: Conflict["limit"];
-  at: number;
-  by: string | null;
-  amount: number | null;
-};
 
 /** The outcome of an entry that was written before: a device that got no answer sends it again. */
 export async function entryBefore(db: Db, { plan }: PlanAccess, entryId: string): Promise<Outcome | null> {
@@ -80,9 +72,6 @@ export async function giverOf(db: Db, { diaryId, userId }: PlanAccess, { givenBy
   return { given_by: member.user_id, given_by_name: null };
 }
 
-/** What stands in the way of a dose; `justGiven` is another dose of a moment ago, which may be the same one. */
-export type Conflict = { id: string; limit: LimitName | "claim" | "justGiven" };
-
 export async function conflictsOf(
   db: Db,
   planId: string,
@@ -121,26 +110,6 @@ export const claimsOf = (head: DoseRow | null, userId: string, now: Date): Confl
   head?.state === "claimed" && head.recorded_by !== userId && (head.claimed_until ?? 0) > now.getTime()
     ? [{ id: head.id, limit: "claim" }]
     : [];
-
-/** What a person has to know about the doses in the way: when, by whom and how much. */
-export async function factsOf(db: Db, conflicts: readonly Conflict[]): Promise<ConflictFact[]> {
-  const rows = await db
-    .selectFrom("doses")
-    .select(["id", "given_at", "recorded_at", "given_by", "given_by_name", "recorded_by", "amount"])
-    .where("id", "in", [...new Set(conflicts.map(({ id }) => id))])
-    .execute();
-  const names = await namesOf(
-    db,
-    rows.map((row) => row.given_by ?? row.recorded_by),
-  );
-  return conflicts.map(({ id, limit }): ConflictFact => {
-    const row = rows.find((each) => each.id === id);
-    // A dose that is too large by itself stands in its own way, and isn't written yet.
-    if (!row) return { id, limit, at: 0, by: null, amount: null };
-    const by = row.given_by_name ?? nameOf(names, row.given_by ?? row.recorded_by);
-    return { id, limit, at: row.given_at ?? row.recorded_at, by, amount: row.amount };
-  });
-}
 
 export const NO_WORDS = { words: null, sealed_words: null };
 
@@ -185,6 +154,7 @@ export async function addEntry(
     givenBy: row.given_by,
     givenByName: row.given_by_name,
     against: row.against,
+    doubts: row.doubts,
     extraOf: row.extra_of,
     helped: row.helped as EntryValues["helped"] & string,
     helpedAt: row.helped_at,

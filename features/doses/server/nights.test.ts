@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY } from "../../../lib/time.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
-import { doseIdOf, give, record } from "../../../test/doses.ts";
+import { doseIdOf, give, meant, record } from "../../../test/doses.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { DOSE_ZONES, slowlyDue, wallClock } from "../../../test/slow-clock.ts";
@@ -73,13 +73,15 @@ describe("doses of a night", () => {
     const yesterday = addDays(today, -1);
     const slot = `${yesterday}T23:30[UTC]`;
     // Now is after midnight.
-    const id = doseIdOf(await give(owner, planId, { slot }));
+    const id = doseIdOf(await give(owner, planId, meant("seen", { slot })));
     const [sheet, next] = [await list(diaryId, yesterday), await list(diaryId, today)];
     expect(sheet.doses).toMatchObject([{ _id: id, slot, dueAt: Date.parse(`${yesterday}T23:30Z`) }]);
     expect(next.doses).toEqual([]);
     expect(next.slots).toMatchObject([{ slot: `${today}T23:30[UTC]` }]);
     // The dose of this evening is another one.
-    expect(await record(owner, planId, { slot: `${today}T23:30[UTC]` })).toMatchObject({ isExtra: false });
+    expect(await record(owner, planId, meant("acknowledged", { slot: `${today}T23:30[UTC]` }))).toMatchObject(
+      { isExtra: false },
+    );
   });
 
   it("keep their names when the notebook moves to another zone and its plan follows", async () => {
@@ -87,7 +89,7 @@ describe("doses of a night", () => {
     const { diaryId, planId } = await planSince2025("Europe/Berlin", morning);
     const day = dayInZone(Date.now() - 3 * DAY, "Europe/Berlin");
     const slot = `${day}T08:00[Europe/Berlin]`;
-    const id = doseIdOf(await give(owner, planId, { slot }));
+    const id = doseIdOf(await give(owner, planId, meant("seen", { slot })));
     await service.database.pool.query("update diaries set time_zone = 'America/New_York' where id = $1", [
       diaryId,
     ]);

@@ -59,6 +59,12 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
     rows.some((row) => row.sealed_facts),
   );
   const names = await namesOf(db, all.flatMap(peopleOf));
+  const medicines = await medicinesOf(
+    db,
+    diaryId,
+    vault,
+    standing.map((row) => row.plan_id),
+  );
   return (
     rows
       .map((row) => {
@@ -72,11 +78,40 @@ export async function listToReview(db: Db, access: PlansAccess, vault: Vault) {
           doseUnit: row.unit as Unit,
           dose: presentDose(row, open, names),
           others: others.map((other) => presentDose(other, open, names)),
+          medicines: medicines.filter(({ planId }) =>
+            others.some((other) => other.plan_id === planId && planId !== row.plan_id),
+          ),
         };
       })
       // When the other one was withdrawn, there is nothing left to look at; a dose that is too large stands alone.
       .filter(({ dose, others }) => others.length > 0 || dose.against.includes(dose._id))
   );
+}
+
+/** What other plans are called, of which doses stand beside those of a plan. */
+async function medicinesOf(db: Db, diaryId: string, vault: Vault, planIds: readonly string[]) {
+  if (planIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("medication_plans")
+    .select(["id", "unit", "facts", "sealed_facts"])
+    .where("diary_id", "=", diaryId)
+    .where("id", "in", [...new Set(planIds)])
+    .execute();
+  const open = await openerFor(
+    vault,
+    db,
+    diaryId,
+    rows.some((row) => row.sealed_facts),
+  );
+  return rows.map((row) => {
+    const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
+    return {
+      planId: row.id,
+      name: facts?.name ?? "",
+      strength: facts?.strength ?? "",
+      doseUnit: row.unit as Unit,
+    };
+  });
 }
 
 /** No dose has this id; a list can't be compared with nothing. */
@@ -120,6 +155,12 @@ export async function getDose(db: Db, access: DoseAccess, vault: Vault) {
     dose: presentDose(dose, open, names),
     plan: presented!,
     others: others.map((row) => presentDose(row, open, names)),
+    medicines: await medicinesOf(
+      db,
+      diaryId,
+      vault,
+      others.map((row) => row.plan_id).filter((id) => id !== plan.id),
+    ),
     mayGive: grantOf(role, "doses.give") !== "no",
     mayCorrect: grantCovers(grantOf(role, "doses.correct"), { seen: true, own, isPrivate: false }),
   };

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { plannedSlots, type Slot, slotAfterLast } from "../../plans/rules/slots.ts";
+import { plannedSlots, type Slot, slotsAfterLast } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   type PlanRow,
@@ -54,11 +54,13 @@ export async function standingSlots(
   return plans
     .flatMap((plan) => {
       const rows = byPlan.get(plan.id) ?? [];
-      const newest = rows.at(-1);
-      const next =
-        newest && plan.ended_at === null ? slotAfterLast(asVersion(newest), last.get(plan.id) ?? null) : null;
+      const elapsed = slotsAfterLast(rows.map(asVersion), {
+        lastGivenAt: last.get(plan.id) ?? null,
+        endedAt: plan.ended_at,
+        now: at,
+      });
       const lateness = new Map(rows.map((row) => [row.version, row]));
-      return [...plannedSlots(rows.map(asVersion), days, plan.ended_at), ...(next ? [next] : [])]
+      return [...plannedSlots(rows.map(asVersion), days, plan.ended_at), ...elapsed]
         .filter(({ dueAt }) => dueAt > after && dueAt <= until)
         .map((slot): StandingSlot => {
           const row = lateness.get(slot.version)!;

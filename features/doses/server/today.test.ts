@@ -195,21 +195,27 @@ describe("given twice?", () => {
       });
     expect(await correct(2, Date.now() - 4 * MINUTE, [])).toMatchObject({ outcome: "written" });
     expect(await toReview(owner, diaryId)).toEqual([]);
-    const third = await owner.http.mutation(api.doses.recordDose, {
+    const unplanned = {
       entryId: randomUUID(),
       planId,
       slot: null,
       amount: 1,
       givenAt: Date.now() - 2 * HOUR,
       sentAt: Date.now(),
-    });
-    if (third.outcome !== "written") throw new Error("refused");
+    };
+    const third = await owner.http.mutation(api.doses.recordDose, unplanned);
+    if (third.outcome !== "refused") throw new Error("written without a question");
+    // It wasn't planned: whoever writes it says yes to that.
+    const doseId = third.conflicts[0]!.id;
+    expect(third.conflicts).toMatchObject([{ id: unplanned.entryId, limit: "notDue" }]);
+    const written = await owner.http.mutation(api.doses.recordDose, { ...unplanned, acknowledged: [doseId] });
+    expect(written).toMatchObject({ outcome: "written", doseId });
     const towards = Date.now() - 2 * HOUR + 5 * MINUTE;
     expect(await correct(3, towards, [])).toMatchObject({
-      conflicts: [{ limit: "slot" }, { id: third.doseId, limit: "sameDose" }],
+      conflicts: [{ limit: "slot" }, { id: doseId, limit: "sameDose" }],
     });
-    expect(await correct(3, towards, [third.doseId])).toMatchObject({ outcome: "written" });
-    expect((await toReview(owner, diaryId)).map(({ dose }) => dose._id)).toEqual([extra]);
+    expect(await correct(3, towards, [doseId])).toMatchObject({ outcome: "written" });
+    expect((await toReview(owner, diaryId)).map(({ dose }) => dose._id)).toEqual([extra, doseId]);
   });
 
   it("is over when one of both is withdrawn: the other stands, and the planned dose isn't open again", async () => {

@@ -132,7 +132,7 @@ const detailOf = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): string
       : isExtra
         ? `Recorded beside another entry for the same planned dose.${isToReview ? " Given twice?" : ""}`
         : isAgainst
-          ? "Against a limit that was entered."
+          ? "Against its plan, a limit or another dose."
           : "",
     words,
   ]

@@ -151,7 +151,7 @@ describe("a page of a handover", () => {
       [
         "Needs somebody (2)",
         "ramipril 5 mg, 1 tablet given · planned for 8:00 AM · given 1:00 PM · Ana · 1:00 PM | Recorded beside another entry for the same planned dose. Given twice?",
-        "ramipril 5 mg, 1 tablet with a note · planned for 8:00 AM · Ana · 1:00 PM | Against a limit that was entered. In great pain",
+        "ramipril 5 mg, 1 tablet with a note · planned for 8:00 AM · Ana · 1:00 PM | Against its plan, a limit or another dose. In great pain",
       ],
       [
         "Medication (3)",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
-import { give, record, skip } from "../../../test/doses.ts";
+import { give, meant, record, skip } from "../../../test/doses.ts";
 import { addMember, api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -124,7 +124,10 @@ it("says nothing of a dose with an entry, and of one without that it has none on
   await skip(owner, refused.planId, refused.slot);
   const open = await planAt(owner, diaryId, -30, { lateAfterMinutes: 29 });
   const notYet = await planAt(owner, diaryId, -30, { lateAfterMinutes: 60 });
-  const recorded = await planAt(owner, diaryId, -30, { lateAfterMinutes: 29 });
+  const recorded = await planAt(owner, diaryId, -30, {
+    lateAfterMinutes: 29,
+    facts: facts("another canary"),
+  });
   await record(owner, recorded.planId, { slot: recorded.slot, acknowledged: [], why: "" });
   await plan();
   expect(await told(early.planId)).toEqual([]);
@@ -203,11 +206,11 @@ it("follows the last dose of a plan by elapsed hours: given, corrected or taken 
     (await sql("select next_at from dose_reminders where plan_id = $1 and kind = 'dose'", [planId]))[0]
       .next_at;
   expect(await nextAt()).toBeNull();
-  const given = await record(owner, planId, {
-    givenAt: Date.now() - 5 * HOUR,
-    acknowledged: [],
-    why: "written later",
-  });
+  const given = await record(
+    owner,
+    planId,
+    meant("acknowledged", { givenAt: Date.now() - 5 * HOUR, why: "written later" }),
+  );
   await plan();
   expect(((await nextAt()) - Date.now()) / MINUTE).toBeCloseTo(60, -1);
   expect(await told(planId)).toEqual([]);

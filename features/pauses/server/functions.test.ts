@@ -94,7 +94,13 @@ it("pauses chosen plans only, and an entry during a pause stays possible", async
   });
   const given = { entryId: crypto.randomUUID(), amount: 1, givenAt: Date.now(), sentAt: Date.now() };
   const { slot } = slots.find(({ planId }) => planId === paused)!;
-  expect(await owner.http.mutation(api.doses.giveDose, { planId: paused, slot, ...given })).toMatchObject({
+  const dose = { planId: paused, slot, ...given };
+  // Somebody else gives it at that time: whoever does it all the same is asked.
+  expect(await owner.http.mutation(api.doses.giveDose, dose)).toMatchObject({
+    outcome: "refused",
+    conflicts: [{ id: given.entryId, limit: "paused" }],
+  });
+  expect(await owner.http.mutation(api.doses.giveDose, { ...dose, seen: [given.entryId] })).toMatchObject({
     outcome: "written",
   });
   expect(await states(owner, diaryId, paused)).toContain("given");

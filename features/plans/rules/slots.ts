@@ -1,6 +1,7 @@
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { seriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
-import { HOUR } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { dayInZone, momentInZone } from "../../../lib/zone-day.ts";
 import {
   type ClockSchedule,
   type HoursSchedule,
@@ -75,14 +76,48 @@ export function slotsOfVersion(version: PlanVersion, span: DaySpan): Slot[] {
   );
 }
 
-/** When the next dose of a plan by elapsed hours is due: so many hours after the last one, or at its beginning. */
+/**
+ * When the first dose of a plan by elapsed hours is due that begins on a later day than it was written: nobody has entered a
+ * time. The editor proposes the same one.
+ */
+const FIRST_DOSE_AT = "08:00";
+
+/**
+ * When the next dose of a version by elapsed hours is due: so many hours after the last one, or at its beginning; never
+ * before its first day or after its last one.
+ */
 export function slotAfterLast(
-  { schedule, version, effectiveFrom }: PlanVersion,
+  { schedule, version, effectiveFrom, firstDay, lastDay, timeZone }: PlanVersion,
   lastGivenAt: number | null,
 ): Slot | null {
   if (schedule.kind !== "afterLast") return null;
-  const dueAt = lastGivenAt === null ? effectiveFrom : lastGivenAt + schedule.hours * HOUR;
+  const beginsLater = dayInZone(effectiveFrom, timeZone) < firstDay;
+  const begin = beginsLater
+    ? momentInZone(firstDay, minuteOf(FIRST_DOSE_AT) * MINUTE, timeZone)
+    : effectiveFrom;
+  const elapsed = lastGivenAt === null ? begin : lastGivenAt + schedule.hours * HOUR;
+  const dueAt = dayInZone(elapsed, timeZone) < firstDay ? begin : elapsed;
+  if (lastDay !== null && dayInZone(dueAt, timeZone) > lastDay) return null;
   return { slot: new Date(dueAt).toISOString(), dueAt, amount: schedule.amount, version };
+}
+
+/**
+ * The next dose of a plan by elapsed hours, and the first one of each version that is to hold later. `versions` in their
+ * order, times in epoch ms; nothing is due of a plan that has ended.
+ */
+export function slotsAfterLast(
+  versions: readonly PlanVersion[],
+  { lastGivenAt, endedAt, now }: { lastGivenAt: number | null; endedAt: number | null; now: number },
+): Slot[] {
+  if (endedAt !== null) return [];
+  const inForce = versions.findLastIndex(({ effectiveFrom }) => effectiveFrom <= now);
+  return versions.slice(Math.max(0, inForce)).flatMap((version, index, all) => {
+    const until = Math.min(NEVER, ...all.slice(index + 1).map(({ effectiveFrom }) => effectiveFrom));
+    const slot = slotAfterLast(version, lastGivenAt);
+    // What is to hold later says nothing about the time before.
+    const dueAt = slot && (index === 0 ? slot.dueAt : Math.max(slot.dueAt, version.effectiveFrom));
+    return slot && dueAt! < until ? [{ ...slot, slot: new Date(dueAt!).toISOString(), dueAt: dueAt! }] : [];
+  });
 }
 
 type Days = { from: string; until: string | null };

@@ -22,6 +22,7 @@ import { ListDifferences } from "../components/list-differences.tsx";
 import { NoPlan } from "../components/not-allowed.tsx";
 import { NextDose } from "../components/plan-card.tsx";
 import { PlanHistory } from "../components/plan-history.tsx";
+import { SameMedicine } from "../components/same-medicine.tsx";
 import { VersionWords } from "../components/version-words.tsx";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import styles from "./plan.module.css";
@@ -104,6 +105,9 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
             End
           </Button>
         </Actions>
+      )}
+      {plan.endedAt === null && !plan.isLost && (
+        <SameMedicine notebook={notebook} found={found} mayEdit={mayEdit} />
       )}
       {below?.(plan)}
       <PlanHistory found={found} />

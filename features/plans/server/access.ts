@@ -63,6 +63,19 @@ export const onPlan = (action: NotebookAction): AccessRule<{ planId: string }, P
   },
 });
 
+/** Doing something with two plans of one notebook. */
+export const onPlans = (
+  action: NotebookAction,
+): AccessRule<{ planId: string; otherPlanId: string }, PlanAccess> => ({
+  action,
+  async resolve(caller, { planId, otherPlanId }) {
+    const access = await onPlan(action).resolve(caller, { planId });
+    const other = await onPlan(action).resolve(caller, { planId: otherPlanId });
+    if (other.diaryId !== access.diaryId) throw new CareError("not-found", PLAN_MESSAGES.noPlan);
+    return access;
+  },
+});
+
 /** The plan, if the caller sees it; null when it is missing or hidden. */
 export async function seenPlan(caller: Caller, planId: string): Promise<PlanAccess | null> {
   const plan = isFullId(planId)

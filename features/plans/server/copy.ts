@@ -3,6 +3,7 @@ import { escapeHtml } from "../../../server/mail/letter.ts";
 import { limitLines, scheduleWords } from "../rules/schedule-words.ts";
 import { maySeePlans } from "./access.ts";
 import { newestVersions, presentPlans, selectPlans, versionsOfPlans } from "./data.ts";
+import { plansTogether } from "./together.ts";
 
 /** How many plans are read at a time. */
 const AT_A_TIME = 20;
@@ -22,8 +23,16 @@ async function plansAfter({ caller, diaryId, vault }: CopyReader, after: string 
     await newestVersions(caller.db, diaryId, ids),
   );
   const versions = await versionsOfPlans(caller.db, diaryId, vault, rows);
+  const { byId, together } = await plansTogether(caller.db, diaryId, vault, Date.now());
+  const named = (planId: string) => {
+    const other = byId.get(planId);
+    return other && (access.seesTeam || other.visibility === "extended")
+      ? [[other.name, other.strength].filter(Boolean).join(" ")]
+      : [];
+  };
   return plans.map(({ current: _, sourceNoteId: __, ...plan }) => ({
     ...plan,
+    countsTogetherWith: (together.get(plan._id) ?? []).flatMap(named),
     versions: versions.get(plan._id) ?? [],
   }));
 }
@@ -44,6 +53,7 @@ const section: CopySection<CopiedPlan> = {
     facts: [
       ...[plan.form, plan.route].filter(Boolean),
       ...(plan.prescriber ? [`prescribed by ${plan.prescriber}`] : []),
+      ...plan.countsTogetherWith.map((other) => `counts together with ${other}`),
       `since ${inWords(plan.createdAt)}`,
       ...(plan.endedAt === null ? [] : [`ended ${inWords(plan.endedAt)}`]),
     ],

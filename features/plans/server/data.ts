@@ -9,7 +9,8 @@ import { MAX_PLANS } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
-import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
+import { isSeenPlan, type PlanAccess, type PlanRow, type PlansAccess } from "./access.ts";
+import { plansTogether } from "./together.ts";
 import { BINDINGS, type Opener, openerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
@@ -45,9 +46,24 @@ export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
     plan: presented!,
     diaryId: plan.diary_id,
     endedBy: nameOf(names, plan.ended_by),
+    alike: await listAlike(db, access, vault),
     corrections: await listCorrections(db, access, vault),
     source: await sourceOf(db, access),
   };
+}
+
+/** The other running plans that count together with one, and those of which somebody said that they don't. */
+async function listAlike(db: Db, access: PlanAccess, vault: Vault) {
+  const { plan } = access;
+  const { byId, ties, together } = await plansTogether(db, plan.diary_id, vault, Date.now());
+  const counted = together.get(plan.id) ?? [];
+  const tied = ties.flatMap(({ planIds }) => (planIds.includes(plan.id) ? planIds : []));
+  return [...new Set([...counted, ...tied])].flatMap((id) => {
+    const other = byId.get(id);
+    if (!other || id === plan.id || other.endedAt !== null || !isSeenPlan(access, other.visibility))
+      return [];
+    return [{ planId: id, name: other.name, strength: other.strength, isTogether: counted.includes(id) }];
+  });
 }
 
 async function listCorrections(db: Db, { plan }: PlanAccess, vault: Vault) {

@@ -2,9 +2,10 @@ import { inNotebook, inNotebookWithZone, timeZoneOf } from "../../../server/acce
 import { mutation, query } from "../../../server/functions/define.ts";
 import { notifyOfNote } from "../../notifications/server/public.ts";
 import * as schema from "../schema.ts";
-import { mayCompare, maySeePlan, maySeePlans, onPlan } from "./access.ts";
+import { mayCompare, maySeePlan, maySeePlans, onPlan, onPlans } from "./access.ts";
 import * as data from "./data.ts";
 import * as lists from "./list_data.ts";
+import { countTogether as writeTogether } from "./together.ts";
 import * as writes from "./write_data.ts";
 
 /** The plans that the caller sees, running ones first. */
@@ -76,6 +77,23 @@ export const correctPlan = mutation({
       targetType: "plan",
       targetId: planId,
       details: { revision: correction.baseRevision + 1, visibility: correction.visibility },
+    });
+    return null;
+  },
+});
+
+/** Whether two plans are the same medicine: then their doses and limits count together. */
+export const countTogether = mutation({
+  ...schema.countTogether,
+  access: onPlans("plans.edit"),
+  handler: async ({ db, access, now, audit }, { planId, otherPlanId, isTogether }) => {
+    await writeTogether(db, access, { otherPlanId, isTogether }, now);
+    await audit({
+      eventType: "plan.countedTogether",
+      diaryId: access.diaryId,
+      targetType: "plan",
+      targetId: planId,
+      details: { otherPlanId, isTogether },
     });
     return null;
   },

@@ -19,4 +19,5 @@ export {
   type VersionRow,
 } from "./data.ts";
 export { asVersion, findSlot, type PlanSelect, versionsFrom, widened } from "./slots.ts";
+export { type ComparedPlan, plansTogether } from "./together.ts";
 export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";

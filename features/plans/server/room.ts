@@ -15,6 +15,10 @@ export const room: Room = {
   tables: {
     medication_plans: CARE_CONTENT,
     medication_plan_versions: CARE_CONTENT,
+    medication_plan_ties: {
+      ...CARE_CONTENT,
+      copy: "Each running plan names those that count together with it, as far as its reader sees them.",
+    },
     medication_plan_corrections: {
       ...CARE_CONTENT,
       copy: { not: "The copy has what a plan is called now; what was corrected is on the plan's page." },

@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Schedule } from "../rules/schedule.ts";
-import { type PlanVersion, plannedSlots, type Slot, slotAfterLast } from "../rules/slots.ts";
+import { type PlanVersion, plannedSlots, type Slot, slotsAfterLast } from "../rules/slots.ts";
 import type { PlanRow } from "./access.ts";
 import type { VersionRow } from "./data.ts";
 
@@ -53,22 +53,20 @@ export async function versionsFrom(
 
 /**
  * The planned dose of this name, if the plan still has it: its versions decide, not what the device says. `lastGivenAt`
- * is the plan's last dose, for plans that count from it.
+ * is the plan's last dose and `now` the moment, for plans that count from it.
  */
 export function findSlot(
   plan: PlanRow,
   versions: readonly VersionRow[],
   name: string,
-  lastGivenAt: number | null,
+  { lastGivenAt, now }: { lastGivenAt: number | null; now: number },
 ): Slot | null {
-  const newest = versions.at(-1);
-  if (!newest) return null;
   const day = name.slice(0, 10);
   const planned = isCalendarDay(day)
     ? plannedSlots(versions.map(asVersion), { from: day, to: day }, plan.ended_at)
     : [];
-  const next = plan.ended_at === null ? slotAfterLast(asVersion(newest), lastGivenAt) : null;
-  return planned.find(({ slot }) => slot === name) ?? (next?.slot === name ? next : null);
+  const elapsed = slotsAfterLast(versions.map(asVersion), { lastGivenAt, endedAt: plan.ended_at, now });
+  return [...planned, ...elapsed].find(({ slot }) => slot === name) ?? null;
 }
 
 /** A day on each side: the days of two zones don't begin together. */

@@ -37,14 +37,16 @@ async function give(
   givenAt = Date.now(),
   acknowledged: string[] = [],
 ) {
+  const entryId = randomUUID();
   const outcome = await person.http.mutation(api.doses.recordDose, {
-    entryId: randomUUID(),
+    entryId,
     planId,
     slot: null,
     amount,
     givenAt,
     sentAt: Date.now(),
-    acknowledged,
+    // Also where it doesn't fit its plan.
+    acknowledged: [...acknowledged, entryId],
   });
   if (outcome.outcome !== "written") throw new Error("refused");
   return outcome.doseId;
@@ -98,6 +100,7 @@ describe("the stock", () => {
       givenAt: Date.now() - HOUR,
       note: "",
       why: "It were two",
+      acknowledged: [doseId],
     });
     expect(await left(owner, diaryId, planId)).toBe(18);
     await owner.http.mutation(api.doses.withdrawDose, {

@@ -69,7 +69,9 @@ function deed({ type, count, isFirst }: Part): string {
     case "plan-end":
       return "ended the plan";
     case "dose":
-      return isFirst ? "recorded a dose against a limit" : "recorded a dose beside another one";
+      return isFirst
+        ? "recorded a dose against its plan, a limit or another dose"
+        : "recorded a dose beside another one";
     case "pause":
       return isFirst ? "started the pause" : "changed the pause";
     case "pause-end":

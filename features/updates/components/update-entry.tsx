@@ -81,7 +81,7 @@ function wordsOf(update: ShownUpdate): string {
     case "plan-end":
       return `Plan ended ${by}`;
     case "dose":
-      return `${update.isFirst ? "Dose against a limit" : "Dose beside another one"}, recorded ${by}`;
+      return `${update.isFirst ? "Dose against its plan, a limit or another dose" : "Dose beside another one"}, recorded ${by}`;
     case "pause":
       return update.isFirst ? `Started ${by}` : `Changed ${by}`;
     case "pause-end":

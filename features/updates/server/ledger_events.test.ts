@@ -68,7 +68,7 @@ it("is what happened to plans and pauses, doses against a limit, and how many do
   await owner.http.mutation(api.pauses.endPause, { pauseId, revision: 1 });
   expect(await news(caregiver)).toEqual([
     "Medicines paused: Olga Owner started the pause and ended the pause.",
-    "ramipril 5 mg: Olga Owner recorded a dose against a limit, planned it and ended the plan.",
+    "ramipril 5 mg: Olga Owner recorded a dose against its plan, a limit or another dose, planned it and ended the plan.",
     "2 doses were given",
   ]);
   // Each given dose by itself is no update.

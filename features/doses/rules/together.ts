@@ -1,0 +1,53 @@
+import { MINUTE } from "../../../lib/time.ts";
+import { shareOf } from "../../plans/rules/same-medicine.ts";
+import { type Conflict, doseConflicts, type GivenDose, type LimitName, type Limits } from "./guard.ts";
+
+/** A plan among those of one medicine; without limits when it has ended. */
+export type MedicinePlan = { id: string; strength: string; doseUnit: string; limits: Limits | null };
+
+/** A dose of one of them. */
+export type MedicineDose = GivenDose & { planId: string };
+
+export type TogetherConflict = { id: string; limit: LimitName | "sameMedicine" };
+
+/**
+ * Doses of one medicine under two plans that are closer than this are asked about where nobody has typed how far apart they
+ * must be. Bookkeeping, as the default of one plan (`defaultSameDose`).
+ */
+const CLOSE_MINUTES = 240;
+
+/**
+ * What a dose goes against when the plans of its medicine count together: by the limits of each of them, and by doses of the
+ * others that are close. The first of `plans` is its own plan. Of other limits than those of its own plan alone.
+ */
+export function togetherConflicts(
+  plans: readonly [MedicinePlan, ...MedicinePlan[]],
+  given: readonly MedicineDose[],
+  dose: GivenDose,
+): TogetherConflict[] {
+  const [own, ...others] = plans;
+  const found: TogetherConflict[] = plans.flatMap(({ limits, ...plan }): Conflict[] => {
+    if (!limits) return [];
+    // Names of planned doses and their distances are those of one plan.
+    const typed = { ...limits, sameDoseMinutes: null };
+    const inPlan = (amount: number, of: MedicinePlan) => amount * (shareOf(of, plan) ?? 0);
+    const all = given.flatMap((each): GivenDose[] => {
+      const of = plans.find(({ id }) => id === each.planId);
+      return of ? [{ ...each, slot: null, amount: inPlan(each.amount, of) }] : [];
+    });
+    return doseConflicts(typed, all, { ...dose, slot: null, amount: inPlan(dose.amount, own) });
+  });
+  for (const other of others) {
+    const hasGap = [own, other].some(({ limits }) => limits?.minGapMinutes);
+    if (hasGap) continue;
+    const close =
+      Math.min(own.limits?.sameDoseMinutes ?? CLOSE_MINUTES, other.limits?.sameDoseMinutes ?? CLOSE_MINUTES) *
+      MINUTE;
+    for (const { id, planId, givenAt } of given)
+      if (planId === other.id && id !== dose.id && Math.abs(givenAt - dose.givenAt) < close)
+        found.push({ id, limit: "sameMedicine" });
+  }
+  return found.filter(
+    (each, index) => found.findIndex(({ id, limit }) => id === each.id && limit === each.limit) === index,
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, NativeSelect, Stack } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
+import { type FormEvent, useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { type usePlan, usePlans } from "../client/use-plans.ts";
+import styles from "./same-medicine.module.css";
+
+type Found = NonNullable<ReturnType<typeof usePlan>>;
+type SameMedicineProps = { notebook: Notebook; found: Found; mayEdit: boolean };
+
+const nameOf = ({ name, strength }: { name: string; strength: string }) =>
+  [name, strength].filter(Boolean).join(", ");
+
+/** Saves whether two plans count together. */
+function useCountTogether(planId: string) {
+  const count = useMutation(api.plans.countTogether);
+  return async (otherPlanId: string, isTogether: boolean): Promise<boolean> => {
+    try {
+      await count({ planId, otherPlanId, isTogether });
+      return true;
+    } catch (error) {
+      notifyFailure(errorMessage(error, "It could not be saved. Please try again."));
+      return false;
+    }
+  };
+}
+
+/** The other plans of the same medicine, by their names and by what people entered. */
+export function SameMedicine({ notebook, found, mayEdit }: SameMedicineProps) {
+  const { plan, alike } = found;
+  const [isChoosing, setIsChoosing] = useState(false);
+  const save = useCountTogether(plan._id);
+  if (alike.length === 0 && !mayEdit) return null;
+  return (
+    <Section title="Counts together with" isApart>
+      <Soft>
+        {alike.length === 0
+          ? "No other plan. Add one that is the same medicine under another name."
+          : "Doses and limits of the same medicine count together. Whoever gives one sees when the other was given."}
+      </Soft>
+      {alike.length > 0 && (
+        <List isRuled gap="none">
+          {alike.map((other) => (
+            <li key={other.planId} className={styles.row}>
+              <span>
+                <Link
+                  to="/care/$diaryId/plans/$planId"
+                  params={{ diaryId: shownId(notebook), planId: other.planId }}
+                >
+                  <bdi>{nameOf(other)}</bdi>
+                </Link>
+                {!other.isTogether && ": doesn’t count together"}
+              </span>
+              {mayEdit && (
+                <Button variant="subtle" onClick={() => void save(other.planId, !other.isTogether)}>
+                  {other.isTogether ? "Don’t count together" : "Count together"}
+                  <span className="visually-hidden">: {nameOf(other)}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </List>
+      )}
+      {mayEdit && (
+        <Actions>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setIsChoosing(true)}>
+            Counts together with…
+          </Button>
+        </Actions>
+      )}
+      {isChoosing && (
+        <ChooseOther
+          notebook={notebook}
+          found={found}
+          onChoose={async (otherId) => {
+            if (await save(otherId, true)) setIsChoosing(false);
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+type ChooseOtherProps = {
+  notebook: Notebook;
+  found: Found;
+  onChoose: (otherId: string) => Promise<void>;
+  onClose: () => void;
+};
+
+function ChooseOther({ notebook, found: { plan, alike }, onChoose, onClose }: ChooseOtherProps) {
+  const plans = usePlans(notebook._id);
+  const [chosen, setChosen] = useState("");
+  const [isSaving, setIsSaving] = useState(false);
+  const others = (plans ?? []).filter(
+    ({ _id, endedAt, isLost }) =>
+      _id !== plan._id &&
+      endedAt === null &&
+      !isLost &&
+      !alike.some(({ planId, isTogether }) => planId === _id && isTogether),
+  );
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!chosen) return;
+    setIsSaving(true);
+    await onChoose(chosen);
+    setIsSaving(false);
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`${nameOf(plan)} counts together with…`} closable={!isSaving}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack>
+          <p>Choose a plan of the same medicine, such as another brand or strength.</p>
+          <NativeSelect
+            label="Medicine"
+            data-autofocus
+            value={chosen}
+            data={[
+              { value: "", label: "Choose" },
+              ...others.map((other) => ({ value: other._id, label: nameOf(other) })),
+            ]}
+            onChange={({ currentTarget: { value } }) => setChosen(value)}
+          />
+          <Actions>
+            <Button type="submit" loading={isSaving} disabled={chosen === ""}>
+              Count together
+            </Button>
+            <Button variant="default" disabled={isSaving} onClick={onClose}>
+              Cancel
+            </Button>
+          </Actions>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
