@@ -125,6 +125,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   lastDay: "The last day",
   lateAfterMinutes: "The time after which it is late",
   lateUntilMinutes: "The time after which it is too late",
+  leavesOut: "The choice whether planned doses are left out",
   leaveOutPast: "The choice whether past tasks are left out",
   leadersWaitMinutes: "The wait for everyone who leads",
   letsInAtOnce: "The choice who lets in",

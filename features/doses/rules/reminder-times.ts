@@ -1,7 +1,8 @@
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
+import { earliestDay } from "../../../lib/weeks.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
-import { later, type PlanVersion, plannedSlots, type Slot, slotAfterLast } from "../../plans/rules/slots.ts";
+import { later, nextAfterLast, type PlanVersion, plannedSlots, type Slot } from "../../plans/rules/slots.ts";
 
 /** When people are told of a planned dose: when it is due, or when it counts as late. */
 export type ReminderMoment = "due" | "late";
@@ -57,7 +58,7 @@ export function reminderTimes(
     // A day on each side: the days of two zones don't begin together.
     addDays(today, NEAR_DAYS),
   );
-  const byHours = slotAfterLast(newest, lastGivenAt);
+  const byHours = nextAfterLast(versions, lastGivenAt, now);
   const elapsed = byHours === null ? [] : [withTime(byHours)];
   const slots = [
     ...near.filter(({ remindAt }) => remindAt > from),
@@ -70,7 +71,8 @@ export function reminderTimes(
   if (!isTimed || (lastDay !== null && addDays(lastDay, 1) < dayInZone(now - longest, newest.timeZone)))
     return { slots, next: null };
   // Near days first: most plans have a dose within two days, and a year of doses takes a while.
-  const first = later(newest.firstDay, today);
+  // A version that holds only later may begin long after the one that holds now has its next dose.
+  const first = later(earliestDay(...versions.map(({ firstDay }) => firstDay)), today);
   let begin = addDays(first, -1);
   for (const days of FAR_DAYS) {
     const found = onDays(begin, addDays(first, days)).flatMap(({ remindAt }) =>

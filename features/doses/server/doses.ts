@@ -7,10 +7,11 @@ import { nameOf, withNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { pausesBetween } from "../../pauses/server/public.ts";
-import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
+import { nextAfterLast, plannedSlots } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   BINDINGS,
+  holdsFrom,
   type Opener,
   openerFor,
   type PlanRow,
@@ -95,8 +96,7 @@ function slotsOf(
   days: { from: string; to: string },
   { from, to, last }: { from: number; to: number; last: number | null },
 ) {
-  const newest = versions.at(-1);
-  const next = newest && plan.ended_at === null ? slotAfterLast(asVersion(newest), last) : null;
+  const next = plan.ended_at === null ? nextAfterLast(versions.map(asVersion), last, Date.now()) : null;
   const lateness = new Map(
     versions.map((row) => [
       row.version,
@@ -137,12 +137,14 @@ const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<Dose
     .selectFrom((eb) =>
       eb
         .selectFrom("medication_plan_versions as v")
-        .distinctOn("v.plan_id")
-        .select(["v.diary_id", "v.plan_id", "v.max_count", "v.max_amount", "v.window_hours"])
+        .select(["v.plan_id", sql<number>`max(v.max_count)`.as("max_count")])
+        .select(sql<number>`max(v.max_amount)`.as("max_amount"))
+        .select(sql<number>`max(v.window_hours)`.as("window_hours"))
         .where("v.diary_id", "=", diaryId)
         .where("v.plan_id", "in", planIds)
-        .orderBy("v.plan_id")
-        .orderBy("v.version", "desc")
+        // Those that hold now or later: which one limits a dose depends on its moment.
+        .where(holdsFrom(sql<Date>`now()`))
+        .groupBy("v.plan_id")
         .as("v"),
     )
     .innerJoinLateral(

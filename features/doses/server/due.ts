@@ -9,7 +9,7 @@ import { pausesOfNotebooks } from "../../pauses/server/public.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import type { MealRelation } from "../../plans/rules/meals.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
-import { plannedSlots, slotAfterLast } from "../../plans/rules/slots.ts";
+import { nextAfterLast, plannedSlots } from "../../plans/rules/slots.ts";
 import type { PlanFacts, VersionWords } from "../../plans/schema.ts";
 import {
   asVersion,
@@ -192,8 +192,7 @@ const utcDay = (ts: number): string => dayText(Math.floor(ts / DAY));
 
 /** The planned doses of a plan that are due, late or about to be due; each with its version. */
 function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null, at: number) {
-  const newest = versions.at(-1);
-  if (!newest) return [];
+  if (versions.length === 0) return [];
   const open = Math.min(
     MAX_DAYS_DUE * DAY,
     Math.max(...versions.map((row) => row.late_until_minutes)) * MINUTE,
@@ -204,7 +203,7 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
     to: utcDay(at + AHEAD + Math.max(...versions.map((row) => row.late_after_minutes)) * MINUTE + DAY),
   };
   const isTimed = versions.some((row) => hasTimes(row.schedule as Schedule));
-  const next = slotAfterLast(asVersion(newest), lastGivenAt);
+  const next = nextAfterLast(versions.map(asVersion), lastGivenAt, at);
   return [
     ...(isTimed ? plannedSlots(versions.map(asVersion), span, null) : []),
     ...(next ? [next] : []),
@@ -218,17 +217,12 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
 
 /** What was given so many hours after the last dose isn't computed any more; it can be undone all the same. */
 function givenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
-  const newest = versions.at(-1);
-  if (!newest || (newest.schedule as Schedule).kind !== "afterLast") return [];
-  return doses
-    .filter(({ state }) => state === "given")
-    .map(({ slot, due_at, amount, plan_version }) => ({
-      slot: slot!,
-      dueAt: due_at!,
-      amount: amount!,
-      version: plan_version,
-      row: versions.find(({ version }) => version === plan_version) ?? newest,
-    }));
+  const byVersion = new Map(versions.map((row) => [row.version, row]));
+  return doses.flatMap(({ state, slot, due_at, amount, plan_version }) => {
+    const row = byVersion.get(plan_version) ?? versions.at(-1);
+    if (state !== "given" || (row?.schedule as Schedule)?.kind !== "afterLast") return [];
+    return [{ slot: slot!, dueAt: due_at!, amount: amount!, version: plan_version, row: row! }];
+  });
 }
 
 const hasTimes = ({ kind }: Schedule): boolean =>

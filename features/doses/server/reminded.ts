@@ -183,7 +183,7 @@ export async function standingOf(
       if (!ends.has(planId) || ends.get(planId) !== null) return [];
       const key = `${planId} ${name}`;
       const dose = doses.get(key) ?? null;
-      const slot = findSlot({ ended_at: null } as PlanRow, ofPlan, name, last.get(planId) ?? null);
+      const slot = findSlot({ ended_at: null } as PlanRow, ofPlan, name, last.get(planId) ?? null, now);
       // A dose that was given so many hours after the last one isn't planned any more, and is given.
       if (slot === null) return dose?.state === "given" ? [[key, "given"]] : [];
       return [[key, stateOf(ofPlan, planId, slot, dose, pauses.get(diaryId) ?? [], now)]];

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { plannedSlots, type Slot, slotAfterLast } from "../../plans/rules/slots.ts";
+import { nextAfterLast, plannedSlots, type Slot } from "../../plans/rules/slots.ts";
 import {
   asVersion,
   type PlanRow,
@@ -52,9 +52,8 @@ export async function standingSlots(
   return plans
     .flatMap((plan) => {
       const rows = byPlan.get(plan.id) ?? [];
-      const newest = rows.at(-1);
       const next =
-        newest && plan.ended_at === null ? slotAfterLast(asVersion(newest), last.get(plan.id) ?? null) : null;
+        plan.ended_at === null ? nextAfterLast(rows.map(asVersion), last.get(plan.id) ?? null, at) : null;
       const lateness = new Map(rows.map((row) => [row.version, row]));
       return [...plannedSlots(rows.map(asVersion), days, plan.ended_at), ...(next ? [next] : [])]
         .filter(({ dueAt }) => dueAt > after && dueAt <= until)

@@ -1,6 +1,8 @@
 import { HOUR } from "../../../lib/time.ts";
+import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { readAmount, type Unit } from "../rules/amounts.ts";
 import { defaultLateness, defaultSameDose } from "../rules/defaults.ts";
+import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES } from "../rules/meals.ts";
 import {
   type ClockSchedule,
@@ -14,7 +16,11 @@ import {
 } from "../rules/schedule.ts";
 import { timesOfDay } from "../rules/schedule-words.ts";
 import { changePlan, createPlan, planFacts } from "../schema.ts";
+import { beginOf, type ChangedPlan, firstDayOf, isRunning, leftByChange, withBegin } from "./plan-change.ts";
 import type { DaysValue, PlanValues, StepValue, TimeValue } from "./plan-values.ts";
+
+/** So many days ahead a change may begin, as the server allows it. */
+const MAX_DAYS_AHEAD = 366;
 
 /** What is wrong with the form: a sentence by the field that it belongs to. */
 export type Problems = Record<string, string>;
@@ -38,6 +44,8 @@ export const EDITOR_MESSAGES = {
   day: "Choose a day",
   instructions: "Write how it is given",
   saidBy: "Write who said these numbers",
+  begin: "Choose from when on",
+  confirmed: "Confirm this, or go back and choose another day",
   reason: "Write why it changes",
   other: "This can't be saved as it is. Go back and look at each step.",
 } as const;
@@ -270,16 +278,24 @@ export const createArgs = (values: PlanValues, diaryId: string, sourceNoteId: st
   ...versionArgs(values),
 });
 
+/** What the changed version says, in the server's words. */
+export function changedVersion(values: PlanValues, changed: ChangedPlan) {
+  const version = versionArgs(values);
+  return { ...version, firstDay: firstDayOf(values, version.schedule, changed) };
+}
+
 /** The arguments of a change. */
-export const changeArgs = (values: PlanValues, planId: string, baseVersion: number) => ({
+export const changeArgs = (values: PlanValues, planId: string, changed: ChangedPlan) => ({
   planId,
-  baseVersion,
+  baseVersion: changed.versions.at(-1)!.version,
+  from: beginOf(values, changed),
+  leavesOut: values.confirmed !== "",
   reason: values.reason.trim(),
-  ...versionArgs(values),
+  ...changedVersion(values, changed),
 });
 
 /** What is wrong with a step, by field; whoever goes on has none. The last step asks the server's own schema. */
-export function problemsOf(step: StepName, values: PlanValues, isChange: boolean): Problems {
+export function problemsOf(step: StepName, values: PlanValues, changed: ChangedPlan | null): Problems {
   switch (step) {
     case "medicine":
       return medicineProblems(values);
@@ -295,14 +311,10 @@ export function problemsOf(step: StepName, values: PlanValues, isChange: boolean
       return scheduleOf(values).amount;
     case "limits":
       return limitsOf(values).problems;
-    case "dates": {
-      if (!values.firstDay) return { firstDay: EDITOR_MESSAGES.day };
-      return values.lastDay && values.lastDay < values.firstDay
-        ? { lastDay: "The last day must not be before the first" }
-        : {};
-    }
+    case "dates":
+      return changed && isRunning(changed) ? beginProblems(values, changed) : dayProblems(values, changed);
     case "check":
-      return checkProblems(values, isChange);
+      return checkProblems(values, changed);
   }
 }
 
@@ -315,10 +327,34 @@ function medicineProblems({ facts, doseUnit }: PlanValues): Problems {
   return problems;
 }
 
-function checkProblems(values: PlanValues, isChange: boolean): Problems {
-  if (isChange && !values.reason.trim()) return { reason: EDITOR_MESSAGES.reason };
-  const read = isChange
-    ? changePlan.args.safeParse(changeArgs(values, ANY_ID, 1))
+function dayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan | null): Problems {
+  if (!firstDay) return { firstDay: EDITOR_MESSAGES.day };
+  if (lastDay && lastDay < firstDay) return { lastDay: "The last day must not be before the first" };
+  if (changed && lastDay && lastDay < dayInZone(changed.now, changed.timeZone))
+    return { lastDay: PLAN_MESSAGES.overBefore };
+  return {};
+}
+
+function beginProblems(values: PlanValues, changed: ChangedPlan): Problems {
+  if (values.begin === "") return { begin: EDITOR_MESSAGES.begin };
+  const from = beginOf(values, changed);
+  const today = dayInZone(changed.now, changed.timeZone);
+  if (!from) return { beginDay: EDITOR_MESSAGES.day };
+  if (from < today) return { beginDay: PLAN_MESSAGES.pastDay };
+  if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: PLAN_MESSAGES.farDay };
+  return values.lastDay && values.lastDay < from ? { lastDay: PLAN_MESSAGES.overBefore } : {};
+}
+
+function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
+  if (changed) {
+    const problems: Problems = {};
+    const next = withBegin(changedVersion(values, changed), values, changed);
+    if (leftByChange(next, changed).key !== values.confirmed) problems.confirmed = EDITOR_MESSAGES.confirmed;
+    if (!values.reason.trim()) problems.reason = EDITOR_MESSAGES.reason;
+    if (Object.keys(problems).length > 0) return problems;
+  }
+  const read = changed
+    ? changePlan.args.safeParse(changeArgs(values, ANY_ID, changed))
     : createPlan.args.safeParse(createArgs(values, ANY_ID, undefined));
   return read.success ? {} : { other: EDITOR_MESSAGES.other };
 }

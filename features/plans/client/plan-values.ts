@@ -1,9 +1,11 @@
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
 import type { Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { PlannedDays, PlannedTime, Schedule, Step } from "../rules/schedule.ts";
+import { newestOf } from "../rules/versions.ts";
 import type { PlanFacts } from "../schema.ts";
 import type { Plan } from "./use-plans.ts";
 
@@ -63,6 +65,13 @@ export type PlanValues = {
   lateUntil: string | null;
   firstDay: string;
   lastDay: string;
+  /** When a change begins; "" while nobody has chosen, and for a new plan. */
+  begin: "" | "today" | "tomorrow" | "day";
+  beginDay: string;
+  /** The day from which the rhythm of a change is counted; "" for the one that follows from it. */
+  countedFrom: string;
+  /** What was confirmed of that which a change leaves without a successor; see `leftByChange`. */
+  confirmed: string;
   reason: string;
 };
 
@@ -121,6 +130,10 @@ export const emptyPlan = (firstDay: string): PlanValues => ({
   lateUntil: null,
   firstDay,
   lastDay: "",
+  begin: "",
+  beginDay: "",
+  countedFrom: "",
+  confirmed: "",
   reason: "",
 });
 
@@ -159,9 +172,10 @@ export const factsOf = ({ name, strength, form, route, prescriber, notes }: Plan
   notes,
 });
 
-/** The form of a plan as it is. */
+/** The form of a plan as its newest version says it; a change that is to begin later is changed for its own day. */
 export function valuesOfPlan(plan: Plan): PlanValues {
-  const { current } = plan;
+  const current = newestOf(plan);
+  const isComing = plan.coming.length > 0;
   const { schedule } = current;
   return {
     ...emptyPlan(current.firstDay),
@@ -182,6 +196,7 @@ export function valuesOfPlan(plan: Plan): PlanValues {
     lateAfter: String(current.lateAfterMinutes),
     lateUntil: String(current.lateUntilMinutes),
     lastDay: current.lastDay ?? "",
+    ...(isComing && { begin: "day", beginDay: dayInZone(current.effectiveFrom, current.timeZone) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { clockTime } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, isViewersClock, placeOfZone } from "../../../lib/zone-day.ts";
+import { dayInWords, dayInZone, isViewersClock, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { VisibilityMark } from "../../notes/client/public.ts";
@@ -10,6 +10,7 @@ import type { Plan } from "../client/use-plans.ts";
 import { amountWords } from "../rules/amounts.ts";
 import { nextSlot } from "../rules/coming-days.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
+import { scheduleWords } from "../rules/schedule-words.ts";
 import styles from "./plan-card.module.css";
 import { VersionWords } from "./version-words.tsx";
 
@@ -33,6 +34,7 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
         </Link>
       </h2>
       <VersionWords version={current} unit={doseUnit} today={dayInZone(now, current.timeZone)} />
+      <ComingChanges plan={plan} />
       <NextDose plan={plan} now={now} />
       {(plan.visibility === "extended" || plan.isEncrypted) && (
         <Facts className={styles.soft}>
@@ -49,9 +51,20 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
   );
 }
 
+/** "From Dec 3, 2026 on: 2 tablets at 08:00, every day", for each change that begins later. */
+function ComingChanges({ plan: { coming, doseUnit, endedAt } }: { plan: Plan }) {
+  if (endedAt !== null) return null;
+  return coming.map(({ version, effectiveFrom, timeZone, schedule, instructions }) => (
+    <p key={version} className={styles.next}>
+      {`From ${shortDay(dayInZone(effectiveFrom, timeZone))} on: ${schedule.kind === "freeText" ? instructions : scheduleWords(schedule, { unit: doseUnit })}`}
+    </p>
+  ));
+}
+
 /** "Next: today, 20:00, 1 tablet"; nothing for plans without times of their own. */
-export function NextDose({ plan: { current, doseUnit, endedAt }, now }: { plan: Plan; now: number }) {
-  const next = nextSlot([current], now, endedAt);
+export function NextDose({ plan, now }: { plan: Plan; now: number }) {
+  const { current, coming, doseUnit, endedAt } = plan;
+  const next = nextSlot([current, ...coming], now, endedAt);
   if (!next) return null;
   const { timeZone } = current;
   const day = dayInWords(dayInZone(next.dueAt, timeZone), dayInZone(now, timeZone));

@@ -9,6 +9,7 @@ import {
   type PlannedDays,
   type Schedule,
 } from "./schedule.ts";
+import { versionsHeldFrom } from "./versions.ts";
 
 /** The part of a plan's version that decides when doses are due; times are epoch ms, days `YYYY-MM-DD`. */
 export type PlanVersion = {
@@ -83,6 +84,26 @@ export function slotAfterLast(
   if (schedule.kind !== "afterLast") return null;
   const dueAt = lastGivenAt === null ? effectiveFrom : lastGivenAt + schedule.hours * HOUR;
   return { slot: new Date(dueAt).toISOString(), dueAt, amount: schedule.amount, version };
+}
+
+/**
+ * As {@link slotAfterLast}, for a plan with all its versions at a moment (epoch ms): what is due while a version still
+ * holds is due under it, and what comes later under the one that begins until then, not before it begins.
+ */
+export function nextAfterLast(
+  versions: readonly PlanVersion[],
+  lastGivenAt: number | null,
+  at: number,
+): Slot | null {
+  const chain = versionsHeldFrom(versions, at);
+  for (const [index, version] of chain.entries()) {
+    const slot = slotAfterLast(version, lastGivenAt);
+    if (!slot) continue;
+    const dueAt = index === 0 ? slot.dueAt : Math.max(slot.dueAt, version.effectiveFrom);
+    if (dueAt >= (chain[index + 1]?.effectiveFrom ?? NEVER)) continue;
+    return { ...slot, slot: new Date(dueAt).toISOString(), dueAt };
+  }
+  return null;
 }
 
 type Days = { from: string; until: string | null };

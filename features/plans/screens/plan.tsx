@@ -16,6 +16,7 @@ import { Fact, Facts } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { usePlan } from "../client/use-plans.ts";
+import { ComingChange } from "../components/coming-change.tsx";
 import { CorrectDialog } from "../components/correct-dialog.tsx";
 import { EndDialog } from "../components/end-dialog.tsx";
 import { ListDifferences } from "../components/list-differences.tsx";
@@ -70,11 +71,6 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
       )}
       {plan.endedAt === null && <ListDifferences notebook={notebook} planId={plan._id} />}
       <Card as="section" aria-label="What it says now">
-        {current.effectiveFrom > Math.max(now, Date.now()) && (
-          <p
-            className={styles.soft}
-          >{`From ${shortMoment(current.effectiveFrom)} on; until then as before`}</p>
-        )}
         <VersionWords version={current} unit={plan.doseUnit} today={dayInZone(now, current.timeZone)} />
         {!isViewersClock(current.timeZone, now) && (
           <p className={styles.soft}>{`Times by the clock of ${placeOfZone(current.timeZone)}`}</p>
@@ -92,6 +88,16 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
           )}
         </Facts>
       </Card>
+      {plan.endedAt === null &&
+        plan.coming.map((version) => (
+          <ComingChange
+            key={version.version}
+            plan={plan}
+            version={version}
+            today={dayInZone(now, notebook.timeZone)}
+            mayEdit={mayEdit}
+          />
+        ))}
       {mayEdit && (
         <Actions>
           <LinkButton to="/care/$diaryId/plans/$planId/change" params={{ diaryId, planId: plan._id }}>

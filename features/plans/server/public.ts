@@ -11,12 +11,12 @@ export {
 } from "./access.ts";
 export { checkAmount } from "./amounts.ts";
 export {
-  newestVersions,
   planNames,
   presentPlans,
   presentRead,
+  presentVersions,
   selectPlans,
   type VersionRow,
 } from "./data.ts";
-export { asVersion, findSlot, type PlanSelect, versionsFrom, widened } from "./slots.ts";
+export { asVersion, findSlot, holdsFrom, type PlanSelect, versionsFrom, widened } from "./slots.ts";
 export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";

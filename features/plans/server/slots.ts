@@ -1,8 +1,8 @@
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Schedule } from "../rules/schedule.ts";
-import { type PlanVersion, plannedSlots, type Slot, slotAfterLast } from "../rules/slots.ts";
+import { nextAfterLast, type PlanVersion, plannedSlots, type Slot } from "../rules/slots.ts";
 import type { PlanRow } from "./access.ts";
 import type { VersionRow } from "./data.ts";
 
@@ -33,41 +33,44 @@ export async function versionsFrom(
     .selectAll("v")
     .where("v.diary_id", "in", typeof diaryIds === "string" ? [diaryIds] : diaryIds)
     .where("v.plan_id", "in", planIds)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("medication_plan_versions as next")
-            .select(sql`1`.as("one"))
-            .whereRef("next.diary_id", "=", "v.diary_id")
-            .whereRef("next.plan_id", "=", "v.plan_id")
-            .whereRef("next.version", ">", "v.version")
-            .where("next.effective_from", "<=", from as never),
-        ),
-      ),
-    )
+    .where(holdsFrom(from))
     .orderBy("v.plan_id")
     .orderBy("v.version")
     .execute();
 }
 
+/** Whether a version `v` holds at a moment or later: none that came after it has begun by then. */
+export const holdsFrom =
+  (from: Date | RawBuilder<Date>) =>
+  (eb: ExpressionBuilder<Tables & { v: Tables["medication_plan_versions"] }, "v">) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom("medication_plan_versions as next")
+          .select(sql`1`.as("one"))
+          .whereRef("next.diary_id", "=", "v.diary_id")
+          .whereRef("next.plan_id", "=", "v.plan_id")
+          .whereRef("next.version", ">", "v.version")
+          .where("next.effective_from", "<=", from as never),
+      ),
+    );
+
 /**
  * The planned dose of this name, if the plan still has it: its versions decide, not what the device says. `lastGivenAt`
- * is the plan's last dose, for plans that count from it.
+ * is the plan's last dose, for plans that count from it at a moment.
  */
 export function findSlot(
   plan: PlanRow,
   versions: readonly VersionRow[],
   name: string,
   lastGivenAt: number | null,
+  at = Date.now(),
 ): Slot | null {
-  const newest = versions.at(-1);
-  if (!newest) return null;
   const day = name.slice(0, 10);
   const planned = isCalendarDay(day)
     ? plannedSlots(versions.map(asVersion), { from: day, to: day }, plan.ended_at)
     : [];
-  const next = plan.ended_at === null ? slotAfterLast(asVersion(newest), lastGivenAt) : null;
+  const next = plan.ended_at === null ? nextAfterLast(versions.map(asVersion), lastGivenAt, at) : null;
   return planned.find(({ slot }) => slot === name) ?? (next?.slot === name ? next : null);
 }
 
