@@ -77,12 +77,12 @@ screenTest(
     await next(page);
 
     await question(page, "How much?");
-    await page.getByLabel(/^At 8:00\sAM/).fill("½");
+    await page.getByLabel(/^At 8:00\sAM/).fill("one");
     await next(page);
     await expect(page.getByText("Enter a number, such as 1 or 0.5").first()).toBeVisible();
     await page.getByLabel(/^At 8:00\sAM/).fill("1");
     await page.getByRole("button", { name: "1 at each time" }).click();
-    await page.getByLabel(/^At 8:00\sPM/).fill("0,5");
+    await page.getByLabel(/^At 8:00\sPM/).fill("½");
     await next(page);
 
     await question(page, "Are there limits?");

@@ -129,6 +129,11 @@ const isComplete = (
 const versionArgs = z.object(versionFields);
 type VersionArgs = z.output<typeof versionArgs>;
 
+const confirmed = {
+  /** Whether its writer confirms amounts that look like a strength, such as 47.5 tablets of 47.5 mg; refused otherwise. */
+  confirmsAmounts: z.boolean().default(false),
+};
+
 export const createPlan = {
   args: z
     .object({
@@ -138,6 +143,7 @@ export const createPlan = {
       visibility: z.enum(VISIBILITIES).default("team"),
       isEncrypted: z.boolean().default(false),
       sourceNoteId: id.optional(),
+      ...confirmed,
       ...versionFields,
     })
     .superRefine(isComplete),
@@ -160,6 +166,7 @@ export const changePlan = {
       from: calendarDay.optional(),
       /** Whether its writer knows that planned doses are left without a successor, which is refused otherwise. */
       leavesOut: z.boolean().default(false),
+      ...confirmed,
       reason: text(WORDS_LENGTH),
       ...versionFields,
     })

@@ -1,10 +1,12 @@
+import { listInWords } from "../../../lib/list-words.ts";
 import { HOUR } from "../../../lib/time.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
-import { readAmount, type Unit } from "../rules/amounts.ts";
+import { amountWords, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
 import { defaultLateness, defaultSameDose } from "../rules/defaults.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES } from "../rules/meals.ts";
 import {
+  amountsOf,
   type ClockSchedule,
   type HoursSchedule,
   isScheduled,
@@ -45,6 +47,7 @@ export const EDITOR_MESSAGES = {
   instructions: "Write how it is given",
   saidBy: "Write who said these numbers",
   begin: "Choose from when on",
+  confirmedAmounts: "Confirm the amount, or go back and change it",
   confirmed: "Confirm this, or go back and choose another day",
   reason: "Write why it changes",
   other: "This can't be saved as it is. Go back and look at each step.",
@@ -245,8 +248,8 @@ function readLimits(values: PlanValues, problems: Problems) {
 
 /** Hours with a point or a comma, in whole minutes. */
 function gapOf(text: string, problems: Problems): number {
-  const isNumber = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(text.trim());
-  const minutes = isNumber ? Math.round(Number(text.trim().replace(",", ".")) * 60) : 0;
+  const read = readNumber(text);
+  const minutes = read && read.decimals <= 2 ? Math.round(read.number * 60) : 0;
   if (minutes >= MINUTES[0] && minutes <= MINUTES[1]) return minutes;
   problems.minGap = EDITOR_MESSAGES.hours;
   return 1;
@@ -274,6 +277,7 @@ export const createArgs = (values: PlanValues, diaryId: string, sourceNoteId: st
   doseUnit: values.doseUnit as Unit,
   visibility: values.visibility,
   isEncrypted: values.isEncrypted,
+  confirmsAmounts: values.confirmedAmounts !== "",
   ...(sourceNoteId !== undefined && { sourceNoteId }),
   ...versionArgs(values),
 });
@@ -290,6 +294,7 @@ export const changeArgs = (values: PlanValues, planId: string, changed: ChangedP
   baseVersion: changed.versions.at(-1)!.version,
   from: beginOf(values, changed),
   leavesOut: values.confirmed !== "",
+  confirmsAmounts: values.confirmedAmounts !== "",
   reason: values.reason.trim(),
   ...changedVersion(values, changed),
 });
@@ -345,14 +350,27 @@ function beginProblems(values: PlanValues, changed: ChangedPlan): Problems {
   return values.lastDay && values.lastDay < from ? { lastDay: PLAN_MESSAGES.overBefore } : {};
 }
 
+/** The amounts that look like a strength, in words, except those that the plan has already; "" for none. */
+export function unlikelyAmounts(values: PlanValues, changed: ChangedPlan | null): string {
+  const unit = values.doseUnit || "tablet";
+  const former = changed ? amountsOf(changed.versions.at(-1)!.schedule) : [];
+  const found = amountsOf(scheduleOf(values).schedule).filter(
+    (amount) => !former.includes(amount) && isUnlikelyAmount(amount, unit, values.facts.strength),
+  );
+  return listInWords([...new Set(found)].map((amount) => amountWords(amount, unit)));
+}
+
 function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
+  const hasOpenAmounts = unlikelyAmounts(values, changed) !== values.confirmedAmounts;
   if (changed) {
     const problems: Problems = {};
     const next = withBegin(changedVersion(values, changed), values, changed);
     if (leftByChange(next, changed).key !== values.confirmed) problems.confirmed = EDITOR_MESSAGES.confirmed;
     if (!values.reason.trim()) problems.reason = EDITOR_MESSAGES.reason;
+    if (hasOpenAmounts) problems.confirmedAmounts = EDITOR_MESSAGES.confirmedAmounts;
     if (Object.keys(problems).length > 0) return problems;
   }
+  if (hasOpenAmounts) return { confirmedAmounts: EDITOR_MESSAGES.confirmedAmounts };
   const read = changed
     ? changePlan.args.safeParse(changeArgs(values, ANY_ID, changed))
     : createPlan.args.safeParse(createArgs(values, ANY_ID, undefined));

@@ -1,7 +1,7 @@
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
-import type { Unit } from "../rules/amounts.ts";
+import { UNITS, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { PlannedDays, PlannedTime, Schedule, Step } from "../rules/schedule.ts";
@@ -72,6 +72,8 @@ export type PlanValues = {
   countedFrom: string;
   /** What was confirmed of that which a change leaves without a successor; see `leftByChange`. */
   confirmed: string;
+  /** The amounts in words that look like a strength and were confirmed. */
+  confirmedAmounts: string;
   reason: string;
 };
 
@@ -134,8 +136,11 @@ export const emptyPlan = (firstDay: string): PlanValues => ({
   beginDay: "",
   countedFrom: "",
   confirmed: "",
+  confirmedAmounts: "",
   reason: "",
 });
+
+const ownDosage = new RegExp(`^[\\d.,].* (?:${Object.values(UNITS).flat().join("|")}) of (.+)$`);
 
 /**
  * The form with what a row of a list says. Its dose is taken for the strength as it stands; its times are for a person to
@@ -143,13 +148,15 @@ export const emptyPlan = (firstDay: string): PlanValues => ({
  */
 export function withRow(values: PlanValues, row: Medication, list: { isEncrypted: boolean }): PlanValues {
   const name = row.genericName || row.brandName;
-  const fits = row.dosage.length <= FACT_LENGTH;
+  // A list that was written from plans says "0.5 tablet of 5 mg".
+  const strength = ownDosage.exec(row.dosage)?.[1] ?? row.dosage;
+  const fits = strength.length <= FACT_LENGTH;
   return {
     ...values,
     facts: {
       ...NO_FACTS,
       name: name.slice(0, NAME_LENGTH),
-      strength: fits ? row.dosage : "",
+      strength: fits ? strength : "",
     },
     isEncrypted: list.isEncrypted,
   };

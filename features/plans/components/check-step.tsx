@@ -1,8 +1,9 @@
 import { Alert, Checkbox, TextInput } from "@mantine/core";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { clockTime } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { Problem, Soft } from "../../../ui/text.tsx";
-import { changedVersion, versionArgs } from "../client/plan-args.ts";
+import { changedVersion, unlikelyAmounts, versionArgs } from "../client/plan-args.ts";
 import { type ChangedPlan, type LeftByChange, leftByChange, withBegin } from "../client/plan-change.ts";
 import { changeWords, versionChanges } from "../client/version-changes.ts";
 import { amountWords, type Unit } from "../rules/amounts.ts";
@@ -46,8 +47,7 @@ export function CheckStep(props: CheckStepProps) {
     <div className={styles.fields}>
       <div className={styles.group}>
         <h3 className={styles.plain}>
-          {[facts.name, facts.strength].filter(Boolean).join(" ")}
-          {facts.form && `, ${facts.form}`}
+          {placeSideBySide([placeSideBySide([facts.name, facts.strength]), facts.form], ", ")}
         </h3>
         {facts.route && <p className={styles.plain}>{facts.route}</p>}
         {isLater &&
@@ -68,7 +68,11 @@ export function CheckStep(props: CheckStepProps) {
           {isLater && (
             <h4 className={styles.plain}>{`From ${beginWords(version.effectiveFrom, timeZone)} on`}</h4>
           )}
-          <VersionWords version={version} unit={unit} today={today} />
+          <VersionWords
+            version={version}
+            unit={unit}
+            today={isLater ? dayInZone(version.effectiveFrom, timeZone) : today}
+          />
         </div>
         {!changed && (
           <Soft className={styles.plain}>
@@ -77,6 +81,7 @@ export function CheckStep(props: CheckStepProps) {
           </Soft>
         )}
       </div>
+      <AmountQuestion {...props} />
       {hasDays && (
         <section aria-labelledby="coming-week">
           <h3 id="coming-week">{title}</h3>
@@ -91,6 +96,28 @@ export function CheckStep(props: CheckStepProps) {
       {changed && <Changes {...props} changed={changed} version={version} unit={unit} />}
       {problems.other && <Problem>{problems.other}</Problem>}
     </div>
+  );
+}
+
+/** Asks about an amount that may be a strength in mg. */
+function AmountQuestion({ values, problems, onChange, changed }: CheckStepProps) {
+  const amounts = unlikelyAmounts(values, changed);
+  if (amounts === "") return null;
+  const { strength } = values.facts;
+  const each = strength ? ` Each has ${strength}.` : "";
+  return (
+    <Alert color="yellow" variant="outline" role="group" title={`${amounts} at a time?`}>
+      <p>{`That is a lot.${each} Look whether the number is the strength and not how many are given.`}</p>
+      <Checkbox
+        label={`Yes, ${amounts} at a time`}
+        checked={values.confirmedAmounts === amounts}
+        error={problems.confirmedAmounts}
+        aria-invalid={problems.confirmedAmounts !== undefined}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ ...values, confirmedAmounts: checked ? amounts : "" })
+        }
+      />
+    </Alert>
   );
 }
 

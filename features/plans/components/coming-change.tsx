@@ -34,6 +34,7 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
         from: today,
         // What the change would have added was never due.
         leavesOut: true,
+        confirmsAmounts: true,
         reason: `The change from ${day} on was taken back`,
         ...{ schedule, firstDay, lastDay, minGapMinutes, maxCount, maxAmount, windowHours },
         ...{ sameDoseMinutes, lateAfterMinutes, lateUntilMinutes },
@@ -48,7 +49,11 @@ export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProp
   return (
     <Card as="section" aria-label={`From ${day} on`}>
       <h2 className={styles.title}>{`From ${day} on`}</h2>
-      <VersionWords version={version} unit={plan.doseUnit} today={today} />
+      <VersionWords
+        version={version}
+        unit={plan.doseUnit}
+        today={dayInZone(version.effectiveFrom, version.timeZone)}
+      />
       {mayEdit && isOnlyOne && (
         <Actions className={styles.below}>
           <Button variant="default" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>

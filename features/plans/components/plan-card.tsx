@@ -29,8 +29,13 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
     <Card isLink className={styles.card}>
       <h2 className={styles.name}>
         <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: plan._id }}>
-          {plan.isLost ? `${PLAN_MESSAGES.lost}.` : name}
-          {strength && <span className={styles.strength}>{` ${strength}`}</span>}
+          <bdi>{plan.isLost ? `${PLAN_MESSAGES.lost}.` : name}</bdi>
+          {strength && (
+            <>
+              {" "}
+              <bdi className={styles.strength}>{strength}</bdi>
+            </>
+          )}
         </Link>
       </h2>
       <VersionWords version={current} unit={doseUnit} today={dayInZone(now, current.timeZone)} />
@@ -54,11 +59,18 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
 /** "From Dec 3, 2026 on: 2 tablets at 08:00, every day", for each change that begins later. */
 function ComingChanges({ plan: { coming, doseUnit, endedAt } }: { plan: Plan }) {
   if (endedAt !== null) return null;
-  return coming.map(({ version, effectiveFrom, timeZone, schedule, instructions }) => (
-    <p key={version} className={styles.next}>
-      {`From ${shortDay(dayInZone(effectiveFrom, timeZone))} on: ${schedule.kind === "freeText" ? instructions : scheduleWords(schedule, { unit: doseUnit })}`}
-    </p>
-  ));
+  return coming.map(({ version, effectiveFrom, timeZone, firstDay, schedule, instructions }) => {
+    const day = dayInZone(effectiveFrom, timeZone);
+    const words =
+      schedule.kind === "freeText"
+        ? instructions
+        : scheduleWords(schedule, { unit: doseUnit, hasBegun: firstDay < day });
+    return (
+      <p key={version} className={styles.next}>
+        {`From ${shortDay(day)} on: ${words}`}
+      </p>
+    );
+  });
 }
 
 /** "Next: today, 20:00, 1 tablet"; nothing for plans without times of their own. */

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { clockTime, HOUR, MINUTE } from "../../../lib/time.ts";
 import { addDays, dayInZone, isDay, momentInZone, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -114,7 +115,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
         {plans.map((plan) => (
           <Card key={plan._id} size="row">
             <Checkbox
-              label={`${[plan.name, plan.strength].filter(Boolean).join(" ")}: ${scheduleWords(plan.current.schedule, { unit: plan.doseUnit })}`}
+              label={`${placeSideBySide([plan.name, plan.strength])}: ${scheduleWords(plan.current.schedule, { unit: plan.doseUnit })}`}
               checked={!left.includes(plan._id)}
               onChange={({ currentTarget: { checked } }) =>
                 setLeft(checked ? left.filter((id) => id !== plan._id) : [...left, plan._id])

@@ -4,6 +4,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortMoment } from "../../../lib/time.ts";
 import { dayInZone, isViewersClock, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -54,13 +55,13 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
   return (
     <div className={styles.page}>
       <PageHeader
-        title={plan.isLost ? "Plan" : [plan.name, plan.strength].filter(Boolean).join(" ")}
+        title={plan.isLost ? "Plan" : placeSideBySide([plan.name, plan.strength])}
         above={
           <BackLink to="/care/$diaryId/plans" params={{ diaryId }}>
             All plans
           </BackLink>
         }
-        subtitle={[plan.form, plan.route].filter(Boolean).join(", ")}
+        subtitle={placeSideBySide([plan.form, plan.route], ", ")}
       />
       {plan.isLost && <p>{`${PLAN_MESSAGES.lost}.`}</p>}
       {plan.endedAt !== null && (

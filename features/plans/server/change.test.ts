@@ -189,3 +189,20 @@ describe("a change that leaves planned doses without a successor", () => {
     expect((await planNow(owner, planId)).coming).toHaveLength(1);
   });
 });
+
+describe("an amount that looks like a strength", () => {
+  it("is refused until somebody confirms it, in a new plan and in a change", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const many = everyDayAt(["08:00", 47.5]);
+    const message =
+      "47.5 tablets at a time, each of 47.5 mg, may be a mistake. Confirm that the amount is right.";
+    const facts = { facts: { strength: "47.5 mg" } };
+    await expect(planOf(owner, diaryId, "metoprolol", many, facts)).rejects.toThrow(message);
+    const planId = await planOf(owner, diaryId, "metoprolol", everyDayAt("08:00"), facts);
+    await expect(change(owner, planId, many)).rejects.toThrow(message);
+    await change(owner, planId, many, { confirmsAmounts: true });
+    // What was confirmed isn't asked about again.
+    await change(owner, planId, everyDayAt(["09:00", 47.5]), { baseVersion: 2 });
+    expect((await planNow(owner, planId)).current.version).toBe(3);
+  });
+});

@@ -21,7 +21,7 @@ import { later, type PlanVersion } from "../rules/slots.ts";
 import { versionAt } from "../rules/versions.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
 import { isSeenPlan, type PlanAccess, type PlanRow } from "./access.ts";
-import { checkAmount } from "./amounts.ts";
+import { checkAmount, checkLikely } from "./amounts.ts";
 import type { VersionRow } from "./data.ts";
 import { asVersion, versionsFrom } from "./slots.ts";
 import { BINDINGS, openerFor, type Sealer, sealerFor } from "./words.ts";
@@ -52,6 +52,7 @@ type NewPlan = {
   visibility: "team" | "extended";
   isEncrypted: boolean;
   sourceNoteId?: string | undefined;
+  confirmsAmounts: boolean;
 } & VersionFields;
 
 /** Adds a plan with its first version, valid from now on; returns its id. */
@@ -59,10 +60,12 @@ export async function insertPlan(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
   vault: Vault,
-  { facts, doseUnit, visibility, isEncrypted, sourceNoteId, ...fields }: NewPlan,
+  { facts, doseUnit, visibility, isEncrypted, sourceNoteId, confirmsAmounts, ...fields }: NewPlan,
   now: Date,
 ): Promise<string> {
   const { diaryId, userId } = access;
+  const amounts = amountsOf(fields.schedule as Schedule);
+  if (!confirmsAmounts) checkLikely(amounts, doseUnit, facts.strength);
   const source = sourceNoteId === undefined ? null : await sourceList(db, access, sourceNoteId);
   const { running } = await db
     .selectFrom("medication_plans")
@@ -122,6 +125,7 @@ type Change = VersionFields & {
   baseVersion: number;
   from?: string | undefined;
   leavesOut: boolean;
+  confirmsAmounts: boolean;
   reason: string;
 };
 
@@ -130,7 +134,7 @@ export async function changePlan(
   db: Db,
   access: PlanAccess & { readonly timeZone: string },
   vault: Vault,
-  { baseVersion, from, leavesOut, ...fields }: Change,
+  { baseVersion, from, leavesOut, confirmsAmounts, ...fields }: Change,
   now: Date,
 ): Promise<void> {
   const { plan } = access;
@@ -140,6 +144,13 @@ export async function changePlan(
   const rows = await versionsFrom(db, plan.diary_id, [plan.id], now);
   const { version, changed_at } = rows.at(-1)!;
   if (version !== baseVersion) throw new CareError("conflict", PLAN_MESSAGES.changed);
+  const former = amountsOf(rows.at(-1)!.schedule as Schedule);
+  const amounts = amountsOf(fields.schedule as Schedule).filter((amount) => !former.includes(amount));
+  if (!confirmsAmounts && amounts.length > 0) {
+    const open = await openerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+    const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+    checkLikely(amounts, plan.unit as Unit, facts?.strength ?? "");
+  }
   // The clock of another node may be behind: a version never begins before the one that it follows was written.
   const at = Math.max(now.getTime(), changed_at);
   const effectiveFrom = beginOfChange(rows, { from, ...fields, timeZone: access.timeZone }, at);

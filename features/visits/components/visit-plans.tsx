@@ -1,3 +1,4 @@
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { Section } from "../../../ui/section.tsx";
 import { scheduleWords } from "../../plans/rules/schedule-words.ts";
 import { givenWords } from "../client/plan-words.ts";
@@ -12,7 +13,7 @@ export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
       <ul className={styles.rows} aria-label="Planned medicines">
         {plans.map((plan) => (
           <li key={plan._id} className={styles.row}>
-            <strong dir="auto">{[plan.name, plan.strength].filter(Boolean).join(" ")}</strong>
+            <strong dir="auto">{placeSideBySide([plan.name, plan.strength])}</strong>
             <span>{scheduleWords(plan.schedule, { unit: plan.doseUnit })}</span>
             <span className={styles.since}>{givenWords(plan)}</span>
             {plan.instructions && (
