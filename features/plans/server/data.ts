@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -11,11 +11,10 @@ import type { Schedule } from "../rules/schedule.ts";
 import { comingVersions, versionAt } from "../rules/versions.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
 import type { PlanAccess, PlanRow, PlansAccess } from "./access.ts";
-import { versionsFrom } from "./slots.ts";
+import { type VersionRow, versionsFrom } from "./slots.ts";
 import { BINDINGS, type Opener, openerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
-export type VersionRow = Selectable<Tables["medication_plan_versions"]>;
 
 /** The plans of a notebook that the reader sees, running ones first, each with what it says now and later. */
 export async function listPlans(db: Db, access: PlansAccess, vault: Vault) {

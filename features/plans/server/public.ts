@@ -16,7 +16,14 @@ export {
   presentRead,
   presentVersions,
   selectPlans,
-  type VersionRow,
 } from "./data.ts";
-export { asVersion, findSlot, holdsFrom, type PlanSelect, versionsFrom, widened } from "./slots.ts";
+export {
+  asVersion,
+  findSlot,
+  holdsFrom,
+  type PlanSelect,
+  type VersionRow,
+  versionsFrom,
+  widened,
+} from "./slots.ts";
 export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";

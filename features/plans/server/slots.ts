@@ -1,12 +1,19 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+} from "kysely";
 import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import { nextAfterLast, type PlanVersion, plannedSlots, type Slot } from "../rules/slots.ts";
 import type { PlanRow } from "./access.ts";
-import type { VersionRow } from "./data.ts";
 
 type Db = Kysely<Tables>;
+export type VersionRow = Selectable<Tables["medication_plan_versions"]>;
 
 export const asVersion = (row: VersionRow): PlanVersion => ({
   version: row.version,

@@ -22,8 +22,7 @@ import { versionAt } from "../rules/versions.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
 import { isSeenPlan, type PlanAccess, type PlanRow } from "./access.ts";
 import { checkAmount, checkLikely } from "./amounts.ts";
-import type { VersionRow } from "./data.ts";
-import { asVersion, versionsFrom } from "./slots.ts";
+import { asVersion, type VersionRow, versionsFrom } from "./slots.ts";
 import { BINDINGS, openerFor, type Sealer, sealerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;

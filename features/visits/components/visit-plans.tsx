@@ -1,4 +1,5 @@
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { scheduleWords } from "../../plans/rules/schedule-words.ts";
 import { givenWords } from "../client/plan-words.ts";
@@ -15,6 +16,11 @@ export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
           <li key={plan._id} className={styles.row}>
             <strong dir="auto">{placeSideBySide([plan.name, plan.strength])}</strong>
             <span>{scheduleWords(plan.schedule, { unit: plan.doseUnit })}</span>
+            {plan.coming.map(({ fromDay, schedule }) => (
+              <span key={fromDay}>
+                {`From ${shortDay(fromDay)} on: ${scheduleWords(schedule, { unit: plan.doseUnit })}`}
+              </span>
+            ))}
             <span className={styles.since}>{givenWords(plan)}</span>
             {plan.instructions && (
               <span className={styles.notes} dir="auto">
