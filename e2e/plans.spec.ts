@@ -77,12 +77,12 @@ screenTest(
     await next(page);
 
     await question(page, "How much?");
-    await page.getByLabel(/^At 8:00\sAM/).fill("½");
+    await page.getByLabel(/^At 8:00\sAM/).fill("one");
     await next(page);
     await expect(page.getByText("Enter a number, such as 1 or 0.5").first()).toBeVisible();
     await page.getByLabel(/^At 8:00\sAM/).fill("1");
     await page.getByRole("button", { name: "1 at each time" }).click();
-    await page.getByLabel(/^At 8:00\sPM/).fill("0,5");
+    await page.getByLabel(/^At 8:00\sPM/).fill("½");
     await next(page);
 
     await question(page, "Are there limits?");
@@ -221,7 +221,9 @@ screenTest(
     await page.getByRole("link", { name: "Change", exact: true }).click();
     await question(page, "When is it given?");
     await page.getByLabel("Time", { exact: true }).fill("09:00");
-    for (let step = 0; step < 4; step++) await next(page);
+    for (let step = 0; step < 3; step++) await next(page);
+    await page.getByRole("radio", { name: "Today, from now on" }).check();
+    await next(page);
     await expect(page.getByText(/^When and how much: 1 tablet at 8:00.* → 1 tablet at 9:00/)).toBeVisible();
     await page.getByRole("button", { name: "Save, from now on" }).click();
     await expect(page.getByText("Write why it changes")).toBeVisible();

@@ -69,8 +69,10 @@ const isRow = (row: unknown): row is number => typeof row === "number" && Number
 const planSearch = ({ row }: Record<string, unknown>): { row?: number } => (isRow(row) ? { row } : {});
 
 /** The row whose form is open: `?row=2`, counted from 0, or `?row=new` for another one. */
-const listRowSearch = ({ row }: Record<string, unknown>): { row?: number | "new" } =>
-  isRow(row) || row === "new" ? { row } : {};
+function listRowSearch({ row, name }: Record<string, unknown>): { row?: number | "new"; name?: string } {
+  if (row === "new") return typeof name === "string" && name !== "" ? { row, name } : { row };
+  return isRow(row) ? { row } : {};
+}
 
 /** The line of a handover, `?since=`, or the span of a shift report, `?from=&until=`; epoch ms. */
 /** A planned dose by its plan and its name, which is shown on its day. */

@@ -129,6 +129,11 @@ const isComplete = (
 const versionArgs = z.object(versionFields);
 type VersionArgs = z.output<typeof versionArgs>;
 
+const confirmed = {
+  /** Whether its writer confirms amounts that look like a strength, such as 47.5 tablets of 47.5 mg; refused otherwise. */
+  confirmsAmounts: z.boolean().default(false),
+};
+
 export const createPlan = {
   args: z
     .object({
@@ -138,6 +143,7 @@ export const createPlan = {
       visibility: z.enum(VISIBILITIES).default("team"),
       isEncrypted: z.boolean().default(false),
       sourceNoteId: id.optional(),
+      ...confirmed,
       ...versionFields,
     })
     .superRefine(isComplete),
@@ -148,8 +154,19 @@ export const changePlan = {
   args: z
     .object({
       planId: id,
-      /** The version that the change is based on: of two changes at once the second is refused. */
+      /**
+       * The version that the change is based on, the plan's newest: the last of `coming`, or `current`. Of two changes at
+       * once the second is refused.
+       */
       baseVersion: z.number().int().min(1),
+      /**
+       * The day on which the change begins, by the notebook's clock; until then the plan goes on as before. Today means
+       * from now on. Without it a change of a running plan begins on its first day, or now when that isn't to come.
+       */
+      from: calendarDay.optional(),
+      /** Whether its writer knows that planned doses are left without a successor, which is refused otherwise. */
+      leavesOut: z.boolean().default(false),
+      ...confirmed,
       reason: text(WORDS_LENGTH),
       ...versionFields,
     })
@@ -176,7 +193,7 @@ export const countTogether = {
   returns: nothing,
 };
 
-/** Plans as their reader saw them. */
+/** Plans as their reader saw them, each with its newest version: the last of `coming`, or `current`. */
 const seenPlans = z.array(z.strictObject({ planId: id, version: z.number().int().min(1) })).max(MAX_PLANS);
 
 export const movePlans = {
@@ -231,7 +248,10 @@ export const plan = z.strictObject({
   createdAt: moment,
   endedAt: moment.nullable(),
   endedReason: z.string(),
+  /** What holds now. */
   current: version,
+  /** What holds only later, in the order in which it begins. */
+  coming: z.array(version),
 });
 
 export const listPlans = { args: z.object({ diaryId: id }), returns: z.array(plan) };

@@ -72,6 +72,8 @@ const visitPlan = z.strictObject({
   schedule: z.custom<Schedule>(),
   instructions: z.string(),
   saidBy: z.string(),
+  /** What it says only later, in the order in which it begins. */
+  coming: z.array(z.strictObject({ fromDay: day, schedule: z.custom<Schedule>(), instructions: z.string() })),
   counts: doseCounts,
   /** Doses that were given without being planned. */
   unplanned: z.number(),
@@ -87,6 +89,10 @@ export const getVisit = {
     plans: z.array(visitPlan),
     /** Null when the care team sees no list. */
     medications: visitMedications.nullable(),
+    /** Where the list and the plans differ: the dose of each; null where it isn't there. */
+    differences: z.array(
+      z.strictObject({ name: z.string(), list: z.string().nullable(), plan: z.string().nullable() }),
+    ),
     questions: notes,
     notes,
     /** Of the tasks of each program that were due in the last days. */

@@ -126,6 +126,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   lastDay: "The last day",
   lateAfterMinutes: "The time after which it is late",
   lateUntilMinutes: "The time after which it is too late",
+  confirmsAmounts: "The choice whether the amounts are confirmed",
+  leavesOut: "The choice whether planned doses are left out",
   leaveOutPast: "The choice whether past tasks are left out",
   leadersWaitMinutes: "The wait for everyone who leads",
   letsInAtOnce: "The choice who lets in",

@@ -255,10 +255,12 @@ export const DOSE_CALLS: Record<string, FunctionSweep> = {
   },
   "plans.changePlan": {
     cases: {
-      ...casesPerPlan(() => ({ baseVersion: 1, ...version })),
+      // The plans of this world go by elapsed hours, and their change leaves such doses out.
+      ...casesPerPlan(() => ({ baseVersion: 1, leavesOut: true, ...version })),
       "a plan of a notebook in which caregivers write plans": async (world, principal) => ({
         planId: await ofOpenNotebook(world, principal),
         baseVersion: 1,
+        leavesOut: true,
         ...version,
       }),
     },

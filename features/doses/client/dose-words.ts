@@ -2,6 +2,7 @@ import type { Dose, DoseEntry, DosePlan } from "../../../lib/api.ts";
 import { clockInWords, dateInWords } from "../../../lib/moment-words.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { amountWords, numberWords, type Unit } from "../../plans/rules/amounts.ts";
@@ -43,7 +44,7 @@ export function medicineName({
   isLost?: boolean;
 }): string {
   if (isLost || name === "") return "A medicine whose name can't be read any more";
-  return strength ? `${name}, ${strength}` : name;
+  return placeSideBySide([name, strength], ", ");
 }
 
 /** The name of whoever gave a dose: "you", or the name. */

@@ -1,8 +1,10 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { api, type DoseDays } from "../../../lib/api.ts";
 import { addDays } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useMinute } from "../../../ui/use-now.ts";
 import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
+import { planAt } from "../../plans/rules/versions.ts";
 import { daysBefore } from "./today-rows.ts";
 
 /** The doses of a day of the notebook's clock, and of the days before whose doses may still be open. Live. */
@@ -16,7 +18,9 @@ export function useDoses(diaryId: string, day: string): DoseDays | undefined {
   const wanted = days ? daysBefore(days.plans) : before;
   // Plans that stay open for days are rare, and only whoever has one loads more.
   if (wanted > before) setBefore(wanted);
-  return days;
+  const now = useMinute();
+  // An answer that came before midnight may be shown after a change of a plan has begun.
+  return useMemo(() => days && { ...days, plans: days.plans.map((plan) => planAt(plan, now)) }, [days, now]);
 }
 
 /** The signed-in person's id; undefined while loading. */

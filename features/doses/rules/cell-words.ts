@@ -16,8 +16,8 @@ export const DOSE_MARKS = {
 
 /** The code of a time within a pause. */
 export const PAUSED_CODE = "(P)";
-/** In the cell of a day on which the plan has no dose at this time. */
-export const NOT_PLANNED = "×";
+/** In the cell of a day on which the plan has no dose at this time; a cross would read as a dose that was missed. */
+export const NOT_PLANNED = "·";
 
 export type CellText = {
   /** Initials or a reason's code; "" where nothing is recorded. */

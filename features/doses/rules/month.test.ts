@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
 import { everyDayAt } from "../../../test/plans.ts";
-import { type CellText, cellSentence, cellText, type SheetNames } from "./cell-words.ts";
+import { type CellText, cellSentence, cellText, NOT_PLANNED, type SheetNames } from "./cell-words.ts";
 import { composeSheet, type SheetCell, type SheetDose } from "./month.ts";
 import { timedRemark } from "./timed-words.ts";
 
@@ -270,4 +270,8 @@ describe("doses with times", () => {
       "against its plan, a limit or another dose",
     ]);
   });
+});
+
+it("a day without a planned dose has a dot: a cross reads as a dose that was missed", () => {
+  expect(NOT_PLANNED).toBe("·");
 });

@@ -210,3 +210,15 @@ it("has no reminder for plans that ended, that are as needed or in free text, an
   expect(reminderTimes([version(clock("08:00"), { lastDay: "2026-05-20" })], look)).toEqual(none);
   expect(reminderTimes([], look)).toEqual(none);
 });
+
+it("a change that begins long after doesn't keep a rare plan from its next reminder", () => {
+  const monthly: Schedule = { kind: "clock", times: [{ at: "08:00", amount: 1 }], days: { monthDays: [20] } };
+  const later = version(monthly, {
+    version: 2,
+    firstDay: "2026-09-20",
+    effectiveFrom: at("2026-09-20T00:00Z"),
+  });
+  expect(follow([version(monthly), later], at("2026-06-25T00:00Z"), at("2026-09-30T00:00Z"))).toEqual(
+    ["07", "08", "09"].map((month) => `2026-${month}-20T08:00 2026-${month}-20T06:00Z`),
+  );
+});

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
+import { earliestDay } from "../../../lib/weeks.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import { later, type PlanVersion, plannedSlots, type Slot, slotsAfterLast } from "../../plans/rules/slots.ts";
@@ -69,7 +70,8 @@ export function reminderTimes(
   if (!isTimed || (lastDay !== null && addDays(lastDay, 1) < dayInZone(now - longest, newest.timeZone)))
     return { slots, next: null };
   // Near days first: most plans have a dose within two days, and a year of doses takes a while.
-  const first = later(newest.firstDay, today);
+  // A version that holds only later may begin long after the one that holds now has its next dose.
+  const first = later(earliestDay(...versions.map(({ firstDay }) => firstDay)), today);
   let begin = addDays(first, -1);
   for (const days of FAR_DAYS) {
     const found = onDays(begin, addDays(first, days)).flatMap(({ remindAt }) =>

@@ -1,3 +1,4 @@
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import type { SheetDays, SheetRow, TimedDose } from "./month.ts";
 
@@ -11,9 +12,15 @@ export type SheetPlan = {
   current: { schedule: Schedule; firstDay: string; lastDay: string | null };
 };
 
-/** A medicine's name with its strength, and its form. */
+const LOST = "A medicine that can't be read any more";
+
+/** A medicine's name with its strength. */
 export const planTitle = ({ name, strength, isLost }: SheetPlan): string =>
-  isLost ? "A medicine that can't be read any more" : [name, strength].filter(Boolean).join(" ");
+  isLost ? LOST : placeSideBySide([name, strength]);
+
+/** The same in a PDF, which has no invisible letters. */
+export const planTitleOnPaper = ({ name, strength, isLost }: SheetPlan): string =>
+  isLost ? LOST : [name, strength].filter(Boolean).join(" ");
 
 /**
  * The plans of a sheet that have no row: given as needed, so many hours after the last dose, or as written. Those that

@@ -5,9 +5,9 @@ import { escapeHtml } from "../../../server/mail/letter.ts";
 import { amountWords } from "../../plans/rules/amounts.ts";
 import {
   maySeePlans,
-  newestVersions,
   openerFor,
   presentPlans,
+  presentVersions,
   selectPlans,
 } from "../../plans/server/public.ts";
 import { REASON_WORDS, reasonOf } from "../rules/reasons.ts";
@@ -44,7 +44,7 @@ async function dosesAfter({ caller: { db, ...caller }, diaryId, vault }: CopyRea
   if (rows.length === 0) return { rows: [], next: null };
   const planIds = [...new Set(rows.map(({ plan_id }) => plan_id))];
   const planRows = await selectPlans(db, access).where("p.id", "in", planIds).execute();
-  const versions = await newestVersions(db, diaryId, planIds);
+  const versions = await presentVersions(db, diaryId, planIds);
   const plans = await presentPlans(db, diaryId, vault, planRows, versions);
   const planOf = new Map(plans.map((plan) => [plan._id, plan]));
   const entries = await db

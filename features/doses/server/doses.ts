@@ -14,6 +14,7 @@ import type { VersionWords } from "../../plans/schema.ts";
 import {
   asVersion,
   BINDINGS,
+  holdsFrom,
   type Opener,
   openerFor,
   type PlanRow,
@@ -177,12 +178,14 @@ const latelyGiven = (db: Db, diaryId: string, planIds: PlanSelect): Promise<Dose
     .selectFrom((eb) =>
       eb
         .selectFrom("medication_plan_versions as v")
-        .distinctOn("v.plan_id")
-        .select(["v.diary_id", "v.plan_id", "v.max_count", "v.max_amount", "v.window_hours"])
+        .select(["v.plan_id", sql<number>`max(v.max_count)`.as("max_count")])
+        .select(sql<number>`max(v.max_amount)`.as("max_amount"))
+        .select(sql<number>`max(v.window_hours)`.as("window_hours"))
         .where("v.diary_id", "=", diaryId)
         .where("v.plan_id", "in", planIds)
-        .orderBy("v.plan_id")
-        .orderBy("v.version", "desc")
+        // Those that hold now or later: which one limits a dose depends on its moment.
+        .where(holdsFrom(sql<Date>`now()`))
+        .groupBy("v.plan_id")
         .as("v"),
     )
     .innerJoinLateral(

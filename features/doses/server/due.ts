@@ -216,17 +216,12 @@ function slotsAround(versions: readonly VersionRow[], lastGivenAt: number | null
 
 /** What was given so many hours after the last dose isn't computed any more; it can be undone all the same. */
 function givenAfterLast(versions: readonly VersionRow[], doses: readonly DoseRow[]) {
-  const newest = versions.at(-1);
-  if (!newest || (newest.schedule as Schedule).kind !== "afterLast") return [];
-  return doses
-    .filter(({ state }) => state === "given")
-    .map(({ slot, due_at, amount, plan_version }) => ({
-      slot: slot!,
-      dueAt: due_at!,
-      amount: amount!,
-      version: plan_version,
-      row: versions.find(({ version }) => version === plan_version) ?? newest,
-    }));
+  const byVersion = new Map(versions.map((row) => [row.version, row]));
+  return doses.flatMap(({ state, slot, due_at, amount, plan_version }) => {
+    const row = byVersion.get(plan_version) ?? versions.at(-1);
+    if (state !== "given" || (row?.schedule as Schedule)?.kind !== "afterLast") return [];
+    return [{ slot: slot!, dueAt: due_at!, amount: amount!, version: plan_version, row: row! }];
+  });
 }
 
 const hasTimes = ({ kind }: Schedule): boolean =>

@@ -345,7 +345,8 @@ describe("a plan", () => {
     const { slot } = await slotOf(owner, diaryId, planId);
     await give(owner, planId, { slot });
     const { doseUnit: _, ...fields } = { ...planFields(whenNeeded(1, 2)), maxCount: 2 };
-    const change = { planId, baseVersion: 1, reason: "Letter of 3 May", saidBy: "Dr Lee", ...fields };
+    const said = { reason: "Letter of 3 May", saidBy: "Dr Lee" };
+    const change = { planId, baseVersion: 1, leavesOut: true, ...said, ...fields };
     await owner.http.mutation(api.plans.changePlan, change);
     await expect(owner.http.mutation(api.plans.changePlan, change)).rejects.toThrow(/changed meanwhile/);
     const versions = await owner.http.query(api.plans.listPlanVersions, { planId });

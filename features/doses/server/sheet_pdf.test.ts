@@ -25,6 +25,7 @@ const plan = (id: string, name: string, more: object = {}): SheetContent["data"]
   createdAt: 0,
   endedAt: null,
   endedReason: "",
+  coming: [],
   current: {
     version: 1,
     effectiveFrom: 0,

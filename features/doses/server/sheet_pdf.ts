@@ -14,7 +14,7 @@ import {
   type TimedDose,
 } from "../rules/month.ts";
 import { reasonCode } from "../rules/reasons.ts";
-import { plansWithoutTimes, planTitle, withoutTimesWords } from "../rules/sheet-plans.ts";
+import { plansWithoutTimes, planTitleOnPaper, withoutTimesWords } from "../rules/sheet-plans.ts";
 import { timedRemark } from "../rules/timed-words.ts";
 import type { readSheet } from "./sheet_data.ts";
 import type { findPerson } from "./sheet_person.ts";
@@ -121,7 +121,7 @@ function gridRow(row: SheetRow, plan: Plan, columns: readonly string[], names: S
   const zone = timeZone === names.timeZone ? "" : ` (${timeZone})`;
   return {
     head: [
-      planTitle(plan),
+      planTitleOnPaper(plan),
       [`${time}${zone}`, amountWords(amount, plan.doseUnit as Unit), formOf(plan), plan.route]
         .filter(Boolean)
         .join(", "),
@@ -172,7 +172,7 @@ async function drawTimed(
   for (const plan of plansWithoutTimes([...plans.values()], composed, days)) {
     const { schedule, instructions } = plan.current;
     const words = [withoutTimesWords(schedule), instructions].filter(Boolean).join(". ");
-    sheet.text(`${planTitle(plan)}: ${words}`);
+    sheet.text(`${planTitleOnPaper(plan)}: ${words}`);
   }
   if (composed.timed.length === 0) return sheet.text(SHEET_WORDS.noTimed);
   await sheet.table(
@@ -187,7 +187,7 @@ function entryOf(one: TimedDose, plan: Plan, names: SheetNames): Entry {
   return {
     day: shortDay(day),
     time: clockInZone(at, names.timeZone),
-    medicine: planTitle(plan),
+    medicine: planTitleOnPaper(plan),
     amount: dose.amount === null ? "" : amountWords(dose.amount, plan.doseUnit as Unit),
     who: names.initials[dose.by] ?? "",
     remark: `${code}${timedRemark(one, names)}`,

@@ -28,6 +28,12 @@ export function startEntry(kind: RowEntry["kind"], list: ListState | null, row?:
   return { kind, base, row: number, medication: list?.medications[number] ?? emptyMedication(), reason: "" };
 }
 
+/** An entry of a new row that begins with a name. */
+export const namedEntry = (entry: RowEntry, genericName: string): RowEntry => ({
+  ...entry,
+  medication: { ...entry.medication, genericName },
+});
+
 /** The row of the base that the entry is about; undefined for a new one. */
 export const baseRow = ({ kind, base, row }: RowEntry): Medication | undefined =>
   kind === "add" ? undefined : base?.medications[row];
@@ -73,8 +79,10 @@ export function changeOf({ kind, row, medication }: RowEntry): MedicationChange 
   return kind === "stop" ? { kind, row } : { kind, row, medication };
 }
 
-/** What was done, for the offer to undo it. */
-export function doneWords({ kind, medication }: RowEntry): string {
+/** What was done, with what became of its plan where it has one; for the offer to undo it. */
+export function doneWords({ kind, medication }: RowEntry, plan: "ended" | "goesOn" | null = null): string {
   const name = medicationName(medication);
+  if (kind === "stop" && plan === "ended") return `${name} stopped, and its plan has ended.`;
+  if (kind === "stop" && plan === "goesOn") return `${name} is off the list. Its plan goes on.`;
   return { add: `${name} added.`, change: `${name} changed.`, stop: `${name} stopped.` }[kind];
 }

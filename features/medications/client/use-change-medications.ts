@@ -8,6 +8,11 @@ import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { saveWithTimeout } from "../../notes/client/public.ts";
 import { MEDICATION_MESSAGES, medicationTitle } from "../rules.ts";
 import { changeOf, doneWords, type RowEntry } from "./row-entry.ts";
+import type { RowPlan } from "./row-plan.ts";
+
+const PLAN_GOES_ON = "The plan was not ended: its doses stay due.";
+
+type EndedPlan = RowPlan & { isEnded: boolean };
 
 const WAITS = "Your change is sent as soon as you are online. Until then others can't see it.";
 
@@ -29,7 +34,8 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
     }
   }
 
-  return async (entry: RowEntry, key: string) => {
+  return async (entry: RowEntry, key: string, plan?: EndedPlan | null) => {
+    const end = plan?.isEnded ? plan.end : null;
     let noteId: string | null = null;
     const outcome = await saveWithTimeout({
       isOnline: () => canSend(convex),
@@ -47,8 +53,19 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
       values: entry,
       failed: MEDICATION_MESSAGES.changeFailed,
     });
-    if (outcome === "waiting" || !noteId) return notifySuccess(WAITS);
+    if (outcome === "waiting" || !noteId) {
+      notifySuccess(WAITS);
+      if (end) notifyFailure(PLAN_GOES_ON);
+      return;
+    }
     const saved = noteId;
-    offerUndo(doneWords(entry), () => void undo(saved));
+    if (!end) return offerUndo(doneWords(entry, plan ? "goesOn" : null), () => void undo(saved));
+    try {
+      await end(entry.reason.trim() || "Stopped on the list of medications");
+      // Undoing the list alone would leave the plan ended.
+      notifySuccess(doneWords(entry, "ended"));
+    } catch (error) {
+      notifyFailure(`${PLAN_GOES_ON} ${errorMessage(error, "Please try again")}`);
+    }
   };
 }

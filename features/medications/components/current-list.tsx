@@ -25,9 +25,13 @@ export function CurrentList({ medications, onChange }: CurrentListProps) {
             </h3>
             {(row.dosage || row.timing) && (
               <p className={styles.how}>
-                {row.dosage && <strong>{row.dosage}</strong>}
+                {row.dosage && (
+                  <strong>
+                    <bdi>{row.dosage}</bdi>
+                  </strong>
+                )}
                 {row.dosage && row.timing && " · "}
-                {row.timing}
+                <bdi>{row.timing}</bdi>
               </p>
             )}
             {row.notes && <p className={styles.notes}>{row.notes}</p>}

@@ -28,10 +28,10 @@ export function MedicationCards({ medications }: { medications: readonly Medicat
 
 /** "Ramipril (Tritace)", or the only name it has. */
 export function MedicationNames({ genericName, brandName }: Pick<Medication, "genericName" | "brandName">) {
-  if (!genericName || !brandName) return genericName || brandName;
+  if (!genericName || !brandName) return <bdi>{genericName || brandName}</bdi>;
   return (
     <>
-      {genericName} <span className={styles.brand}>({brandName})</span>
+      <bdi>{genericName}</bdi> <bdi className={styles.brand}>({brandName})</bdi>
     </>
   );
 }
@@ -41,7 +41,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd dir="auto">{value}</dd>
     </div>
   );
 }

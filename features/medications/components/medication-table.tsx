@@ -44,11 +44,11 @@ export function MedicationTable({ medications, person }: MedicationTableProps) {
                 const text =
                   field === "compliance" && entered ? COMPLIANCE_WORDS[entered as Compliance] : entered;
                 return field === named ? (
-                  <th key={field} scope="row">
+                  <th key={field} scope="row" dir="auto">
                     <CellText text={text} />
                   </th>
                 ) : (
-                  <td key={field} className={isShortDose(field, text) ? styles.short : undefined}>
+                  <td key={field} dir="auto" className={isShortDose(field, text) ? styles.short : undefined}>
                     <CellText text={text} />
                   </td>
                 );

@@ -7,15 +7,18 @@ import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
+import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import { failureText } from "../../notes/client/public.ts";
 import { AUDIENCE_WORDS } from "../client/audience-words.ts";
 import { baseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
+import type { PlanChoice, PlanOfRow } from "../client/row-plan.ts";
 import { useChangeMedications } from "../client/use-change-medications.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { isSameRow } from "../rules/changed-rows.ts";
 import { MEDICATION_MESSAGES, MEDICATION_TEXT_LENGTH, medicationName } from "../rules.ts";
 import { RowInputs } from "./medication-row-fields.tsx";
 import { RowConflict } from "./row-conflict.tsx";
+import { RowPlanChoice } from "./row-plan-choice.tsx";
 
 type RowDialogProps = {
   notebook: Notebook;
@@ -23,6 +26,7 @@ type RowDialogProps = {
   latest: LatestList | null;
   /** What the dialog begins with. */
   start: RowEntry;
+  planOf: PlanOfRow;
   /** Begins to stop the row instead. */
   onStop: (row: number) => void;
   onClose: () => void;
@@ -36,8 +40,11 @@ const TITLES = {
 
 const BUTTONS = { add: "Add", change: "Save", stop: "Stop" };
 
+const NEEDS_CONNECTION =
+  "Ending the plan needs a connection. Choose that the plan goes on, or try again when you are online.";
+
 /** The form of one row. What is entered stays as a draft until it is saved or discarded. */
-export function RowDialog({ notebook, latest, start, onStop, onClose }: RowDialogProps) {
+export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: RowDialogProps) {
   const name = medicationName(baseRow(start) ?? {});
   const key = draftKey(notebook._id, "medication", start.kind, name.toLowerCase());
   const [draft] = useState(() => readDraft<RowEntry>(key));
@@ -50,7 +57,11 @@ export function RowDialog({ notebook, latest, start, onStop, onClose }: RowDialo
   const conflict = useRef<HTMLDivElement>(null);
   const save = useChangeMedications(notebook);
   const isConflict = !isSaving && isOutdated(entry, latest);
+  const isOffline = useIsUnreachable();
   const isStop = entry.kind === "stop";
+  const plan = isStop ? planOf(entry.medication) : null;
+  const [planChoice, setPlanChoice] = useState<PlanChoice>("");
+  const [planProblem, setPlanProblem] = useState<string | undefined>();
 
   function change(next: RowEntry) {
     setEntry(next);
@@ -88,9 +99,15 @@ export function RowDialog({ notebook, latest, start, onStop, onClose }: RowDialo
     if (isConflict) return conflict.current?.focus();
     const former = baseRow(entry);
     if (entry.kind === "change" && former && isSameRow(former, entry.medication)) return leave();
+    if (plan?.end && planChoice === "") {
+      flushSync(() => setPlanProblem("Choose what becomes of its plan"));
+      return form.current?.querySelector<HTMLElement>("[role=radiogroup] input")?.focus();
+    }
+    // Only the list waits for a connection: a plan would go on although its end was chosen.
+    if (plan?.end && planChoice === "end" && isOffline) return setRefusal(NEEDS_CONNECTION);
     setIsSaving(true);
     try {
-      await save(entry, key);
+      await save(entry, key, plan && { ...plan, isEnded: planChoice === "end" });
       onClose();
     } catch (error) {
       console.error(MEDICATION_MESSAGES.changeFailed, error);
@@ -120,6 +137,17 @@ export function RowDialog({ notebook, latest, start, onStop, onClose }: RowDialo
               isAlone
               takesFocus={start.kind === "add"}
               onChange={(medication) => change({ ...entry, medication })}
+            />
+          )}
+          {isStop && (
+            <RowPlanChoice
+              plan={plan}
+              value={planChoice}
+              problem={planProblem}
+              onChange={(choice) => {
+                setPlanChoice(choice);
+                setPlanProblem(undefined);
+              }}
             />
           )}
           <TextInput

@@ -16,7 +16,8 @@ import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { authorWords } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { type RowEntry, startEntry } from "../client/row-entry.ts";
+import { namedEntry, type RowEntry, startEntry } from "../client/row-entry.ts";
+import type { PlanOfRow } from "../client/row-plan.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
 import { Allergies } from "../components/allergies.tsx";
 import { CurrentList } from "../components/current-list.tsx";
@@ -37,13 +38,14 @@ type MedicationsProps = {
   notebook: Notebook;
   /** Above the list: what other rooms say of it. */
   above?: ReactNode;
+  planOf: PlanOfRow;
 };
 
 /**
  * `/care/:diaryId/medications`: the list that is valid now, who changed what when, and former lists. `?row=` opens the
- * form of a row.
+ * form of a row, with `?name=` one of a new row of that name.
  */
-export function MedicationsScreen({ notebook, above }: MedicationsProps) {
+export function MedicationsScreen({ notebook, above, planOf }: MedicationsProps) {
   const latest = useLatestList(notebook._id);
   const [start, setStart] = useState<RowEntry | null>(null);
   const diaryId = shownId(notebook);
@@ -56,8 +58,8 @@ export function MedicationsScreen({ notebook, above }: MedicationsProps) {
   }, [mayWrite]);
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest ?? null, row));
   const mayChange = mayWrite && latest !== undefined && !latest?.isLost;
-  useAskedRow(mayChange, (row) => {
-    if (row === "new") open("add");
+  useAskedRow(mayChange, (row, name) => {
+    if (row === "new") setStart(namedEntry(startEntry("add", latest ?? null), name));
     else if (latest?.medications[row]) open("change", row);
   });
   if (latest === undefined) return <Loading label="Loading the medications..." />;
@@ -118,6 +120,7 @@ export function MedicationsScreen({ notebook, above }: MedicationsProps) {
             notebook={notebook}
             latest={latest}
             start={start}
+            planOf={planOf}
             onStop={(row) => open("stop", row)}
             onClose={() => setStart(null)}
           />
@@ -128,16 +131,16 @@ export function MedicationsScreen({ notebook, above }: MedicationsProps) {
 }
 
 /** Opens the row of the address once the list is there; the address then is the page's own again. */
-function useAskedRow(isReady: boolean, open: (row: number | "new") => void) {
-  const { row } = useSearch({ from: "/signed-in/care/$diaryId/medications" });
+function useAskedRow(isReady: boolean, open: (row: number | "new", name: string) => void) {
+  const { row, name = "" } = useSearch({ from: "/signed-in/care/$diaryId/medications" });
   const navigate = useNavigate({ from: "/care/$diaryId/medications" });
   const latest = useRef(open);
   latest.current = open;
   useEffect(() => {
     if (!isReady || row === undefined) return;
     // First the address: the form has an entry of its own in the history.
-    void navigate({ search: {}, replace: true }).then(() => latest.current(row));
-  }, [isReady, row, navigate]);
+    void navigate({ search: {}, replace: true }).then(() => latest.current(row, name));
+  }, [isReady, row, name, navigate]);
 }
 
 type ValidListProps = {

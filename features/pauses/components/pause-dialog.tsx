@@ -2,6 +2,7 @@ import { Button, Checkbox, Radio, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { DayAndTime, momentOf, NO_MOMENT, typedMoment } from "../../../ui/day-and-time.tsx";
 import { Fields } from "../../../ui/fields.tsx";
@@ -100,7 +101,7 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
               <Checkbox.Group aria-label="The medicines to pause" value={chosen} onChange={setChosen}>
                 <Stack gap="xs" pl="md">
                   {plans.map(({ _id, name, strength }) => (
-                    <Checkbox key={_id} value={_id} label={`${name || "A plan"} ${strength}`.trim()} />
+                    <Checkbox key={_id} value={_id} label={placeSideBySide([name || "A plan", strength])} />
                   ))}
                 </Stack>
               </Checkbox.Group>

@@ -1,8 +1,12 @@
+import { listInWords } from "../../../lib/list-words.ts";
 import { HOUR } from "../../../lib/time.ts";
-import { readAmount, type Unit } from "../rules/amounts.ts";
+import { addDays, dayInZone } from "../../../lib/zone-day.ts";
+import { amountWords, isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
 import { defaultLateness, defaultSameDose } from "../rules/defaults.ts";
+import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES } from "../rules/meals.ts";
 import {
+  amountsOf,
   type ClockSchedule,
   type HoursSchedule,
   isScheduled,
@@ -14,7 +18,11 @@ import {
 } from "../rules/schedule.ts";
 import { timesOfDay } from "../rules/schedule-words.ts";
 import { changePlan, createPlan, planFacts } from "../schema.ts";
+import { beginOf, type ChangedPlan, firstDayOf, isRunning, leftByChange, withBegin } from "./plan-change.ts";
 import type { DaysValue, PlanValues, StepValue, TimeValue } from "./plan-values.ts";
+
+/** So many days ahead a change may begin, as the server allows it. */
+const MAX_DAYS_AHEAD = 366;
 
 /** What is wrong with the form: a sentence by the field that it belongs to. */
 export type Problems = Record<string, string>;
@@ -38,6 +46,9 @@ export const EDITOR_MESSAGES = {
   day: "Choose a day",
   instructions: "Write how it is given",
   saidBy: "Write who said these numbers",
+  begin: "Choose from when on",
+  confirmedAmounts: "Confirm the amount, or go back and change it",
+  confirmed: "Confirm this, or go back and choose another day",
   reason: "Write why it changes",
   other: "This can't be saved as it is. Go back and look at each step.",
 } as const;
@@ -237,8 +248,8 @@ function readLimits(values: PlanValues, problems: Problems) {
 
 /** Hours with a point or a comma, in whole minutes. */
 function gapOf(text: string, problems: Problems): number {
-  const isNumber = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(text.trim());
-  const minutes = isNumber ? Math.round(Number(text.trim().replace(",", ".")) * 60) : 0;
+  const read = readNumber(text);
+  const minutes = read && read.decimals <= 2 ? Math.round(read.number * 60) : 0;
   if (minutes >= MINUTES[0] && minutes <= MINUTES[1]) return minutes;
   problems.minGap = EDITOR_MESSAGES.hours;
   return 1;
@@ -266,20 +277,30 @@ export const createArgs = (values: PlanValues, diaryId: string, sourceNoteId: st
   doseUnit: values.doseUnit as Unit,
   visibility: values.visibility,
   isEncrypted: values.isEncrypted,
+  confirmsAmounts: values.confirmedAmounts !== "",
   ...(sourceNoteId !== undefined && { sourceNoteId }),
   ...versionArgs(values),
 });
 
+/** What the changed version says, in the server's words. */
+export function changedVersion(values: PlanValues, changed: ChangedPlan) {
+  const version = versionArgs(values);
+  return { ...version, firstDay: firstDayOf(values, version.schedule, changed) };
+}
+
 /** The arguments of a change. */
-export const changeArgs = (values: PlanValues, planId: string, baseVersion: number) => ({
+export const changeArgs = (values: PlanValues, planId: string, changed: ChangedPlan) => ({
   planId,
-  baseVersion,
+  baseVersion: changed.versions.at(-1)!.version,
+  from: beginOf(values, changed),
+  leavesOut: values.confirmed !== "",
+  confirmsAmounts: values.confirmedAmounts !== "",
   reason: values.reason.trim(),
-  ...versionArgs(values),
+  ...changedVersion(values, changed),
 });
 
 /** What is wrong with a step, by field; whoever goes on has none. The last step asks the server's own schema. */
-export function problemsOf(step: StepName, values: PlanValues, isChange: boolean): Problems {
+export function problemsOf(step: StepName, values: PlanValues, changed: ChangedPlan | null): Problems {
   switch (step) {
     case "medicine":
       return medicineProblems(values);
@@ -295,14 +316,10 @@ export function problemsOf(step: StepName, values: PlanValues, isChange: boolean
       return scheduleOf(values).amount;
     case "limits":
       return limitsOf(values).problems;
-    case "dates": {
-      if (!values.firstDay) return { firstDay: EDITOR_MESSAGES.day };
-      return values.lastDay && values.lastDay < values.firstDay
-        ? { lastDay: "The last day must not be before the first" }
-        : {};
-    }
+    case "dates":
+      return changed && isRunning(changed) ? beginProblems(values, changed) : dayProblems(values, changed);
     case "check":
-      return checkProblems(values, isChange);
+      return checkProblems(values, changed);
   }
 }
 
@@ -315,10 +332,47 @@ function medicineProblems({ facts, doseUnit }: PlanValues): Problems {
   return problems;
 }
 
-function checkProblems(values: PlanValues, isChange: boolean): Problems {
-  if (isChange && !values.reason.trim()) return { reason: EDITOR_MESSAGES.reason };
-  const read = isChange
-    ? changePlan.args.safeParse(changeArgs(values, ANY_ID, 1))
+function dayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan | null): Problems {
+  if (!firstDay) return { firstDay: EDITOR_MESSAGES.day };
+  if (lastDay && lastDay < firstDay) return { lastDay: "The last day must not be before the first" };
+  if (changed && lastDay && lastDay < dayInZone(changed.now, changed.timeZone))
+    return { lastDay: PLAN_MESSAGES.overBefore };
+  return {};
+}
+
+function beginProblems(values: PlanValues, changed: ChangedPlan): Problems {
+  if (values.begin === "") return { begin: EDITOR_MESSAGES.begin };
+  const from = beginOf(values, changed);
+  const today = dayInZone(changed.now, changed.timeZone);
+  if (!from) return { beginDay: EDITOR_MESSAGES.day };
+  if (from < today) return { beginDay: PLAN_MESSAGES.pastDay };
+  if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: PLAN_MESSAGES.farDay };
+  return values.lastDay && values.lastDay < from ? { lastDay: PLAN_MESSAGES.overBefore } : {};
+}
+
+/** The amounts that look like a strength, in words, except those that the plan has already; "" for none. */
+export function unlikelyAmounts(values: PlanValues, changed: ChangedPlan | null): string {
+  const unit = values.doseUnit || "tablet";
+  const former = changed ? amountsOf(changed.versions.at(-1)!.schedule) : [];
+  const found = amountsOf(scheduleOf(values).schedule).filter(
+    (amount) => !former.includes(amount) && isUnlikelyAmount(amount, unit, values.facts.strength),
+  );
+  return listInWords([...new Set(found)].map((amount) => amountWords(amount, unit)));
+}
+
+function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problems {
+  const hasOpenAmounts = unlikelyAmounts(values, changed) !== values.confirmedAmounts;
+  if (changed) {
+    const problems: Problems = {};
+    const next = withBegin(changedVersion(values, changed), values, changed);
+    if (leftByChange(next, changed).key !== values.confirmed) problems.confirmed = EDITOR_MESSAGES.confirmed;
+    if (!values.reason.trim()) problems.reason = EDITOR_MESSAGES.reason;
+    if (hasOpenAmounts) problems.confirmedAmounts = EDITOR_MESSAGES.confirmedAmounts;
+    if (Object.keys(problems).length > 0) return problems;
+  }
+  if (hasOpenAmounts) return { confirmedAmounts: EDITOR_MESSAGES.confirmedAmounts };
+  const read = changed
+    ? changePlan.args.safeParse(changeArgs(values, ANY_ID, changed))
     : createPlan.args.safeParse(createArgs(values, ANY_ID, undefined));
   return read.success ? {} : { other: EDITOR_MESSAGES.other };
 }

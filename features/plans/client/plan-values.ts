@@ -1,9 +1,11 @@
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
-import type { Unit } from "../rules/amounts.ts";
+import { UNITS, type Unit } from "../rules/amounts.ts";
 import { FACT_LENGTH, NAME_LENGTH } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { PlannedDays, PlannedTime, Schedule, Step } from "../rules/schedule.ts";
+import { newestOf } from "../rules/versions.ts";
 import type { PlanFacts } from "../schema.ts";
 import type { Plan } from "./use-plans.ts";
 
@@ -63,6 +65,15 @@ export type PlanValues = {
   lateUntil: string | null;
   firstDay: string;
   lastDay: string;
+  /** When a change begins; "" while nobody has chosen, and for a new plan. */
+  begin: "" | "today" | "tomorrow" | "day";
+  beginDay: string;
+  /** The day from which the rhythm of a change is counted; "" for the one that follows from it. */
+  countedFrom: string;
+  /** What was confirmed of that which a change leaves without a successor; see `leftByChange`. */
+  confirmed: string;
+  /** The amounts in words that look like a strength and were confirmed. */
+  confirmedAmounts: string;
   reason: string;
 };
 
@@ -121,8 +132,15 @@ export const emptyPlan = (firstDay: string): PlanValues => ({
   lateUntil: null,
   firstDay,
   lastDay: "",
+  begin: "",
+  beginDay: "",
+  countedFrom: "",
+  confirmed: "",
+  confirmedAmounts: "",
   reason: "",
 });
+
+const ownDosage = new RegExp(`^[\\d.,].* (?:${Object.values(UNITS).flat().join("|")}) of (.+)$`);
 
 /**
  * The form with what a row of a list says. Its dose is taken for the strength as it stands; its times are for a person to
@@ -130,13 +148,15 @@ export const emptyPlan = (firstDay: string): PlanValues => ({
  */
 export function withRow(values: PlanValues, row: Medication, list: { isEncrypted: boolean }): PlanValues {
   const name = row.genericName || row.brandName;
-  const fits = row.dosage.length <= FACT_LENGTH;
+  // A list that was written from plans says "0.5 tablet of 5 mg".
+  const strength = ownDosage.exec(row.dosage)?.[1] ?? row.dosage;
+  const fits = strength.length <= FACT_LENGTH;
   return {
     ...values,
     facts: {
       ...NO_FACTS,
       name: name.slice(0, NAME_LENGTH),
-      strength: fits ? row.dosage : "",
+      strength: fits ? strength : "",
     },
     isEncrypted: list.isEncrypted,
   };
@@ -159,9 +179,10 @@ export const factsOf = ({ name, strength, form, route, prescriber, notes }: Plan
   notes,
 });
 
-/** The form of a plan as it is. */
+/** The form of a plan as its newest version says it; a change that is to begin later is changed for its own day. */
 export function valuesOfPlan(plan: Plan): PlanValues {
-  const { current } = plan;
+  const current = newestOf(plan);
+  const isComing = plan.coming.length > 0;
   const { schedule } = current;
   return {
     ...emptyPlan(current.firstDay),
@@ -182,6 +203,7 @@ export function valuesOfPlan(plan: Plan): PlanValues {
     lateAfter: String(current.lateAfterMinutes),
     lateUntil: String(current.lateUntilMinutes),
     lastDay: current.lastDay ?? "",
+    ...(isComing && { begin: "day", beginDay: dayInZone(current.effectiveFrom, current.timeZone) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { clockTime } from "../../../lib/time.ts";
 import {
   addDays,
   dayInZone,
+  dayStart,
   isViewersClock,
   longWeekday,
   placeOfZone,
@@ -17,16 +18,28 @@ const DAYS = 7;
 /** Of a plan every hour nobody reads each line; the words say what it is. */
 const SHOWN = 12;
 
-type ComingWeekProps = { version: PlanVersion; unit: Unit; now: number };
+type ComingWeekProps = {
+  title: string;
+  /** All that the plan says from now on, in the order of the versions; the last one is what is looked at. */
+  versions: readonly PlanVersion[];
+  unit: Unit;
+  now: number;
+};
 
-/** What is due on the next seven days, by the clock of the plan: where a wrong time or day is seen. */
-export function ComingWeek({ version, unit, now }: ComingWeekProps) {
-  const { timeZone } = version;
+/**
+ * What is due on seven days, by the clock of the plan: where a wrong time or day is seen. They are the next ones, or those
+ * around the beginning of a change that is further away.
+ */
+export function ComingWeek({ title, versions, unit, now }: ComingWeekProps) {
+  const { timeZone, effectiveFrom } = versions.at(-1)!;
+  const begins = dayInZone(effectiveFrom, timeZone);
   const { days, later } = useMemo(() => {
-    const days = comingDays([version], { now, count: DAYS, timeZone });
+    const from =
+      begins > addDays(dayInZone(now, timeZone), DAYS - 3) ? dayStart(addDays(begins, -1), timeZone) : now;
+    const days = comingDays(versions, { now: from, count: DAYS, timeZone });
     const isEmpty = days.every(({ slots }) => slots.length === 0);
-    return { days, later: isEmpty ? nextSlot([version], now, null) : null };
-  }, [version, now, timeZone]);
+    return { days, later: isEmpty ? nextSlot(versions, now, null) : null };
+  }, [versions, begins, now, timeZone]);
   const today = dayInZone(now, timeZone);
   const nameOf = (day: string) =>
     day === today ? "Today" : day === addDays(today, 1) ? "Tomorrow" : longWeekday(day);
@@ -35,11 +48,14 @@ export function ComingWeek({ version, unit, now }: ComingWeekProps) {
       {!isViewersClock(timeZone, now) && (
         <p className={styles.zone}>{`By the clock of ${placeOfZone(timeZone)}`}</p>
       )}
-      <ol className={styles.days} aria-label="The next seven days">
+      <ol className={styles.days} aria-label={title}>
         {days.map(({ day, slots }) => (
           <li key={day} className={styles.day}>
             <span>
               <span className={styles.name}>{nameOf(day)}</span> {shortDay(day)}
+              {day === begins && versions.length > 1 && (
+                <span className={styles.begins}>The change begins</span>
+              )}
             </span>
             {slots.length === 0 ? (
               <span className={styles.none}>Nothing</span>

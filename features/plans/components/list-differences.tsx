@@ -28,12 +28,20 @@ export function ListDifferences({ notebook, planId }: { notebook: Notebook; plan
     ? differences.filter((each) => each.kind !== "noPlan" && each.planId === planId)
     : differences;
   if (found.length === 0 || isUnplanned) return null;
-  return <Differences notebook={notebook} comparison={comparison} found={found} />;
+  return (
+    <Differences notebook={notebook} comparison={comparison} found={found} isOfPlan={planId !== undefined} />
+  );
 }
 
-type DifferencesProps = { notebook: Notebook; comparison: Comparison; found: readonly Difference[] };
+type DifferencesProps = {
+  notebook: Notebook;
+  comparison: Comparison;
+  found: readonly Difference[];
+  /** Whether it is on the page of the plan. */
+  isOfPlan: boolean;
+};
 
-function Differences({ notebook, comparison: { list }, found }: DifferencesProps) {
+function Differences({ notebook, comparison: { list }, found, isOfPlan }: DifferencesProps) {
   const [showsAll, setShowsAll] = useState(false);
   const diaryId = shownId(notebook);
   const mayPlan = notebook.permissions.includes("plans.edit");
@@ -46,7 +54,6 @@ function Differences({ notebook, comparison: { list }, found }: DifferencesProps
     <Alert
       color="yellow"
       variant="outline"
-      className="no-print"
       icon={<IconArrowsDiff aria-hidden="true" />}
       title="The list and the plans differ"
     >
@@ -54,14 +61,10 @@ function Differences({ notebook, comparison: { list }, found }: DifferencesProps
         {shown.map((each) => (
           <li key={`${each.kind} ${each.planId}`}>
             <p>{wordsOf(each, day)}</p>
-            <div className={styles.actions}>
-              {mayPlan && (
+            <div className={`${styles.actions} no-print`}>
+              {mayPlan && each.kind === "differs" && (
                 <LinkButton
-                  to={
-                    each.kind === "differs"
-                      ? "/care/$diaryId/plans/$planId/change"
-                      : "/care/$diaryId/plans/$planId"
-                  }
+                  to="/care/$diaryId/plans/$planId/change"
                   params={{ diaryId, planId: each.planId }}
                   variant="default"
                   aria-label={`Change the plan of ${each.name}`}
@@ -69,15 +72,30 @@ function Differences({ notebook, comparison: { list }, found }: DifferencesProps
                   Change the plan
                 </LinkButton>
               )}
+              {/* On its own page the plan is there already, with what ends it. */}
+              {mayPlan && each.kind === "noRow" && !isOfPlan && (
+                <LinkButton
+                  to="/care/$diaryId/plans/$planId"
+                  params={{ diaryId, planId: each.planId }}
+                  variant="default"
+                  aria-label={`Look at the plan of ${each.name}, to end it`}
+                >
+                  Look at the plan
+                </LinkButton>
+              )}
               {mayWrite && (
                 <LinkButton
                   to="/care/$diaryId/medications"
                   params={{ diaryId }}
-                  search={each.kind === "differs" ? { row: each.row } : { row: "new" }}
+                  search={each.kind === "differs" ? { row: each.row } : { row: "new", name: each.name }}
                   variant="default"
-                  aria-label={`The list is wrong about ${each.name}`}
+                  aria-label={
+                    each.kind === "differs"
+                      ? `The list is wrong about ${each.name}`
+                      : `Add ${each.name} to the list`
+                  }
                 >
-                  The list is wrong
+                  {each.kind === "differs" ? "The list is wrong" : "Add it to the list"}
                 </LinkButton>
               )}
             </div>
@@ -85,7 +103,7 @@ function Differences({ notebook, comparison: { list }, found }: DifferencesProps
         ))}
         {others.length > shown.length && (
           <li>
-            <Button variant="default" onClick={() => setShowsAll(true)}>
+            <Button variant="default" className="no-print" onClick={() => setShowsAll(true)}>
               {`Show ${others.length - shown.length} more`}
             </Button>
           </li>
@@ -94,7 +112,7 @@ function Differences({ notebook, comparison: { list }, found }: DifferencesProps
           <li>
             <p>{`On ${day} without a plan: ${listInWords(unplanned.map(({ name }) => name))}`}</p>
             {mayPlan && (
-              <div className={styles.actions}>
+              <div className={`${styles.actions} no-print`}>
                 <LinkButton
                   to="/care/$diaryId/plans/new"
                   params={{ diaryId }}

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { shownId } from "../../../lib/shown-id.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import type { Medication } from "../../medications/schema.ts";
 import type { Comparison } from "../client/use-plans.ts";
@@ -19,9 +20,14 @@ export function RowOfList({ row, list, diaryId }: RowOfListProps) {
       </p>
       <p>
         <strong>
-          {[genericName, brandName && genericName ? `(${brandName})` : brandName].filter(Boolean).join(" ")}
+          {placeSideBySide([genericName, brandName && genericName ? `(${brandName})` : brandName])}
         </strong>
-        {[dosage, timing].filter(Boolean).map((text) => ` · ${text}`)}
+        {[dosage, timing].filter(Boolean).map((text) => (
+          <span key={text}>
+            {" · "}
+            <bdi>{text}</bdi>
+          </span>
+        ))}
       </p>
       {notes && <p>{notes}</p>}
     </>

@@ -1,6 +1,7 @@
 import { NativeSelect, Radio, Stack, Switch, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { Plan } from "../client/use-plans.ts";
@@ -64,7 +65,7 @@ export function MedicineStep(props: MedicineStepProps) {
             <Soft className={styles.plain} role="status">
               There is already a plan with this name:{" "}
               <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: same._id }}>
-                {[same.name, same.strength].filter(Boolean).join(" ")}
+                {placeSideBySide([same.name, same.strength])}
               </Link>
             </Soft>
           )

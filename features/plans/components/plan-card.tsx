@@ -2,7 +2,7 @@ import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { clockTime } from "../../../lib/time.ts";
-import { dayInWords, dayInZone, isViewersClock, placeOfZone } from "../../../lib/zone-day.ts";
+import { dayInWords, dayInZone, isViewersClock, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { VisibilityMark } from "../../notes/client/public.ts";
@@ -10,6 +10,7 @@ import type { Plan } from "../client/use-plans.ts";
 import { amountWords } from "../rules/amounts.ts";
 import { nextSlot } from "../rules/coming-days.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
+import { scheduleWords } from "../rules/schedule-words.ts";
 import styles from "./plan-card.module.css";
 import { VersionWords } from "./version-words.tsx";
 
@@ -28,11 +29,17 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
     <Card isLink className={styles.card}>
       <h2 className={styles.name}>
         <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: plan._id }}>
-          {plan.isLost ? `${PLAN_MESSAGES.lost}.` : name}
-          {strength && <span className={styles.strength}>{` ${strength}`}</span>}
+          <bdi>{plan.isLost ? `${PLAN_MESSAGES.lost}.` : name}</bdi>
+          {strength && (
+            <>
+              {" "}
+              <bdi className={styles.strength}>{strength}</bdi>
+            </>
+          )}
         </Link>
       </h2>
       <VersionWords version={current} unit={doseUnit} today={dayInZone(now, current.timeZone)} />
+      <ComingChanges plan={plan} />
       <NextDose plan={plan} now={now} />
       {(plan.visibility === "extended" || plan.isEncrypted) && (
         <Facts className={styles.soft}>
@@ -49,9 +56,27 @@ export function PlanCard({ plan, diaryId, now, below }: PlanCardProps) {
   );
 }
 
+/** "From Dec 3, 2026 on: 2 tablets at 08:00, every day", for each change that begins later. */
+function ComingChanges({ plan: { coming, doseUnit, endedAt } }: { plan: Plan }) {
+  if (endedAt !== null) return null;
+  return coming.map(({ version, effectiveFrom, timeZone, firstDay, schedule, instructions }) => {
+    const day = dayInZone(effectiveFrom, timeZone);
+    const words =
+      schedule.kind === "freeText"
+        ? instructions
+        : scheduleWords(schedule, { unit: doseUnit, hasBegun: firstDay < day });
+    return (
+      <p key={version} className={styles.next}>
+        {`From ${shortDay(day)} on: ${words}`}
+      </p>
+    );
+  });
+}
+
 /** "Next: today, 20:00, 1 tablet"; nothing for plans without times of their own. */
-export function NextDose({ plan: { current, doseUnit, endedAt }, now }: { plan: Plan; now: number }) {
-  const next = nextSlot([current], now, endedAt);
+export function NextDose({ plan, now }: { plan: Plan; now: number }) {
+  const { current, coming, doseUnit, endedAt } = plan;
+  const next = nextSlot([current, ...coming], now, endedAt);
   if (!next) return null;
   const { timeZone } = current;
   const day = dayInWords(dayInZone(next.dueAt, timeZone), dayInZone(now, timeZone));

@@ -9,6 +9,7 @@ import { UnsavedGuard } from "../../../ui/unsaved-changes.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { type Problems, problemsOf, type StepName, stepsOf } from "../client/plan-args.ts";
+import { beginsWords, type ChangedPlan } from "../client/plan-change.ts";
 import type { PlanValues } from "../client/plan-values.ts";
 import type { PlanVersionShown } from "../client/use-plans.ts";
 import { AmountStep } from "./amount-step.tsx";
@@ -35,8 +36,8 @@ type PlanEditorProps = {
   onChange: (values: PlanValues) => void;
   /** The storage key of the draft, what it stores, and the question at which it was left; null when nothing was kept. */
   draft: { key: string; stored: object; leftAt: StepName | null; onDiscard: () => void };
-  /** The version that is changed; null for a new plan. */
-  before: PlanVersionShown | null;
+  /** All that the plan says which is changed, the newest version last; null for a new plan. */
+  before: readonly PlanVersionShown[] | null;
   /** The first question, for a new plan. */
   medicine?: (props: StepProps) => ReactNode;
   /** What the list says, beside each question. */
@@ -54,7 +55,9 @@ type PlanEditorProps = {
 export function PlanEditor(props: PlanEditorProps) {
   const { timeZone, start, values, onChange, draft, before, medicine, aside, conflict, below } = props;
   const isChange = before !== null;
-  const [index, setIndex] = useState(() => stepOfDraft(values, draft.leftAt, isChange));
+  const [index, setIndex] = useState(() =>
+    stepOfDraft(values, draft.leftAt, before && { versions: before, now: Date.now(), timeZone }),
+  );
   const [restoredAt] = useState(index);
   const [problems, setProblems] = useState<Problems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -64,6 +67,7 @@ export function PlanEditor(props: PlanEditorProps) {
   const conflictRef = useRef<HTMLDivElement>(null);
   const isWaiting = useWaitsForNetwork(isSaving);
   const now = useNow();
+  const changed: ChangedPlan | null = before && { versions: before, now, timeZone };
   const steps = stepsOf(values, isChange);
   const at = Math.min(index, steps.length - 1);
   const step = steps[at]!;
@@ -84,14 +88,14 @@ export function PlanEditor(props: PlanEditorProps) {
     onChange(next);
     // Only what was complained about is looked at again while somebody types.
     if (Object.keys(problems).length > 0) {
-      const found = problemsOf(step, next, isChange);
+      const found = problemsOf(step, next, changed);
       setProblems(Object.fromEntries(Object.entries(found).filter(([field]) => field in problems)));
     }
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const found = problemsOf(step, values, isChange);
+    const found = problemsOf(step, values, changed);
     flushSync(() => setProblems(found));
     if (Object.keys(found).length > 0) return focusFirst(form.current);
     if (!isLast) return goTo(at + 1);
@@ -154,8 +158,8 @@ export function PlanEditor(props: PlanEditorProps) {
       {step === "when" && <WhenStep {...shown} />}
       {step === "amount" && <AmountStep {...shown} />}
       {step === "limits" && <LimitsStep {...shown} />}
-      {step === "dates" && <DatesStep {...shown} />}
-      {step === "check" && <CheckStep {...shown} timeZone={timeZone} before={before} now={now} />}
+      {step === "dates" && <DatesStep {...shown} changed={changed} />}
+      {step === "check" && <CheckStep {...shown} timeZone={timeZone} changed={changed} now={now} />}
       {refusal && (
         <Alert color="red" variant="outline" role="alert" title="The plan was not saved">
           {`${refusal.replace(/\.$/, "")}.`}
@@ -169,7 +173,7 @@ export function PlanEditor(props: PlanEditorProps) {
           </Button>
         )}
         <Button type="submit" loading={isSaving}>
-          {!isLast ? "Next" : isChange ? "Save, from now on" : "Save the plan"}
+          {!isLast ? "Next" : changed ? `Save, ${beginsWords(values, changed)}` : "Save the plan"}
         </Button>
       </div>
       {at === 0 && below}
@@ -178,10 +182,10 @@ export function PlanEditor(props: PlanEditorProps) {
 }
 
 /** The question to go on with: where the draft was left, or an earlier one whose answer doesn't hold any more. */
-function stepOfDraft(values: PlanValues, leftAt: StepName | null, isChange: boolean): number {
-  const steps = stepsOf(values, isChange);
+function stepOfDraft(values: PlanValues, leftAt: StepName | null, changed: ChangedPlan | null): number {
+  const steps = stepsOf(values, changed !== null);
   const left = leftAt === null ? 0 : Math.max(0, steps.indexOf(leftAt));
-  const wrong = steps.findIndex((step) => Object.keys(problemsOf(step, values, isChange)).length > 0);
+  const wrong = steps.findIndex((step) => Object.keys(problemsOf(step, values, changed)).length > 0);
   return wrong < 0 ? left : Math.min(left, wrong);
 }
 

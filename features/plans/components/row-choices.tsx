@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -61,7 +62,7 @@ export function EarlierChoices({ plans, onChoose }: EarlierChoicesProps) {
         {[...ended].slice(0, SHOWN).map(([key, plan]) => (
           <li key={key} className={styles.row}>
             <span className={styles.says}>
-              <strong>{`${plan.name} ${plan.strength}`.trim()}</strong>
+              <strong>{placeSideBySide([plan.name, plan.strength])}</strong>
               {plan.form && ` · ${plan.form}`}
             </span>
             <Button variant="default" aria-label={`Use ${plan.name}`} onClick={() => onChoose(plan)}>

@@ -14,7 +14,7 @@ export function VersionWords({ version, unit, today }: VersionWordsProps) {
   return (
     <div className={styles.words}>
       {schedule.kind !== "freeText" &&
-        scheduleLines(schedule, { unit }).map((line) => (
+        scheduleLines(schedule, { unit, hasBegun: firstDay < today }).map((line) => (
           <p key={line} className={styles.when}>
             {line}
           </p>

@@ -6,16 +6,19 @@ import { shownId } from "../../../lib/shown-id.ts";
 import { placeOfZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import type { Plan } from "../client/use-plans.ts";
+import { newestOf } from "../rules/versions.ts";
 
 /** The running plans that go by the clock of another zone than the notebook's. */
 export const plansElsewhere = (plans: readonly Plan[], timeZone: string): Plan[] =>
-  plans.filter(
-    ({ endedAt, isLost, current }) =>
-      endedAt === null &&
-      !isLost &&
-      current.timeZone !== timeZone &&
-      ["clock", "everyHours", "steps"].includes(current.schedule.kind),
-  );
+  plans.filter((plan) => {
+    const newest = newestOf(plan);
+    return (
+      plan.endedAt === null &&
+      !plan.isLost &&
+      newest.timeZone !== timeZone &&
+      ["clock", "everyHours", "steps"].includes(newest.schedule.kind)
+    );
+  });
 
 /** Says that plans still go by a former time zone of the notebook, and leads to the decision from when on they don't. */
 export function ZoneNotice({ notebook, plans }: { notebook: Notebook; plans: readonly Plan[] }) {

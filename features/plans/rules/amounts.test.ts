@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountWords, isAmount, readAmount } from "./amounts.ts";
+import { amountWords, isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
 
 describe("amounts", () => {
   it("have a leading zero, no trailing one, a space before the unit and groups from a thousand on", () => {
@@ -16,8 +16,29 @@ describe("amounts", () => {
   it("are read with a point or a comma, and never guessed", () => {
     expect(readAmount(" 0,5 ", "tablet")).toEqual({ amount: 0.5 });
     expect(readAmount("2.125", "ml")).toEqual({ amount: 2.125 });
-    for (const text of ["", "1/2", "1.000,5", "-1", "one", "1e3", "½"])
+    for (const text of [
+      "",
+      "1.000,5",
+      "-1",
+      "one",
+      "1e3",
+      ".",
+      "1/",
+      "/2",
+      "2/1",
+      "5/12",
+      "1/0",
+      "11/2",
+      "1 2",
+    ])
       expect(readAmount(text, "tablet"), text).toHaveProperty("problem", "Enter a number, such as 1 or 0.5");
+    for (const text of ["½", "1/2", ".5", ",5", "0.50", "1 / 2", "1⁄2"])
+      expect(readAmount(text, "tablet"), text).toEqual({ amount: 0.5 });
+    for (const text of ["1½", "1 ½", "1 1/2", "1.5"])
+      expect(readAmount(text, "tablet"), text).toEqual({ amount: 1.5 });
+    expect(readAmount("¾", "tablet")).toEqual({ amount: 0.75 });
+    // A third has no end: what is stored would be another amount.
+    expect(readAmount("1/3", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
     expect(readAmount("0", "tablet")).toEqual({ problem: "Enter more than 0" });
     expect(readAmount("0.125", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
     expect(readAmount("1.000", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
@@ -28,5 +49,17 @@ describe("amounts", () => {
       isAmount(0, "ml"),
       isAmount(Number.NaN, "ml"),
     ]).toEqual([true, false, false, false]);
+  });
+
+  it("that look like the strength, or are very many pieces, may be a mistake", () => {
+    expect(isUnlikelyAmount(47.5, "tablet", "47.5 mg")).toBe(true);
+    expect(isUnlikelyAmount(47.5, "tablet", "47,5 mg")).toBe(true);
+    expect(isUnlikelyAmount(5, "capsule", "5 mg")).toBe(true);
+    expect(isUnlikelyAmount(0.5, "tablet", "0.5 mg")).toBe(true);
+    expect(isUnlikelyAmount(47.5, "tablet", "")).toBe(true);
+    expect(isUnlikelyAmount(2, "tablet", "5 mg")).toBe(false);
+    expect(isUnlikelyAmount(1, "tablet", "1 mg")).toBe(false);
+    expect(isUnlikelyAmount(47.5, "ml", "47.5 mg")).toBe(false);
+    expect(isUnlikelyAmount(40, "unit", "100 units/ml")).toBe(false);
   });
 });

@@ -29,20 +29,64 @@ export const AMOUNT_MESSAGES = {
   number: "Enter a number, such as 1 or 0.5",
   positive: "Enter more than 0",
   large: `Enter at most ${MAX_AMOUNT.toLocaleString("en")}`,
+  unlikely: (amount: string, strength: string) =>
+    `${amount} at a time${strength && `, each of ${strength},`} may be a mistake. Confirm that the amount is right.`,
   decimals: (most: number) => `Enter at most ${most} decimals`,
 } as const;
 
 /** Half a tablet and 2.5 ml are given; thousandths only of a liquid. */
 export const decimalsOf = (unit: Unit): number => (unit === "ml" ? 3 : 2);
 
-/** Reads an amount as people type it, with a point or a comma; a sentence says what is wrong with it. */
+/**
+ * Reads an amount as people type it, with a point, a comma or a fraction: "0.5", ",5", "1/2", "1½"; a sentence says what
+ * is wrong with it.
+ */
 export function readAmount(text: string, unit: Unit): { amount: number } | { problem: string } {
-  const trimmed = text.trim();
-  // "1.000" may be a thousand or one: only plain digits and one separator of decimals are understood.
-  if (!/^\d{1,6}(?:[.,]\d{1,6})?$/.test(trimmed)) return { problem: AMOUNT_MESSAGES.number };
-  const amount = Number(trimmed.replace(",", "."));
-  return amountProblem(amount, unit, trimmed.split(/[.,]/)[1]?.length ?? 0) ?? { amount };
+  const read = readNumber(text);
+  if (!read) return { problem: AMOUNT_MESSAGES.number };
+  return amountProblem(read.number, unit, read.decimals) ?? { amount: read.number };
 }
+
+/** The largest denominator of a fraction: "5/12" may be a day. */
+const MAX_DENOMINATOR = 10;
+
+/** A number as people type it, and how many decimals it needs; null for anything else. */
+export function readNumber(text: string): { number: number; decimals: number } | null {
+  // One character for a fraction becomes two numbers: "1½" is "1 1/2", not "11/2".
+  const typed = text
+    .replace(/[\u00bc-\u00be\u2150-\u215e]/g, " $&")
+    .normalize("NFKC")
+    .replaceAll("\u2044", "/")
+    .trim();
+  // "1.000" may be a thousand or one: only plain digits and one separator of decimals are understood.
+  if (/^(?:\d{1,6}(?:[.,]\d{1,6})?|[.,]\d{1,6})$/.test(typed))
+    return { number: Number(typed.replace(",", ".")), decimals: typed.split(/[.,]/)[1]?.length ?? 0 };
+  const [, whole, above, below] = /^(?:(\d{1,6})\s+)?(\d{1,2}) ?\/ ?(\d{1,2})$/.exec(typed) ?? [];
+  const [numerator, denominator] = [Number(above), Number(below)];
+  if (!(numerator > 0 && numerator < denominator && denominator <= MAX_DENOMINATOR)) return null;
+  const number = Number(whole ?? 0) + numerator / denominator;
+  return { number, decimals: String(number).split(".")[1]?.length ?? 0 };
+}
+
+/** What is counted in pieces, each of the plan's strength. */
+const PIECES: readonly Unit[] = ["tablet", "capsule", "patch", "sachet", "suppository"];
+/** More pieces at a time are rarely meant. */
+const MANY_PIECES = 10;
+
+/**
+ * Whether an amount looks like a strength that was typed as a number of pieces: "47.5" tablets of 47.5 mg each. It may be
+ * right, and is asked about.
+ */
+export function isUnlikelyAmount(amount: number, unit: Unit, strength: string): boolean {
+  if (!PIECES.includes(unit)) return false;
+  const inStrength = [...strength.matchAll(/\d+(?:[.,]\d+)?/g)].map(([digits]) =>
+    Number(digits.replace(",", ".")),
+  );
+  return amount > MANY_PIECES || (amount !== 1 && inStrength.includes(amount));
+}
+
+/** Whether an amount is one piece, whose dose is the strength. */
+export const isOnePiece = (amount: number, unit: Unit): boolean => amount === 1 && PIECES.includes(unit);
 
 /** What is wrong with an amount, or null; `decimals` are those that were typed. */
 function amountProblem(amount: number, unit: Unit, decimals: number): { problem: string } | null {

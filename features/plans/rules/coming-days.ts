@@ -1,3 +1,4 @@
+import { earliestDay } from "../../../lib/weeks.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { movedVersions } from "./moved-versions.ts";
 import { later, type PlanVersion, plannedSlots, type Slot } from "./slots.ts";
@@ -33,7 +34,8 @@ export function nextSlot(versions: readonly PlanVersion[], now: number, endedAt:
   const newest = versions.at(-1);
   if (!newest) return null;
   const today = dayInZone(now, newest.timeZone);
-  const first = later(newest.firstDay, today);
+  // A version that holds only later may begin long after the one that holds now has its next dose.
+  const first = later(earliestDay(...versions.map(({ firstDay }) => firstDay)), today);
   // Near days first: most plans have a dose within two days, and a year of doses takes a while.
   for (const [from, to] of [
     [addDays(today, -1), addDays(today, 2)],

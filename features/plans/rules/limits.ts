@@ -16,6 +16,11 @@ export const PLAN_MESSAGES = {
   itself: "Choose another plan",
   past: "Choose a time that is still to come",
   far: "Choose a time within a year",
+  leavesOut: (when: string) =>
+    `Planned doses would be left without a successor, the first on ${when}. Confirm that they are left out, or choose another day.`,
+  pastDay: "Choose today or a later day",
+  farDay: "Choose a day within a year",
+  overBefore: "The last day must not be before the day on which the change begins",
   moved: "These plans go by the notebook's time zone already",
   tooMany: `A notebook has at most ${MAX_PLANS} plans that haven't ended`,
 } as const;

@@ -1,5 +1,6 @@
 import { dayInZone, momentInZone, timeInZone } from "../../../lib/zone-day.ts";
 import type { PlanVersion } from "./slots.ts";
+import { standingVersions } from "./versions.ts";
 
 type Began = Pick<PlanVersion, "effectiveFrom" | "timeZone">;
 
@@ -15,10 +16,7 @@ export function movedVersions<Version extends Began>(
   versions: readonly Version[],
   { from, timeZone }: { from: number; timeZone: string },
 ): Moved<Version>[] {
-  // A version that a newer one replaces before it holds says nothing.
-  const standing = versions.filter(({ effectiveFrom }, index) =>
-    versions.slice(index + 1).every((next) => next.effectiveFrom > effectiveFrom),
-  );
+  const standing = standingVersions(versions);
   const begun = standing.filter(({ effectiveFrom }) => effectiveFrom <= from);
   const later = standing.slice(begun.length);
   const moved = later.map((of) => ({ of, effectiveFrom: Math.max(from, sameLocalTime(of, timeZone)) }));

@@ -63,6 +63,45 @@ describe("a list and the plans", () => {
   });
 });
 
+describe("a dose that isn't one piece of its strength", () => {
+  const half = (strength: string, times = [{ at: "08:00", amount: 0.5 }]) =>
+    plan("ramipril", strength, { schedule: { kind: "clock", times, days: { everyDays: 1 } } });
+  const listed = (of: ListedPlan, locale = "en") =>
+    rowsFromPlans({ plans: [of], former: [], keepsOthers: true, locale })[0]!;
+
+  it("is written so, and never as the strength alone", () => {
+    expect(listed(half("5 mg")).dosage).toBe("0.5 tablet of 5 mg");
+    expect(listed(half("5 mg", [{ at: "08:00", amount: 2 }])).dosage).toBe("2 tablets of 5 mg");
+    expect(
+      listed(
+        half("5 mg", [
+          { at: "08:00", amount: 1 },
+          { at: "20:00", amount: 0.5 },
+        ]),
+      ).dosage,
+    ).toBe("1 tablet and 0.5 tablet of 5 mg");
+    expect(listed({ ...half("250 mg/5 ml", [{ at: "08:00", amount: 5 }]), doseUnit: "ml" }).dosage).toBe(
+      "5 ml of 250 mg/5 ml",
+    );
+    expect(listed({ ...half("500 mg", [{ at: "08:00", amount: 500 }]), doseUnit: "mg" }).dosage).toBe(
+      "500 mg",
+    );
+    expect(listed(plan("ramipril", "5 mg")).dosage).toBe("5 mg");
+  });
+
+  it("differs from a list that has the strength alone, unless it says how many", () => {
+    const differences = (fields: Partial<Medication>, of = half("5 mg")) =>
+      listDifferences([row({ genericName: "ramipril", ...fields })], [of]).map((each) =>
+        each.kind === "differs" ? [each.list, each.plan] : each.kind,
+      );
+    expect(differences({ dosage: "5 mg" })).toEqual([["5 mg", "0.5 tablet of 5 mg"]]);
+    expect(differences({ dosage: "5 mg", timing: "½-0-0" })).toEqual([]);
+    expect(differences({ dosage: "5 mg", timing: "1/2 in the morning" })).toEqual([]);
+    expect(differences({ dosage: "5 mg", timing: "1-0-0" })).toEqual([["5 mg", "0.5 tablet of 5 mg"]]);
+    for (const locale of ["en", "de"]) expect(differences(listed(half("5 mg"), locale))).toEqual([]);
+  });
+});
+
 describe("a list from the plans", () => {
   const former = [
     row({

@@ -3,7 +3,7 @@ import { comparedText, matchMedications } from "../../medications/rules/changes.
 import { MEDICATION_NOTES_LENGTH, MEDICATION_TEXT_LENGTH, medicationName } from "../../medications/rules.ts";
 import type { Medication } from "../../medications/schema.ts";
 import { VISIBILITIES, type Visibility } from "../../notes/rules.ts";
-import { amountWords, type Unit } from "./amounts.ts";
+import { amountWords, isOnePiece, readNumber, type Unit } from "./amounts.ts";
 import type { MealRelation } from "./meals.ts";
 import { amountsOf, type Schedule } from "./schedule.ts";
 import { limitLines, mealWords, rangeWords, scheduleWords, type TypedLimits } from "./schedule-words.ts";
@@ -78,10 +78,11 @@ export function listDifferences(rows: readonly Medication[], plans: readonly Lis
 function isSameDose(row: Medication, plan: ListedPlan): boolean {
   const said = comparedText(row.dosage);
   if (said === "") return true;
-  const amount = amountsInWords(plan, "en");
+  // Lists are written with a point or a comma, as their writer reads numbers.
+  const amounts = [amountsInWords(plan, "en"), amountsInWords(plan, "de")].filter(Boolean);
   return [
-    plan.strength,
-    ...[amount].filter(Boolean).flatMap((words) => {
+    ...(isStrengthTheDose(plan) || saysAmounts(row, plan) ? [plan.strength] : []),
+    ...amounts.flatMap((words) => {
       return plan.strength
         ? [words, `${words} ${plan.strength}`, `${plan.strength} ${words}`, `${words} of ${plan.strength}`]
         : [words];
@@ -89,8 +90,27 @@ function isSameDose(row: Medication, plan: ListedPlan): boolean {
   ].some((dose) => comparedText(dose) === said);
 }
 
-/** What a plan says of the dose: its strength, or its amount where no strength was entered. */
-const doseOf = (plan: ListedPlan): string => plan.strength || amountsInWords(plan) || "no dose";
+/** Whether the strength is the whole dose: one piece each time, or no amount at all. */
+const isStrengthTheDose = ({ current: { schedule }, doseUnit }: ListedPlan): boolean =>
+  amountsOf(schedule).every((amount) => isOnePiece(amount, doseUnit));
+
+/** Whether a row with nothing but the strength as its dose says elsewhere how many: "1/2 in the morning". */
+function saysAmounts({ timing, notes }: Medication, { current: { schedule } }: ListedPlan): boolean {
+  const numbers = `${timing} ${notes}`.match(/[\d.,/\u00bc-\u00be\u2150-\u215e]+/g) ?? [];
+  const said = numbers.map((text) => readNumber(text)?.number);
+  return amountsOf(schedule).every((amount) => said.includes(amount));
+}
+
+/** What a plan says of the dose: how much of its strength, or the strength alone where that is the dose. */
+function dosageOf(plan: ListedPlan, locale?: string): string {
+  const amounts = amountsInWords(plan, locale);
+  const { strength } = plan;
+  if (!strength || comparedText(strength) === comparedText(amounts)) return amounts;
+  const both = `${amounts} of ${strength}`;
+  return isStrengthTheDose(plan) || both.length > MEDICATION_TEXT_LENGTH ? strength : both;
+}
+
+const doseOf = (plan: ListedPlan): string => dosageOf(plan) || "no dose";
 
 /** "1 tablet"; "1 tablet and 2 tablets" where the amounts differ; "" for a plan in free text. */
 function amountsInWords({ current: { schedule }, doseUnit }: ListedPlan, locale?: string): string {
@@ -153,7 +173,7 @@ export function rowsFromPlans({ plans, former, keepsOthers, locale }: Rows): Med
 }
 
 const plannedFields = (plan: ListedPlan, locale: string | undefined) => ({
-  dosage: plan.strength || amountsInWords(plan, locale),
+  dosage: dosageOf(plan, locale),
   timing: timingOf(plan, locale),
 });
 

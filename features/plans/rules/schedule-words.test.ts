@@ -12,6 +12,7 @@ import {
   scheduleWords,
   timesOfDay,
 } from "./schedule-words.ts";
+import { slotsOfVersion } from "./slots.ts";
 
 const daily: PlannedDays = { everyDays: 1 };
 const clock = (times: [string, number][], days: PlannedDays = daily): Schedule => ({
@@ -47,7 +48,7 @@ describe("a schedule in words", () => {
     ],
     [
       { kind: "everyHours", hours: 8, from: "22:00", amount: 1 },
-      "1 tablet every 8 hours by the clock: 06:00, 14:00, 22:00",
+      "1 tablet every 8 hours by the clock: 06:00, 14:00, 22:00, the very first at 22:00",
     ],
     [
       { kind: "everyHours", hours: 5, from: "06:00", amount: 1 },
@@ -193,5 +194,68 @@ describe("what a dose is part of", () => {
     [{ kind: "freeText" }, "2026-11-01", ""],
   ])("%j on %s: %s", (schedule, day, expected) => {
     expect(rhythmWords(schedule, day, "en-US")).toBe(expected);
+  });
+});
+
+describe("words and computed doses", () => {
+  const FIRST = "2026-11-30";
+  const two = (part: number) => String(part).padStart(2, "0");
+  /** The times that the words name for the first day of a plan, as somebody reads them. */
+  function readTimes(said: string): string[] {
+    const [, first] = /, (?:the very first at|from) (\d\d:\d\d)/.exec(said) ?? [];
+    const isOpen = said.includes(", from ");
+    const every = Number(
+      /every (\d+) hours/.exec(said)?.[1] ?? (said.includes("every hour") ? 1 : Number.NaN),
+    );
+    if (isOpen) {
+      const begin = Number(first!.slice(0, 2)) * 60 + Number(first!.slice(3));
+      const times = Array.from({ length: 24 }, (_, index) => begin + index * every * 60);
+      return times
+        .filter((minute) => minute < 24 * 60)
+        .map((minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`);
+    }
+    const named = said.replace(/, the very first at .*/, "").match(/\d\d:\d\d/g) ?? [];
+    return named.filter((time) => !first || time >= first);
+  }
+
+  it("name the same times on the first day of a plan, of a part of it, and of a later day: a property", () => {
+    const time = fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 30))
+      .map(([hour, minute]) => `${two(hour)}:${two(minute)}`);
+    const hours = fc.record({
+      kind: fc.constant("everyHours" as const),
+      hours: fc.integer({ min: 1, max: 36 }),
+      from: time,
+      amount: fc.constant(1),
+    });
+    const clocks = fc.record({
+      kind: fc.constant("clock" as const),
+      times: fc
+        .uniqueArray(time, { minLength: 1, maxLength: 6 })
+        .map((all) => all.map((at) => ({ at, amount: 1 }))),
+      days: fc.constantFrom<PlannedDays>({ everyDays: 1 }, { everyDays: 3 }, { everyWeeks: 2 }),
+    });
+    const timesOn = (schedule: Schedule, day: string) =>
+      slotsOfVersion(
+        { version: 1, schedule, firstDay: FIRST, lastDay: null, timeZone: "UTC", effectiveFrom: 0 },
+        { from: day, to: day },
+      )
+        .map(({ slot }) => slot.slice(11, 16))
+        .sort();
+    fc.assert(
+      fc.property(fc.oneof(hours, clocks), fc.boolean(), (schedule, isPart) => {
+        const whole: Schedule = isPart
+          ? { kind: "steps", steps: [{ from: FIRST, until: null, schedule }] }
+          : schedule;
+        const said = words(whole).replace(/^From .*? on: /, "");
+        expect(readTimes(said).sort(), said).toEqual(timesOn(whole, FIRST));
+        // Later the times are the same on each day, and nothing is said of the first one.
+        if (schedule.kind === "everyHours" && 24 % schedule.hours === 0 && schedule.hours >= 3) {
+          const later = scheduleWords(schedule, { unit: "tablet", locale: "de", hasBegun: true });
+          expect(readTimes(later).sort(), later).toEqual(timesOn(schedule, "2026-12-01"));
+        }
+      }),
+      { seed: 20261127, numRuns: 600 },
+    );
   });
 });

@@ -14,8 +14,11 @@ import {
   type Step,
 } from "./schedule.ts";
 
-/** What the words depend on: the plan's unit, and the locale of numbers and times, the reader's by default. */
-export type WordsOf = { unit: Unit; locale?: string | undefined };
+/**
+ * What the words depend on: the plan's unit, and the locale of numbers and times, the reader's by default. `hasBegun`
+ * where its first day is over, on which a plan every few hours may begin in the middle.
+ */
+export type WordsOf = { unit: Unit; locale?: string | undefined; hasBegun?: boolean };
 
 /**
  * When and how much, in words for people: "1 tablet at 08:00 and 20:00, every day". Written as the safe-practice lists
@@ -35,7 +38,10 @@ export function scheduleLines(schedule: Schedule, of: WordsOf): string[] {
       return [`${amountWords(schedule.amount, of.unit, of.locale)} ${afterLastWords(schedule)}`];
     }
     case "steps":
-      return schedule.steps.map((step) => `${stepDays(step, of)}: ${timedWords(step.schedule, of)}`);
+      // Each part begins by itself, whenever the plan began.
+      return schedule.steps.map(
+        (step) => `${stepDays(step, of)}: ${timedWords(step.schedule, { ...of, hasBegun: false })}`,
+      );
     case "asNeeded":
       return [`${rangeWords(schedule, of)} when needed`];
     case "freeText":
@@ -91,8 +97,10 @@ function timedWords(schedule: ClockSchedule | HoursSchedule, of: WordsOf): strin
   const dose = `${amountWords(amount, of.unit, of.locale)} ${everyWords(schedule)} by the clock`;
   // Times that are the same on each day can be named; others only have a first one.
   if (24 % hours !== 0 || hours < 3) return `${dose}, from ${timeWords(from, of.locale)} on`;
-  const times = timesOfDay(schedule).map((at) => timeWords(at, of.locale));
-  return `${dose}: ${times.join(", ")}`;
+  const times = timesOfDay(schedule);
+  const named = times.map((at) => timeWords(at, of.locale)).join(", ");
+  const isMidday = times[0] !== from && !of.hasBegun;
+  return `${dose}: ${named}${isMidday ? `, the very first at ${timeWords(from, of.locale)}` : ""}`;
 }
 
 const everyWords = ({ hours }: HoursSchedule): string =>

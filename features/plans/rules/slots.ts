@@ -10,6 +10,7 @@ import {
   type PlannedDays,
   type Schedule,
 } from "./schedule.ts";
+import { versionsHeldFrom } from "./versions.ts";
 
 /** The part of a plan's version that decides when doses are due; times are epoch ms, days `YYYY-MM-DD`. */
 export type PlanVersion = {
@@ -110,9 +111,8 @@ export function slotsAfterLast(
   { lastGivenAt, endedAt, now }: { lastGivenAt: number | null; endedAt: number | null; now: number },
 ): Slot[] {
   if (endedAt !== null) return [];
-  const inForce = versions.findLastIndex(({ effectiveFrom }) => effectiveFrom <= now);
-  return versions.slice(Math.max(0, inForce)).flatMap((version, index, all) => {
-    const until = Math.min(NEVER, ...all.slice(index + 1).map(({ effectiveFrom }) => effectiveFrom));
+  return versionsHeldFrom(versions, now).flatMap((version, index, held) => {
+    const until = held[index + 1]?.effectiveFrom ?? NEVER;
     const slot = slotAfterLast(version, lastGivenAt);
     // What is to hold later says nothing about the time before.
     const dueAt = slot && (index === 0 ? slot.dueAt : Math.max(slot.dueAt, version.effectiveFrom));

@@ -13,12 +13,14 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { changeArgs, type StepName } from "../client/plan-args.ts";
+import { beginsWords } from "../client/plan-change.ts";
 import { type PlanValues, valuesOfPlan } from "../client/plan-values.ts";
 import { type Plan, type PlanVersionShown, usePlan } from "../client/use-plans.ts";
 import { changeWords, versionChanges } from "../client/version-changes.ts";
 import { NoPlan, NotAllowed } from "../components/not-allowed.tsx";
 import { PlanEditor } from "../components/plan-editor.tsx";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
+import { newestOf } from "../rules/versions.ts";
 
 /** `/care/:diaryId/plans/:planId/change`: what a plan says from now on. */
 export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
@@ -41,22 +43,35 @@ export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   return <ChangePlan key={plan._id} notebook={notebook} plan={plan} />;
 }
 
-/** What is typed, the version that it was typed over, and the question at which it was left. */
-type Draft = { base: PlanVersionShown; values: PlanValues; leftAt?: StepName };
+/** What is typed, the versions that it was typed over, and the question at which it was left. */
+type Draft = { base: readonly PlanVersionShown[]; values: PlanValues; leftAt?: StepName };
+
+/** The draft, as far as it was kept by the form as it is now. */
+function readChange(key: string, plan: Plan): Draft | null {
+  const draft = readDraft<Draft>(key);
+  if (!draft || !Array.isArray(draft.base)) return null;
+  return { ...draft, values: { ...valuesOfPlan(plan), ...draft.values } };
+}
+
+/** What the plan says now and later. */
+const saidBy = ({ current, coming }: Plan): readonly PlanVersionShown[] => [current, ...coming];
 
 function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
   const navigate = useNavigate();
   const change = useMutation(api.plans.changePlan);
   const diaryId = shownId(notebook);
+  const { timeZone } = notebook;
   const key = draftKey(notebook._id, "plan", plan._id);
-  const fresh = (): Draft => ({ base: plan.current, values: valuesOfPlan(plan) });
-  const [draft, setDraft] = useState(() => readDraft<Draft>(key));
+  const fresh = (): Draft => ({ base: saidBy(plan), values: valuesOfPlan(plan) });
+  const [draft, setDraft] = useState(() => readChange(key, plan));
   const [entry, setEntry] = useState<Draft>(() => draft ?? fresh());
   const [isSaving, setIsSaving] = useState(false);
   const { base, values } = entry;
-  const isBehind = !isSaving && plan.current.version > base.version;
+  const newest = newestOf(plan);
+  const based = base.at(-1)!;
+  const isBehind = !isSaving && newest.version > based.version;
   // What the form was opened with, so that it knows whether anything was typed.
-  const start = valuesOfPlan({ ...plan, current: base });
+  const start = valuesOfPlan({ ...plan, current: base[0]!, coming: base.slice(1) });
   const takeTheirs = () => {
     writeDraft(key, null);
     setDraft(null);
@@ -66,7 +81,7 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
     <>
       <PageHeader title={`Change ${plan.name}`} />
       <PlanEditor
-        timeZone={notebook.timeZone}
+        timeZone={timeZone}
         start={start}
         values={values}
         onChange={(next) => setEntry({ base, values: next })}
@@ -81,17 +96,17 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
               title="Somebody changed this plan while you were writing"
             >
               <p>
-                {`${plan.current.changedBy || "Somebody"}, ${exactTime(plan.current.changedAt)}`}
-                {plan.current.reason && `: ${plan.current.reason}`}
+                {`${newest.changedBy || "Somebody"}, ${exactTime(newest.changedAt)}`}
+                {newest.reason && `: ${newest.reason}`}
               </p>
               <ul>
-                {versionChanges(base, plan.current, plan.doseUnit).map((each) => (
+                {versionChanges(based, newest, plan.doseUnit).map((each) => (
                   <li key={each.title}>{changeWords(each)}</li>
                 ))}
               </ul>
-              <p>What you keep replaces the whole plan, from now on.</p>
+              <p>What you keep replaces the whole plan, from the day that you choose.</p>
               <Group>
-                <Button variant="default" onClick={() => setEntry({ base: plan.current, values })}>
+                <Button variant="default" onClick={() => setEntry({ base: saidBy(plan), values })}>
                   Keep what I wrote
                 </Button>
                 <Button variant="default" onClick={takeTheirs}>
@@ -104,7 +119,7 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
         save={async (saved) => {
           setIsSaving(true);
           try {
-            await change(changeArgs(saved, plan._id, base.version));
+            await change(changeArgs(saved, plan._id, { versions: base, now: Date.now(), timeZone }));
           } catch (error) {
             // Not after it was saved: the new version would look like somebody else's.
             setIsSaving(false);
@@ -112,7 +127,9 @@ function ChangePlan({ notebook, plan }: { notebook: Notebook; plan: Plan }) {
           }
         }}
         onSaved={() => {
-          notifySuccess("Saved. It holds from now on.");
+          notifySuccess(
+            `Saved. It holds ${beginsWords(values, { versions: base, now: Date.now(), timeZone })}.`,
+          );
           void navigate({
             to: "/care/$diaryId/plans/$planId",
             params: { diaryId, planId: plan._id },

@@ -1,10 +1,11 @@
 import { Alert, Button, Checkbox, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useMutation, useQuery } from "convex/react";
+import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { clockTime, HOUR, MINUTE } from "../../../lib/time.ts";
 import { addDays, dayInZone, isDay, momentInZone, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -26,7 +27,7 @@ import { aroundMove } from "../rules/coming-days.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import { minuteOf } from "../rules/schedule.ts";
 import { durationWords, scheduleWords } from "../rules/schedule-words.ts";
-import type { PlanVersion } from "../rules/slots.ts";
+import { newestOf } from "../rules/versions.ts";
 import styles from "./plan.module.css";
 
 /** `/care/:diaryId/plans/zone`: from when on plans go by the notebook's new time zone. */
@@ -71,7 +72,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
       await move({
         diaryId: notebook._id,
         from,
-        plans: moved.map(({ _id, current }) => ({ planId: _id, version: current.version })),
+        plans: moved.map((plan) => ({ planId: plan._id, version: newestOf(plan).version })),
         reason,
       });
       notifySuccess("The plans are changed.");
@@ -114,7 +115,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
         {plans.map((plan) => (
           <Card key={plan._id} size="row">
             <Checkbox
-              label={`${[plan.name, plan.strength].filter(Boolean).join(" ")}: ${scheduleWords(plan.current.schedule, { unit: plan.doseUnit })}`}
+              label={`${placeSideBySide([plan.name, plan.strength])}: ${scheduleWords(plan.current.schedule, { unit: plan.doseUnit })}`}
               checked={!left.includes(plan._id)}
               onChange={({ currentTarget: { checked } }) =>
                 setLeft(checked ? left.filter((id) => id !== plan._id) : [...left, plan._id])
@@ -153,23 +154,9 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
 
 type MoveProps = { plan: Plan; from: number; timeZone: string };
 
-/** The versions of a plan decide together what is due before a move when the newest one holds only later. */
-function PlanGap(props: MoveProps) {
-  const { _id: planId, current } = props.plan;
-  const isLater = current.effectiveFrom > current.changedAt;
-  const versions = useQuery(api.plans.listPlanVersions, isLater ? { planId } : "skip");
-  if (isLater && !versions) return <Loading label="Loading the plan..." />;
-  return <Gap {...props} versions={versions?.toReversed() ?? [current]} />;
-}
-
 /** The last dose by the former clock, the first one by the new one, and the time between them. */
-function Gap({
-  plan: { current },
-  versions,
-  from,
-  timeZone,
-}: MoveProps & { versions: readonly PlanVersion[] }) {
-  const { last, first } = aroundMove(versions, { from, timeZone });
+function PlanGap({ plan: { current, coming }, from, timeZone }: MoveProps) {
+  const { last, first } = aroundMove([current, ...coming], { from, timeZone });
   const moment = (at: number, zone: string) =>
     `${shortDay(dayInZone(at, zone))}, ${clockTime(at, undefined, zone)}`;
   const former = last?.timeZone ?? current.timeZone;

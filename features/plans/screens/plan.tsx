@@ -4,6 +4,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortMoment } from "../../../lib/time.ts";
 import { dayInZone, isViewersClock, placeOfZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -16,6 +17,7 @@ import { Fact, Facts } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { usePlan } from "../client/use-plans.ts";
+import { ComingChange } from "../components/coming-change.tsx";
 import { CorrectDialog } from "../components/correct-dialog.tsx";
 import { EndDialog } from "../components/end-dialog.tsx";
 import { ListDifferences } from "../components/list-differences.tsx";
@@ -54,13 +56,13 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
   return (
     <div className={styles.page}>
       <PageHeader
-        title={plan.isLost ? "Plan" : [plan.name, plan.strength].filter(Boolean).join(" ")}
+        title={plan.isLost ? "Plan" : placeSideBySide([plan.name, plan.strength])}
         above={
           <BackLink to="/care/$diaryId/plans" params={{ diaryId }}>
             All plans
           </BackLink>
         }
-        subtitle={[plan.form, plan.route].filter(Boolean).join(", ")}
+        subtitle={placeSideBySide([plan.form, plan.route], ", ")}
       />
       {plan.isLost && <p>{`${PLAN_MESSAGES.lost}.`}</p>}
       {plan.endedAt !== null && (
@@ -71,11 +73,6 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
       )}
       {plan.endedAt === null && <ListDifferences notebook={notebook} planId={plan._id} />}
       <Card as="section" aria-label="What it says now">
-        {current.effectiveFrom > Math.max(now, Date.now()) && (
-          <p
-            className={styles.soft}
-          >{`From ${shortMoment(current.effectiveFrom)} on; until then as before`}</p>
-        )}
         <VersionWords version={current} unit={plan.doseUnit} today={dayInZone(now, current.timeZone)} />
         {!isViewersClock(current.timeZone, now) && (
           <p className={styles.soft}>{`Times by the clock of ${placeOfZone(current.timeZone)}`}</p>
@@ -93,6 +90,16 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
           )}
         </Facts>
       </Card>
+      {plan.endedAt === null &&
+        plan.coming.map((version) => (
+          <ComingChange
+            key={version.version}
+            plan={plan}
+            version={version}
+            today={dayInZone(now, notebook.timeZone)}
+            mayEdit={mayEdit}
+          />
+        ))}
       {mayEdit && (
         <Actions>
           <LinkButton to="/care/$diaryId/plans/$planId/change" params={{ diaryId, planId: plan._id }}>

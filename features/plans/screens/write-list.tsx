@@ -20,6 +20,7 @@ import { medicationDifferences } from "../../medications/rules/changes.ts";
 import { MEDICATION_TEXT_LENGTH, medicationTitle } from "../../medications/rules.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { narrowest, rowsFromPlans } from "../rules/plan-rows.ts";
+import { newestOf } from "../rules/versions.ts";
 import styles from "./plan.module.css";
 
 /** `/care/:diaryId/plans/list`: a list of medications that says what is planned, read before it is saved. */
@@ -71,7 +72,7 @@ function WriteList({ notebook, plans, comparison }: WriteListProps) {
       await write({
         diaryId: notebook._id,
         list: comparison && { noteId: comparison.list._id, version: comparison.list.version },
-        plans: plans.map(({ _id, current }) => ({ planId: _id, version: current.version })),
+        plans: plans.map((plan) => ({ planId: plan._id, version: newestOf(plan).version })),
         keepsOthers,
         locale,
         title: medicationTitle(writtenDay(dayInZone(Date.now(), notebook.timeZone))),

@@ -1,8 +1,23 @@
 import { CareError } from "../../../lib/errors.ts";
-import { AMOUNT_MESSAGES, decimalsOf, isAmount, type Unit } from "../rules/amounts.ts";
+import {
+  AMOUNT_MESSAGES,
+  amountWords,
+  decimalsOf,
+  isAmount,
+  isUnlikelyAmount,
+  type Unit,
+} from "../rules/amounts.ts";
 
 /** Throws unless an amount may be stored for what the plan counts. */
 export function checkAmount(amount: number, unit: Unit): void {
   if (!isAmount(amount, unit))
     throw new CareError("invalid", AMOUNT_MESSAGES.decimals(decimalsOf(unit)), { path: "amount" });
+}
+
+/** Throws for amounts that look like a strength, as long as nobody has confirmed them. */
+export function checkLikely(amounts: readonly number[], unit: Unit, strength: string): void {
+  const amount = amounts.find((each) => isUnlikelyAmount(each, unit, strength));
+  if (amount === undefined) return;
+  const message = AMOUNT_MESSAGES.unlikely(amountWords(amount, unit, "en"), strength);
+  throw new CareError("invalid", message, { path: "schedule" });
 }

@@ -2,7 +2,7 @@ import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { limitLines, scheduleWords } from "../rules/schedule-words.ts";
 import { maySeePlans } from "./access.ts";
-import { newestVersions, presentPlans, selectPlans, versionsOfPlans } from "./data.ts";
+import { presentPlans, presentVersions, selectPlans, versionsOfPlans } from "./data.ts";
 import { plansTogether } from "./together.ts";
 
 /** How many plans are read at a time. */
@@ -20,7 +20,7 @@ async function plansAfter({ caller, diaryId, vault }: CopyReader, after: string 
     diaryId,
     vault,
     rows,
-    await newestVersions(caller.db, diaryId, ids),
+    await presentVersions(caller.db, diaryId, ids),
   );
   const versions = await versionsOfPlans(caller.db, diaryId, vault, rows);
   const { byId, together } = await plansTogether(caller.db, diaryId, vault, Date.now());
@@ -30,7 +30,7 @@ async function plansAfter({ caller, diaryId, vault }: CopyReader, after: string 
       ? [[other.name, other.strength].filter(Boolean).join(" ")]
       : [];
   };
-  return plans.map(({ current: _, sourceNoteId: __, ...plan }) => ({
+  return plans.map(({ current: _, coming: __, sourceNoteId: ___, ...plan }) => ({
     ...plan,
     countsTogetherWith: (together.get(plan._id) ?? []).flatMap(named),
     versions: versions.get(plan._id) ?? [],

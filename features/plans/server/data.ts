@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -8,22 +8,23 @@ import type { Unit } from "../rules/amounts.ts";
 import { MAX_PLANS } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import type { Schedule } from "../rules/schedule.ts";
+import { comingVersions, versionAt } from "../rules/versions.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
 import { isSeenPlan, type PlanAccess, type PlanRow, type PlansAccess } from "./access.ts";
+import { type VersionRow, versionsFrom } from "./slots.ts";
 import { plansTogether } from "./together.ts";
 import { BINDINGS, type Opener, openerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
-export type VersionRow = Selectable<Tables["medication_plan_versions"]>;
 
-/** The plans of a notebook that the reader sees, running ones first, each with its newest version. */
+/** The plans of a notebook that the reader sees, running ones first, each with what it says now and later. */
 export async function listPlans(db: Db, access: PlansAccess, vault: Vault) {
   const rows = await selectPlans(db, access)
     .orderBy(sql`p.ended_at is not null`)
     .orderBy("p.created_at", "desc")
     .limit(2 * MAX_PLANS)
     .execute();
-  const versions = await newestVersions(
+  const versions = await presentVersions(
     db,
     access.diaryId,
     rows.map(({ id }) => id),
@@ -39,7 +40,7 @@ export async function getPlan(db: Db, access: PlanAccess, vault: Vault) {
     plan.diary_id,
     vault,
     [plan],
-    await newestVersions(db, plan.diary_id, [plan.id]),
+    await presentVersions(db, plan.diary_id, [plan.id]),
   );
   const names = await namesOf(db, plan.ended_by === null ? [] : [plan.ended_by]);
   return {
@@ -164,25 +165,11 @@ export const selectPlans = (db: Db, { diaryId, seesTeam }: PlansAccess) =>
     .where("p.diary_id", "=", diaryId)
     .$if(!seesTeam, (query) => query.where("p.visibility", "=", "extended"));
 
-/** The newest version of each plan. */
-export async function newestVersions(
-  db: Db,
-  diaryId: string,
-  planIds: readonly string[],
-): Promise<VersionRow[]> {
-  if (planIds.length === 0) return [];
-  return db
-    .selectFrom("medication_plan_versions as v")
-    .distinctOn("v.plan_id")
-    .selectAll("v")
-    .where("v.diary_id", "=", diaryId)
-    .where("v.plan_id", "in", planIds)
-    .orderBy("v.plan_id")
-    .orderBy("v.version", "desc")
-    .execute();
-}
+/** The versions of plans that hold now or later. */
+export const presentVersions = (db: Db, diaryId: string, planIds: readonly string[]): Promise<VersionRow[]> =>
+  versionsFrom(db, diaryId, planIds, new Date());
 
-/** Plans as screens show them; `versions` has the newest one of each. */
+/** Plans as screens show them; `versions` has, in their order, at least those of each that hold now or later. */
 export async function presentPlans(
   db: Db,
   diaryId: string,
@@ -209,11 +196,13 @@ export function presentRead(
   versions: readonly VersionRow[],
   open: Opener,
   names: Map<string, string>,
+  at = Date.now(),
 ) {
-  const newest = new Map<string, VersionRow>();
-  for (const row of versions)
-    if (row.version > (newest.get(row.plan_id)?.version ?? 0)) newest.set(row.plan_id, row);
+  const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   return rows.map((row) => {
+    const own = byPlan
+      .get(row.id)!
+      .map((each) => ({ row: each, version: each.version, effectiveFrom: each.effective_from }));
     const facts = open<PlanFacts>(BINDINGS.plan(row.id), row.facts, row.sealed_facts);
     const end = open<EndWords>(BINDINGS.end(row.id), row.end_words, row.sealed_end_words);
     return {
@@ -227,7 +216,8 @@ export function presentRead(
       createdAt: row.created_at,
       endedAt: row.ended_at,
       endedReason: end?.reason ?? "",
-      current: presentVersion(newest.get(row.id)!, open, names),
+      current: presentVersion(versionAt(own, at)!.row, open, names),
+      coming: comingVersions(own, at).map((each) => presentVersion(each.row, open, names)),
     };
   });
 }

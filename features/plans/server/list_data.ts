@@ -9,8 +9,9 @@ import { readerOf } from "../../notes/rules/visibility.ts";
 import { DEFAULT_VISIBILITY } from "../../notes/rules.ts";
 import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
 import { listDifferences, matchPlans, narrowest, rowsFromPlans } from "../rules/plan-rows.ts";
+import { newestOf } from "../rules/versions.ts";
 import type { ComparisonAccess, PlansAccess } from "./access.ts";
-import { newestVersions, presentPlans, selectPlans } from "./data.ts";
+import { presentPlans, presentVersions, selectPlans } from "./data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -22,7 +23,7 @@ async function runningPlans(db: Db, access: PlansAccess, vault: Vault) {
     .limit(MAX_PLANS)
     .execute();
   const ids = rows.map(({ id }) => id);
-  const versions = await newestVersions(db, access.diaryId, ids);
+  const versions = await presentVersions(db, access.diaryId, ids);
   const plans = await presentPlans(db, access.diaryId, vault, rows, versions);
   return plans.filter(({ isLost }) => !isLost);
 }
@@ -72,7 +73,7 @@ export function writeList(
     const reader = { diaryId: access.diaryId, seesTeam: readerOf(access).seesTeam } as PlansAccess;
     const plans = await runningPlans(db, reader, vault);
     const versionOf = new Map(seen.map(({ planId, version }) => [planId, version]));
-    const isSame = ({ _id, current }: (typeof plans)[number]) => versionOf.get(_id) === current.version;
+    const isSame = (plan: (typeof plans)[number]) => versionOf.get(plan._id) === newestOf(plan).version;
     if (versionOf.size !== plans.length || !plans.every(isSame))
       throw new CareError("conflict", PLAN_MESSAGES.listChanged);
     const medications = rowsFromPlans({ plans, former: latest?.medications ?? [], keepsOthers, locale });

@@ -11,13 +11,20 @@ export {
 } from "./access.ts";
 export { checkAmount } from "./amounts.ts";
 export {
-  newestVersions,
   planNames,
   presentPlans,
   presentRead,
+  presentVersions,
   selectPlans,
-  type VersionRow,
 } from "./data.ts";
-export { asVersion, findSlot, type PlanSelect, versionsFrom, widened } from "./slots.ts";
+export {
+  asVersion,
+  findSlot,
+  holdsFrom,
+  type PlanSelect,
+  type VersionRow,
+  versionsFrom,
+  widened,
+} from "./slots.ts";
 export { type ComparedPlan, plansTogether } from "./together.ts";
 export { BINDINGS, type Opener, openerFor, type Sealer, sealerFor } from "./words.ts";

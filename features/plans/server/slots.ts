@@ -1,12 +1,19 @@
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+} from "kysely";
 import { addDays, isCalendarDay } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { Schedule } from "../rules/schedule.ts";
 import { type PlanVersion, plannedSlots, type Slot, slotsAfterLast } from "../rules/slots.ts";
 import type { PlanRow } from "./access.ts";
-import type { VersionRow } from "./data.ts";
 
 type Db = Kysely<Tables>;
+export type VersionRow = Selectable<Tables["medication_plan_versions"]>;
 
 export const asVersion = (row: VersionRow): PlanVersion => ({
   version: row.version,
@@ -33,23 +40,27 @@ export async function versionsFrom(
     .selectAll("v")
     .where("v.diary_id", "in", typeof diaryIds === "string" ? [diaryIds] : diaryIds)
     .where("v.plan_id", "in", planIds)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("medication_plan_versions as next")
-            .select(sql`1`.as("one"))
-            .whereRef("next.diary_id", "=", "v.diary_id")
-            .whereRef("next.plan_id", "=", "v.plan_id")
-            .whereRef("next.version", ">", "v.version")
-            .where("next.effective_from", "<=", from as never),
-        ),
-      ),
-    )
+    .where(holdsFrom(from))
     .orderBy("v.plan_id")
     .orderBy("v.version")
     .execute();
 }
+
+/** Whether a version `v` holds at a moment or later: none that came after it has begun by then. */
+export const holdsFrom =
+  (from: Date | RawBuilder<Date>) =>
+  (eb: ExpressionBuilder<Tables & { v: Tables["medication_plan_versions"] }, "v">) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom("medication_plan_versions as next")
+          .select(sql`1`.as("one"))
+          .whereRef("next.diary_id", "=", "v.diary_id")
+          .whereRef("next.plan_id", "=", "v.plan_id")
+          .whereRef("next.version", ">", "v.version")
+          .where("next.effective_from", "<=", from as never),
+      ),
+    );
 
 /**
  * The planned dose of this name, if the plan still has it: its versions decide, not what the device says. `lastGivenAt`

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
+import { clockInZone, dayInZone, dayStart } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
@@ -11,14 +12,17 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import { readerOf } from "../../notes/rules/visibility.ts";
 import { seesNote } from "../../notes/server/public.ts";
 import type { Unit } from "../rules/amounts.ts";
+import { dosesLeftOut } from "../rules/left-out.ts";
 import { MAX_PLANS, PLAN_MESSAGES } from "../rules/limits.ts";
 import type { MealRelation } from "../rules/meals.ts";
 import { movedVersions } from "../rules/moved-versions.ts";
 import { amountsOf, type Schedule } from "../rules/schedule.ts";
+import { later, type PlanVersion } from "../rules/slots.ts";
+import { versionAt } from "../rules/versions.ts";
 import type { CorrectionWords, EndWords, PlanFacts, VersionWords } from "../schema.ts";
 import { isSeenPlan, type PlanAccess, type PlanRow } from "./access.ts";
-import { checkAmount } from "./amounts.ts";
-import type { VersionRow } from "./data.ts";
+import { checkAmount, checkLikely } from "./amounts.ts";
+import { asVersion, type VersionRow, versionsFrom } from "./slots.ts";
 import { BINDINGS, openerFor, type Sealer, sealerFor } from "./words.ts";
 
 type Db = Kysely<Tables>;
@@ -47,6 +51,7 @@ type NewPlan = {
   visibility: "team" | "extended";
   isEncrypted: boolean;
   sourceNoteId?: string | undefined;
+  confirmsAmounts: boolean;
 } & VersionFields;
 
 /** Adds a plan with its first version, valid from now on; returns its id. */
@@ -54,10 +59,12 @@ export async function insertPlan(
   db: Db,
   access: NotebookAccess & { readonly timeZone: string },
   vault: Vault,
-  { facts, doseUnit, visibility, isEncrypted, sourceNoteId, ...fields }: NewPlan,
+  { facts, doseUnit, visibility, isEncrypted, sourceNoteId, confirmsAmounts, ...fields }: NewPlan,
   now: Date,
 ): Promise<string> {
   const { diaryId, userId } = access;
+  const amounts = amountsOf(fields.schedule as Schedule);
+  if (!confirmsAmounts) checkLikely(amounts, doseUnit, facts.strength);
   const source = sourceNoteId === undefined ? null : await sourceList(db, access, sourceNoteId);
   const { running } = await db
     .selectFrom("medication_plans")
@@ -113,31 +120,75 @@ async function sourceList(db: Db, access: NotebookAccess, noteId: string) {
   return row;
 }
 
-/** Adds the next version of a plan, valid from now on; what was due before keeps the version before. */
+type Change = VersionFields & {
+  baseVersion: number;
+  from?: string | undefined;
+  leavesOut: boolean;
+  confirmsAmounts: boolean;
+  reason: string;
+};
+
+/** Adds the next version of a plan, valid from a day on; what is due before keeps the version before. */
 export async function changePlan(
   db: Db,
   access: PlanAccess & { readonly timeZone: string },
   vault: Vault,
-  { baseVersion, ...fields }: VersionFields & { baseVersion: number; reason: string },
+  { baseVersion, from, leavesOut, confirmsAmounts, ...fields }: Change,
   now: Date,
 ): Promise<void> {
   const { plan } = access;
   if (plan.ended_at !== null) throw new CareError("conflict", PLAN_MESSAGES.ended);
   // A dose that is given at this moment belongs to one version or the other.
   await serializeTransactions(db, "dose_turns", plan.id);
-  const { version, changed_at } = await newestVersion(db, plan.id);
+  const rows = await versionsFrom(db, plan.diary_id, [plan.id], now);
+  const { version, changed_at } = rows.at(-1)!;
   if (version !== baseVersion) throw new CareError("conflict", PLAN_MESSAGES.changed);
-  // The clock of another node may be behind: a version never begins before the one that it follows was written. One that
-  // was to hold later is replaced: what somebody changes today must not wait for the end of a journey.
-  const effectiveFrom = new Date(Math.max(now.getTime(), changed_at));
+  const former = amountsOf(rows.at(-1)!.schedule as Schedule);
+  const amounts = amountsOf(fields.schedule as Schedule).filter((amount) => !former.includes(amount));
+  if (!confirmsAmounts && amounts.length > 0) {
+    const open = await openerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
+    const facts = open<PlanFacts>(BINDINGS.plan(plan.id), plan.facts, plan.sealed_facts);
+    checkLikely(amounts, plan.unit as Unit, facts?.strength ?? "");
+  }
+  // The clock of another node may be behind: a version never begins before the one that it follows was written.
+  const at = Math.max(now.getTime(), changed_at);
+  const effectiveFrom = beginOfChange(rows, { from, ...fields, timeZone: access.timeZone }, at);
+  const next = { ...fields, version: version + 1, timeZone: access.timeZone, effectiveFrom };
+  const [leftOut] = leavesOut ? [] : dosesLeftOut(rows.map(asVersion), next as PlanVersion);
+  if (leftOut) {
+    const { dueAt } = leftOut;
+    const when = `${dayInZone(dueAt, access.timeZone)} ${clockInZone(dueAt, access.timeZone)}`;
+    throw new CareError("invalid", PLAN_MESSAGES.leavesOut(when), { path: "leavesOut" });
+  }
   const seal = await sealerFor(vault, db, plan.diary_id, plan.sealed_facts !== null);
   await insertVersion(
     db,
     access,
     { seal, unit: plan.unit as Unit },
     { planId: plan.id, version: version + 1, ...fields },
-    effectiveFrom,
+    new Date(at),
+    new Date(effectiveFrom),
   );
+}
+
+type Begin = { from: string | undefined; firstDay: string; lastDay: string | null; timeZone: string };
+
+/** When a change begins (epoch ms): at once, or with the day that its writer chose; by default with its first day. */
+function beginOfChange(
+  versions: readonly VersionRow[],
+  { from, firstDay, lastDay, timeZone }: Begin,
+  now: number,
+): number {
+  const today = dayInZone(now, timeZone);
+  const present = versionAt(versions.map(asVersion), now)!;
+  // A running plan goes on until then; one that hasn't begun has nothing to go on with.
+  const day = from ?? (present.firstDay <= today ? later(firstDay, today) : today);
+  if (day < today) throw new CareError("invalid", PLAN_MESSAGES.pastDay, { path: "from" });
+  if (day > dayInZone(now + MAX_AHEAD_MS, timeZone))
+    throw new CareError("invalid", PLAN_MESSAGES.farDay, { path: "from" });
+  if (lastDay !== null && lastDay < day)
+    throw new CareError("invalid", PLAN_MESSAGES.overBefore, { path: "lastDay" });
+  return day === today ? now : dayStart(day, timeZone);
 }
 
 /** Ends a plan: nothing is due any more; its doses stay. */
@@ -278,7 +329,9 @@ async function moveOne(
     .execute();
   const newest = versions.at(-1)!;
   if (newest.version !== version) throw new CareError("conflict", PLAN_MESSAGES.changed);
-  if (newest.time_zone === timeZone) throw new CareError("conflict", PLAN_MESSAGES.moved);
+  // One that was to hold later may go by it already, while what holds until then doesn't.
+  const held = [versionAt(versions.map(asVersion), effectiveFrom.getTime())!, asVersion(newest)];
+  if (held.every((each) => each.timeZone === timeZone)) throw new CareError("conflict", PLAN_MESSAGES.moved);
   const isEncrypted = plan.sealed_facts !== null;
   const open = await openerFor(vault, db, plan.diary_id, isEncrypted);
   const seal = await sealerFor(vault, db, plan.diary_id, isEncrypted);
@@ -342,21 +395,13 @@ export async function setCaregiversEdit(
   return changed !== undefined;
 }
 
-const newestVersion = (db: Db, planId: string) =>
-  db
-    .selectFrom("medication_plan_versions")
-    .select(["version", "changed_at"])
-    .where("plan_id", "=", planId)
-    .orderBy("version", "desc")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-
 async function insertVersion(
   db: Db,
   { diaryId, userId, timeZone }: NotebookAccess & { readonly timeZone: string },
   { seal, unit }: { seal: Sealer; unit: Unit },
   fields: VersionFields & { planId: string; version: number; reason: string },
   now: Date,
+  effectiveFrom = now,
 ): Promise<void> {
   const { planId, version, instructions, saidBy, reason } = fields;
   for (const amount of amountsOf(fields.schedule as Schedule)) checkAmount(amount, unit);
@@ -368,7 +413,7 @@ async function insertVersion(
       plan_id: planId,
       version,
       diary_id: diaryId,
-      effective_from: now,
+      effective_from: effectiveFrom,
       time_zone: timeZone,
       first_day: fields.firstDay,
       last_day: fields.lastDay,

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import type { PlanStock } from "../client/use-stock.ts";
 import { daysLeft, isLow, leftWords } from "../rules.ts";
@@ -27,5 +28,5 @@ export function LowStock({ notebook, stocks }: { notebook: Notebook; stocks: rea
 function lowWords({ name, strength, doseUnit, stock }: PlanStock, now: number): string {
   const days = daysLeft(stock!.supply, now);
   const lasts = days === null ? "" : days === 1 ? ", about 1 day" : `, about ${days} days`;
-  return `${[name || "A plan", strength].filter(Boolean).join(" ")}, ${leftWords(stock!.amount, doseUnit).toLowerCase()}${lasts}`;
+  return `${placeSideBySide([name || "A plan", strength])}, ${leftWords(stock!.amount, doseUnit).toLowerCase()}${lasts}`;
 }

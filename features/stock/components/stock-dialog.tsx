@@ -2,6 +2,7 @@ import { useQuery } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { dateInWords } from "../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -24,7 +25,7 @@ export function StockDialog({ notebook, plan, onClose }: StockDialogProps) {
   const dayOf = (at: number) => dayInZone(at, notebook.timeZone);
   const mayCount = notebook.permissions.includes("doses.give");
   return (
-    <Modal opened onClose={onClose} title={`Stock: ${[name, strength].filter(Boolean).join(" ")}`} size="md">
+    <Modal opened onClose={onClose} title={`Stock: ${placeSideBySide([name, strength])}`} size="md">
       {stock && (
         <p>
           <strong>{leftWords(stock.amount, doseUnit)}</strong>

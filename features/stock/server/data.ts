@@ -28,8 +28,6 @@ import { supplyOf } from "./supply.ts";
 
 type Db = Kysely<Tables>;
 
-const LATEST = Date.UTC(9999, 0);
-
 type Counted = {
   plan_id: string;
   amount: number;
@@ -49,8 +47,8 @@ export async function listStock(db: Db, access: PlansAccess, vault: Vault) {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const counted = new Map((await countedStock(db, diaryId, ids)).map((row) => [row.plan_id, row]));
-  // The versions that say what is due from the earliest moment that counts; without one, the newest.
-  const from = Math.min(LATEST, ...[...counted.values()].map(({ since }) => since));
+  // The versions that say what is due from the earliest moment that counts, and those that hold now.
+  const from = Math.min(Date.now(), ...[...counted.values()].map(({ since }) => since));
   const versions = await versionsFrom(db, diaryId, ids, new Date(from));
   const plans = await presentPlans(db, diaryId, vault, rows, versions);
   const warnings = await warningsOf(db, diaryId, ids);

@@ -208,6 +208,26 @@ describe("how long it lasts", () => {
     expect(supplyOf([version({ kind: "freeText" })], 18, since)).toBeNull();
   });
 
+  it("counts what holds until a change begins, and the change from then on", () => {
+    const begins = Date.parse("2026-05-05T00:00:00Z");
+    const later = (schedule: Schedule) => ({ ...version(schedule), version: 2, effectiveFrom: begins });
+    const until = (...versions: Parameters<typeof supplyOf>[0]) => {
+      const supply = supplyOf(versions, 5, since);
+      return supply?.kind === "until" ? new Date(supply.at).toISOString().slice(5, 16) : supply;
+    };
+    const daily: Schedule = { kind: "clock", times: [{ at: "20:00", amount: 1 }], days: { everyDays: 1 } };
+    const double: Schedule = { kind: "clock", times: [{ at: "20:00", amount: 2 }], days: { everyDays: 1 } };
+    expect(until(version(daily), later(double))).toBe("05-06T18:00");
+    expect(until(version({ kind: "afterLast", hours: 12, amount: 1 }), later(double))).toBe("05-06T18:00");
+    expect(
+      until(
+        version({ ...double, times: [{ at: "20:00", amount: 4 }] } as Schedule),
+        later({ kind: "freeText" }),
+      ),
+    ).toBe("05-04T18:00");
+    expect(until(version(daily), later({ kind: "freeText" }))).toBeNull();
+  });
+
   it("is said in days, with the day of the count", () => {
     const dayOf = () => "2026-05-03";
     const of = (supply: ReturnType<typeof supplyOf>) =>

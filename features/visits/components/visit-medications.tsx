@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
@@ -48,7 +49,7 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
           // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
           <li key={index} className={styles.row}>
             <strong>{nameOf(row)}</strong>
-            <span>{[row.dosage, row.timing].filter(Boolean).join(", ") || "dose not said"}</span>
+            <span>{placeSideBySide([row.dosage, row.timing], ", ") || "dose not said"}</span>
             <span className={styles.since}>{sinceWords(row.since)}</span>
             {row.notes && <span className={styles.notes}>{row.notes}</span>}
           </li>
@@ -71,7 +72,9 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
 
 /** "Ramipril (Tritace)". */
 const nameOf = (row: Medications["rows"][number]) =>
-  row.genericName && row.brandName ? `${row.genericName} (${row.brandName})` : medicationName(row);
+  row.genericName && row.brandName
+    ? placeSideBySide([row.genericName, `(${row.brandName})`])
+    : medicationName(row);
 
 /** Nobody knows what stood in lists that there never were. */
 const sinceWords = ({ day, orBefore }: Medications["rows"][number]["since"]) =>

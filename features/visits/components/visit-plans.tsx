@@ -1,3 +1,5 @@
+import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
 import { Section } from "../../../ui/section.tsx";
 import { scheduleWords } from "../../plans/rules/schedule-words.ts";
 import { givenWords } from "../client/plan-words.ts";
@@ -12,8 +14,13 @@ export function VisitPlans({ plans }: { plans: readonly VisitPlan[] }) {
       <ul className={styles.rows} aria-label="Planned medicines">
         {plans.map((plan) => (
           <li key={plan._id} className={styles.row}>
-            <strong dir="auto">{[plan.name, plan.strength].filter(Boolean).join(" ")}</strong>
+            <strong dir="auto">{placeSideBySide([plan.name, plan.strength])}</strong>
             <span>{scheduleWords(plan.schedule, { unit: plan.doseUnit })}</span>
+            {plan.coming.map(({ fromDay, schedule }) => (
+              <span key={fromDay}>
+                {`From ${shortDay(fromDay)} on: ${scheduleWords(schedule, { unit: plan.doseUnit })}`}
+              </span>
+            ))}
             <span className={styles.since}>{givenWords(plan)}</span>
             {plan.instructions && (
               <span className={styles.notes} dir="auto">

@@ -10,6 +10,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useVisit } from "../client/use-visit.ts";
+import { VisitDifferences } from "../components/visit-differences.tsx";
 import { VisitMedications } from "../components/visit-medications.tsx";
 import { VisitPerson } from "../components/visit-person.tsx";
 import { VisitPlans } from "../components/visit-plans.tsx";
@@ -58,6 +59,7 @@ function VisitPage({ notebook }: { notebook: Notebook }) {
       {visit ? (
         <>
           <VisitQuestions notebook={notebook} questions={visit.questions} />
+          <VisitDifferences differences={visit.differences} />
           <VisitMedications notebook={notebook} medications={visit.medications} />
           {visit.plans.length > 0 && <VisitPlans plans={visit.plans} />}
           <VisitRecent notebook={notebook} visit={visit} />

@@ -20,7 +20,7 @@ import {
   RECENT_DAYS,
 } from "../rules.ts";
 
-import { plansOf } from "./plan_data.ts";
+import { differencesOf, plansOf } from "./plan_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -35,9 +35,12 @@ export async function getVisit(db: Db, access: NotesAccess, vault: Vault, at: nu
   const recently = { from: new Date(startOf(RECENT_DAYS)), at: new Date(at) };
   const list = (filter: NoteFilter, most: number) => listNotes(db, access, vault, filter, most);
   const notes = await list({ type: "default", from: startOf(RECENT_DAYS), to: at }, MAX_NOTES_LISTED);
+  const { shown, running } = await plansOf(db, access, vault, { at, timeZone });
+  const medications = await medicationsOf(db, access, vault, addDays(today, 1 - CHANGE_DAYS));
   return {
-    plans: await plansOf(db, access, vault, { at, timeZone }),
-    medications: await medicationsOf(db, access, vault, addDays(today, 1 - CHANGE_DAYS)),
+    plans: shown,
+    medications,
+    differences: differencesOf(medications, running),
     questions: await list({ tag: QUESTION_TAG }, MAX_QUESTIONS_LISTED),
     // Open questions stand by themselves.
     notes: { ...notes, shown: notes.shown.filter((note) => !isQuestion(note)) },

@@ -222,3 +222,46 @@ describe("visits.getVisit", () => {
 /** An activated program of the notebook; returns its id. */
 const insertProgram = (noteId: string | null) =>
   insertDiaryProgram(service, team.diaryId, team.owner.userId, noteId);
+
+describe("the list and the plans on the page for the visit", () => {
+  it("are said to differ, and what comes is with the plan", async () => {
+    const { diaryId, owner } = team;
+    const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(["08:00", 0.5]), {
+      facts: { strength: "5 mg" },
+    });
+    expect((await visit(doctor, Date.now())).differences).toEqual([]);
+    await createMedicationList(owner, diaryId, [
+      { genericName: "Ramipril", dosage: "5 mg" },
+      { genericName: "Ibuprofen", dosage: "400 mg" },
+    ]);
+    await planOf(owner, diaryId, "metformin", everyDayAt("08:00"));
+    const { plan } = (await owner.http.query(api.plans.getPlan, { planId }))!;
+    const {
+      version,
+      effectiveFrom: _,
+      timeZone: __,
+      changedBy: ___,
+      changedAt: ____,
+      ...fields
+    } = plan.current;
+    const from = addDays(dayInZone(Date.now(), "UTC"), 3);
+    const schedule = everyDayAt("08:00");
+    await owner.http.mutation(api.plans.changePlan, {
+      ...fields,
+      planId,
+      baseVersion: version,
+      from,
+      schedule,
+    });
+    const { differences, plans } = await visit(doctor, Date.now());
+    expect(differences).toEqual([
+      { name: "Ramipril", list: "5 mg", plan: "0.5 tablet of 5 mg" },
+      { name: "Ibuprofen", list: "400 mg", plan: null },
+      { name: "metformin", list: null, plan: "1 tablet" },
+    ]);
+    expect(plans.find(({ _id }) => _id === planId)).toMatchObject({
+      schedule: everyDayAt(["08:00", 0.5]),
+      coming: [{ fromDay: from, schedule }],
+    });
+  });
+});

@@ -5,7 +5,9 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import { addToCounts, noCounts } from "../../doses/rules/counts.ts";
 import { slotState } from "../../doses/rules/slot-states.ts";
 import { listDoses } from "../../doses/server/public.ts";
+import type { Medication } from "../../medications/schema.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
+import { type ListedPlan, listDifferences } from "../../plans/rules/plan-rows.ts";
 import { teamPlans } from "../../plans/server/public.ts";
 import { RECENT_DAYS } from "../rules.ts";
 
@@ -29,7 +31,7 @@ export async function plansOf(
   );
   const slotsOf = Map.groupBy(slots, ({ planId }) => planId);
   const running = plans.filter(({ endedAt, isLost }) => endedAt === null && !isLost);
-  return running.map(({ _id, name, strength, doseUnit, current }) => {
+  const shown = running.map(({ _id, name, strength, doseUnit, current, coming }) => {
     const counts = noCounts();
     for (const slot of slotsOf.get(_id) ?? []) {
       const dose = standing.get(`${_id} ${slot.slot}`) ?? null;
@@ -47,8 +49,30 @@ export async function plansOf(
       schedule: current.schedule,
       instructions: current.instructions,
       saidBy: current.saidBy,
+      coming: coming.map(({ effectiveFrom, timeZone: zone, schedule, instructions }) => ({
+        fromDay: dayInZone(effectiveFrom, zone),
+        schedule,
+        instructions,
+      })),
       counts,
       unplanned: unplanned.length,
     };
   });
+  return { shown, running };
+}
+
+/**
+ * Where a list and the running plans differ: the page has both beside each other, and only people know which one is right.
+ * Nothing without a list, and nothing of a list for which nobody has planned anything.
+ */
+export function differencesOf(
+  medications: { isLost: boolean; rows: readonly Medication[] } | null,
+  running: readonly ListedPlan[],
+) {
+  if (!medications || medications.isLost || running.length === 0) return [];
+  return listDifferences(medications.rows, running).map((each) => ({
+    name: each.name,
+    list: each.kind === "noRow" ? null : each.list,
+    plan: each.kind === "noPlan" ? null : each.plan,
+  }));
 }

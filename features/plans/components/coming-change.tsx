@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { Question } from "../../../ui/question.tsx";
+import type { Plan, PlanVersionShown } from "../client/use-plans.ts";
+import { newestOf } from "../rules/versions.ts";
+import styles from "./coming-change.module.css";
+import { VersionWords } from "./version-words.tsx";
+
+type ComingChangeProps = { plan: Plan; version: PlanVersionShown; today: string; mayEdit: boolean };
+
+/** What the plan says from a later day on. The last change of all can be taken back: then the plan goes on as it is. */
+export function ComingChange({ plan, version, today, mayEdit }: ComingChangeProps) {
+  const change = useMutation(api.plans.changePlan);
+  const [isAsking, setIsAsking] = useState(false);
+  const day = shortDay(dayInZone(version.effectiveFrom, version.timeZone));
+  const isOnlyOne = plan.coming.length === 1;
+
+  async function takeBack() {
+    setIsAsking(false);
+    const { schedule, firstDay, lastDay, minGapMinutes, maxCount, maxAmount, windowHours } = plan.current;
+    const { sameDoseMinutes, lateAfterMinutes, lateUntilMinutes } = plan.current;
+    const { mealRelation, mealMinutes, instructions, saidBy } = plan.current;
+    try {
+      await change({
+        planId: plan._id,
+        baseVersion: newestOf(plan).version,
+        from: today,
+        // What the change would have added was never due.
+        leavesOut: true,
+        confirmsAmounts: true,
+        reason: `The change from ${day} on was taken back`,
+        ...{ schedule, firstDay, lastDay, minGapMinutes, maxCount, maxAmount, windowHours },
+        ...{ sameDoseMinutes, lateAfterMinutes, lateUntilMinutes },
+        ...{ mealRelation, mealMinutes, instructions, saidBy },
+      });
+      notifySuccess("Taken back. The plan goes on as it is.");
+    } catch (error) {
+      notifyFailure(`The change was not taken back. ${errorMessage(error, "Please try again")}`);
+    }
+  }
+
+  return (
+    <Card as="section" aria-label={`From ${day} on`}>
+      <h2 className={styles.title}>{`From ${day} on`}</h2>
+      <VersionWords
+        version={version}
+        unit={plan.doseUnit}
+        today={dayInZone(version.effectiveFrom, version.timeZone)}
+      />
+      {mayEdit && isOnlyOne && (
+        <Actions className={styles.below}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+            Take this change back
+          </Button>
+        </Actions>
+      )}
+      <Question
+        opened={isAsking}
+        title="Take this change back?"
+        confirm="Take it back"
+        destructive={false}
+        onConfirm={() => void takeBack()}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>{`The plan goes on as it is now. What was to begin on ${day} stays in its history.`}</p>
+      </Question>
+    </Card>
+  );
+}

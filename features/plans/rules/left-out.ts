@@ -1,0 +1,81 @@
+import { DAY, HOUR } from "../../../lib/time.ts";
+import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { type PlanVersion, plannedSlots, type Slot } from "./slots.ts";
+import { versionsHeldFrom } from "./versions.ts";
+
+/** How far ahead two versions are compared: plans once a month have two doses within. */
+const COMPARED_DAYS = 70;
+
+/** A planned dose that a change leaves out; epoch ms. */
+export type LeftOut = Pick<Slot, "dueAt" | "amount">;
+
+/**
+ * The planned doses of a plan that a change leaves without a successor, in order: those before the first dose of `next`
+ * and those after its last day, where `next` has none nearer than half of their distance from each other. A rarer rhythm
+ * in between is what somebody typed. `versions` are all of the plan until then, in their order.
+ */
+export function dosesLeftOut(versions: readonly PlanVersion[], next: PlanVersion): LeftOut[] {
+  const begin = next.effectiveFrom;
+  const former = formerDoses(versions, begin);
+  const first = former[0];
+  if (!first) return [];
+  const { firstAt, endsAt, times } = coveredBy(next, former.at(-1)!.dueAt + DAY);
+  const hasSuccessor = (dueAt: number, within: number) =>
+    times.some((time) => Math.abs(time - dueAt) < within);
+  return former.filter(({ dueAt }, index) => {
+    if (dueAt >= firstAt && dueAt < endsAt) return false;
+    const distances = [former[index - 1], former[index + 1]].flatMap((other) =>
+      other ? Math.abs(other.dueAt - dueAt) : [],
+    );
+    return !hasSuccessor(dueAt, (distances.length === 0 ? DAY : Math.min(...distances)) / 2);
+  });
+}
+
+/** The doses that the versions plan from a moment on as if nothing changed. */
+function formerDoses(versions: readonly PlanVersion[], begin: number): LeftOut[] {
+  const chain = versionsHeldFrom(versions, begin);
+  const [present] = chain;
+  if (!present) return [];
+  const span = daysFrom(begin, begin + COMPARED_DAYS * DAY, present.timeZone);
+  const byClock = plannedSlots(chain, span, null).filter(({ dueAt }) => dueAt >= begin);
+  const byHours = chain.flatMap(({ schedule, effectiveFrom, lastDay, timeZone }, index): LeftOut[] => {
+    if (schedule.kind !== "afterLast") return [];
+    const { hours, amount } = schedule;
+    const until = Math.min(
+      chain[index + 1]?.effectiveFrom ?? Number.POSITIVE_INFINITY,
+      lastDay === null ? Number.POSITIVE_INFINITY : dayStart(addDays(lastDay, 1), timeZone),
+      begin + COMPARED_DAYS * DAY,
+    );
+    const from = Math.max(begin, effectiveFrom);
+    const count = Math.max(0, Math.ceil((until - from) / (hours * HOUR)) - 1);
+    return Array.from({ length: count }, (_, each) => ({ dueAt: from + (each + 1) * hours * HOUR, amount }));
+  });
+  return [...byClock, ...byHours].sort((a, b) => a.dueAt - b.dueAt);
+}
+
+type Covered = {
+  /** From when on, and until when, the version plans doses; never and at once for one that plans none. */
+  firstAt: number;
+  endsAt: number;
+  times: readonly number[];
+};
+
+function coveredBy(next: PlanVersion, until: number): Covered {
+  const { schedule, firstDay, lastDay, timeZone, effectiveFrom } = next;
+  const ends = [lastDay, schedule.kind === "steps" ? schedule.steps.at(-1)!.until : null];
+  const endsAt = Math.min(
+    ...ends.map((day) => (day === null ? Number.POSITIVE_INFINITY : dayStart(addDays(day, 1), timeZone))),
+  );
+  if (schedule.kind === "afterLast")
+    return { firstAt: Math.max(effectiveFrom, dayStart(firstDay, timeZone)), endsAt, times: [] };
+  const times = plannedSlots([next], daysFrom(effectiveFrom, until, timeZone), null).map(
+    ({ dueAt }) => dueAt,
+  );
+  return { firstAt: times[0] ?? Number.POSITIVE_INFINITY, endsAt, times };
+}
+
+/** Local days with one on each side: the days of two zones don't begin together. */
+const daysFrom = (from: number, until: number, timeZone: string) => ({
+  from: addDays(dayInZone(from, timeZone), -1),
+  to: addDays(dayInZone(until, timeZone), 1),
+});

@@ -1,0 +1,27 @@
+import { Alert } from "@mantine/core";
+import type { Visit } from "../client/use-visit.ts";
+
+/** Says, on paper too, where the list and the plans differ: whoever reads the page must not take either for both. */
+export function VisitDifferences({ differences }: Pick<Visit, "differences">) {
+  if (differences.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="outline" role="note" title="The list and the plans differ">
+      <p>Ask the family which one is right:</p>
+      <ul>
+        {differences.map((each) => (
+          <li key={`${each.name} ${each.list} ${each.plan}`}>
+            <bdi>{each.name}</bdi>: {wordsOf(each)}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function wordsOf({ list, plan }: Visit["differences"][number]): string {
+  if (list === null) return `planned (${plan}), and not on the list`;
+  const said = list || "no dose";
+  return plan === null
+    ? `on the list (${said}), and not planned`
+    : `the list says ${said}, the plan says ${plan}`;
+}
