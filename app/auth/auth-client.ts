@@ -34,5 +34,8 @@ export interface AuthClient {
     /** A new token of the session, which says how long ago its person signed in. */
     sessionToken(): Promise<string | null>;
   };
+  /** The person leaves: the session ends, and this browser forgets what it keeps of them. */
   signOut(): Promise<void>;
+  /** As `signOut` where the session has ended with the account. */
+  left(): Promise<void>;
 }

@@ -19,6 +19,7 @@ import { SearchLink } from "./search-link.tsx";
 import styles from "./shell.module.css";
 import { SwitcherButton } from "./switcher-button.tsx";
 import { useAfterStart } from "./use-after-start.ts";
+import { useKeptNotice } from "./use-kept-notice.ts";
 import { WriteLink } from "./write-link.tsx";
 
 type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
@@ -28,6 +29,7 @@ export function Shell({ auth, user, children }: ShellProps) {
   const sync = useUserSync();
   useKeptDoses(sync.status === "ready");
   useAfterStart(sync.status === "ready");
+  useKeptNotice(user.id);
   const status = useQuery(api.admin.getAdminStatus, sync.status === "ready" ? {} : "skip");
   const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);
   return (

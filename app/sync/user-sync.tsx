@@ -1,7 +1,7 @@
 import { useConvexAuth, useMutation, useQuery } from "convex/react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { api } from "../../lib/api.ts";
-import { readStored, writeStored } from "../../lib/browser-store.ts";
+import { readStored, storePerson, writeStored } from "../../lib/browser-store.ts";
 import { errorMessage } from "../../lib/error-message.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 
@@ -51,9 +51,12 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
     if (isAuthenticated) hasAuthenticated = true;
   }, [isAuthenticated]);
 
+  const myId = me?._id;
   useEffect(() => {
-    if (isKnown) writeStored(KNOWN, user.id);
-  }, [isKnown, user.id]);
+    if (myId === undefined) return;
+    writeStored(KNOWN, user.id);
+    storePerson(user.id, { userId: myId });
+  }, [myId, user.id]);
 
   const state: UserSyncState = (() => {
     if (isRefused) return { status: "refused" };

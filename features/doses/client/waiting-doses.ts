@@ -2,7 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { ConvexError } from "convex/values";
 import { api, type DoseConflict } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { readDraft, writeDraft } from "../../../ui/draft.ts";
+import { beforeDraftsEnd, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
@@ -51,6 +51,19 @@ function set(next: readonly WaitingDose[]): void {
   writeDraft(keptDosesKey(), all.length === 0 ? null : all);
   for (const listener of listeners) listener();
 }
+
+/** Counts the sessions of this page: what one of them was waiting for is nothing of the next. */
+let session = 0;
+
+// The entries stay in this browser, for the same person's next session. This page forgets them: they must not be sent by
+// the next person's connection.
+beforeDraftsEnd(() => {
+  session++;
+  waiting = [];
+  answers.clear();
+  ofThisPage.clear();
+  for (const listener of listeners) listener();
+});
 
 /** The entries of this page that aren't written yet, oldest first; for `useSyncExternalStore`. */
 export const waitingDoses = {
@@ -111,11 +124,16 @@ export function sendKeptDoses(convex: ConvexReactClient): void {
     if (call.conflicts === null && !answers.has(call.entryId)) void send(convex, call);
 }
 
+const ENDED: Answer = { outcome: "failed", message: NOT_RECORDED_YET };
+
 function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
+  const ofSession = session;
+  const hasEnded = () => session !== ofSession;
   const answer = reachable(convex)
-    .then(() => mutate(convex, call))
+    .then(() => (hasEnded() ? Promise.reject(new Error("The session has ended")) : mutate(convex, call)))
     .then(
       (outcome): Answer => {
+        if (hasEnded()) return outcome;
         if (outcome.outcome === "written") dropDose(call.entryId);
         else
           set(
@@ -126,12 +144,13 @@ function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
         return outcome;
       },
       (error: unknown): Answer => {
+        if (hasEnded()) return ENDED;
         console.error("A dose could not be recorded", error);
         const isRefused = error instanceof ConvexError && !PASSING.has(error.data?.code);
         // What the server refuses in words would be refused again. Everything else passes: the entry stays, or a dose
         // that was given hours ago would be lost with a fault of the server.
         if (isRefused) dropDose(call.entryId);
-        else setTimeout(sendKeptDoses, SEND_AGAIN_MS, convex);
+        else setTimeout(() => hasEnded() || sendKeptDoses(convex), SEND_AGAIN_MS);
         const message = isRefused ? errorMessage(error, NOT_RECORDED) : NOT_RECORDED_YET;
         if (isRefused || !told.has(call.entryId)) notifyFailure(message);
         told.add(call.entryId);
@@ -139,7 +158,7 @@ function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
       },
     );
   answers.set(call.entryId, answer);
-  void answer.finally(() => answers.delete(call.entryId));
+  void answer.finally(() => hasEnded() || answers.delete(call.entryId));
   return answer;
 }
 
