@@ -1,7 +1,9 @@
 import { useQuery } from "convex/react";
 import { lazy, Suspense, useDeferredValue } from "react";
+import { keptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { TodayTasks, type TodayTasksProps } from "../../features/tasks/components/today-tasks.tsx";
 import { api } from "../../lib/api.ts";
+import { readDraft } from "../../ui/draft.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
 
@@ -25,6 +27,8 @@ const RunningState = lazy(() =>
 export function Today(props: TodayTasksProps) {
   const due = useSteadyQuery(api.doses.listDue, { at: useQuarterHour() }, "home");
   const settled = useDeferredValue(due);
+  // One that conflicts with another's asks here, though nothing may be due.
+  const hasKept = readDraft(keptDosesKey()) !== null;
   // Few notebooks pass reminders on, and little of it is running.
   const isRunning = useQuery(api.escalation.listRunning, {})?.length;
   const stateOf = isRunning
@@ -36,7 +40,7 @@ export function Today(props: TodayTasksProps) {
     : undefined;
   return (
     <>
-      {due && settled?.length ? (
+      {due && (settled?.length || hasKept) ? (
         <DueDoses
           due={due}
           myId={props.me.userId}

@@ -9,10 +9,11 @@ import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { amountOf, mealOf, medicineName } from "../client/dose-words.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
+import type { WaitingDose } from "../client/waiting-doses.ts";
 import { type SlotState, slotState } from "../rules/slot-states.ts";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
 import styles from "./due-doses.module.css";
-import { RefusedDose } from "./refused-dose.tsx";
+import { UnsettledDoses } from "./unsettled-doses.tsx";
 
 /** How many rows home shows; the page of the notebook has all. */
 const SHOWN = 8;
@@ -36,15 +37,18 @@ export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
   const rows = rowsOf(due, seen, now);
   const fresh = rows.filter(({ key }) => !seen.has(key));
   if (fresh.length > 0) setSeen(new Map([...seen, ...fresh.map((row) => [row.key, row] as const)]));
-  const refused = waiting.find(({ conflicts }) => conflicts !== null);
-  const about = refused && rows.find(({ planId }) => planId === refused.planId);
-  if (rows.length === 0) return null;
+  const refused = waiting.filter(({ conflicts }) => conflicts !== null);
+  const unsettled = refused.length > 0 && (
+    <UnsettledDoses refused={refused} aboutOf={({ planId }) => rows.find((row) => row.planId === planId)} />
+  );
+  if (rows.length === 0) return unsettled || null;
 
   const showsSubject = new Set(rows.map(({ diaryId }) => diaryId)).size > 1;
   const shown = rows.slice(0, SHOWN);
   const notebooks = new Map(rows.map((row) => [row.diaryId, row]));
   return (
     <Section title="Doses due now" data-gives className={styles.doses}>
+      {unsettled}
       <List gap="xs">
         {shown.map((row) => (
           <DueRow
@@ -52,9 +56,7 @@ export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
             row={row}
             reading={{ myId, timeZone: row.timeZone, now }}
             showsSubject={showsSubject}
-            isUnwritten={waiting.some(
-              (each) => each.planId === row.planId && each.slot === row.slot && each.conflicts === null,
-            )}
+            unwritten={waiting.findLast((each) => each.planId === row.planId && each.slot === row.slot)}
             onGive={() => void writes.give(row)}
             onUndo={() => row.dose && void writes.undo(row.dose._id)}
             state={stateOf?.(row)}
@@ -68,14 +70,6 @@ export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
           </Link>
         </LinkLine>
       ))}
-      {refused && about && (
-        <RefusedDose
-          key={refused.entryId}
-          refused={refused}
-          subject={about.subject}
-          timeZone={about.timeZone}
-        />
-      )}
     </Section>
   );
 }
@@ -104,14 +98,16 @@ type DueRowProps = {
   row: Row;
   reading: { myId: string; timeZone: string; now: number };
   showsSubject: boolean;
-  isUnwritten: boolean;
+  unwritten: WaitingDose | undefined;
   onGive: () => void;
   onUndo: () => void;
   state: ReactNode;
 };
 
-function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo, state: more }: DueRowProps) {
+function DueRow({ row, reading, showsSubject, unwritten, onGive, onUndo, state: more }: DueRowProps) {
   const { state, isOpen, dose } = row;
+  const isUnwritten = unwritten !== undefined;
+  const isQuestion = isUnwritten && unwritten.conflicts !== null;
   const name = medicineName(row);
   const isMine = dose?.recordedById === reading.myId;
   const isOpenNow = isOpen && state !== "given" && (state !== "claimed" || isMine);
@@ -131,7 +127,8 @@ function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo, state
             {row.instructions}
           </p>
         )}
-        {isUnwritten ? <UnwrittenState /> : <DoseState row={row} reading={reading} />}
+        {isUnwritten && <UnwrittenState isAsked={isQuestion} />}
+        {(!isUnwritten || isQuestion) && <DoseState row={row} reading={reading} />}
       </div>
       {!isUnwritten && isOpenNow && (
         <Button onClick={onGive}>

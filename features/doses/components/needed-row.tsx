@@ -47,7 +47,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
           )}
           {limits}
         </p>
-        {unwritten && <UnwrittenState />}
+        {unwritten && <UnwrittenState isAsked={unwritten.conflicts !== null} />}
         {ofDay.length > 0 && (
           <ul className={styles.given}>
             {ofDay.map((dose) => (

@@ -29,8 +29,8 @@ import { DoubtfulDoses } from "../components/doubtful-doses.tsx";
 import { giveAllWords, givenTogether } from "../components/give-all.tsx";
 import { NeededRow } from "../components/needed-row.tsx";
 import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
-import { RefusedDose } from "../components/refused-dose.tsx";
 import { TodayDialog } from "../components/today-dialog.tsx";
+import { UnsettledDoses } from "../components/unsettled-doses.tsx";
 
 type TodayProps = {
   notebook: Notebook;
@@ -72,8 +72,7 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
     givers: days?.givers ?? 1,
     writes,
     latelyOf: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
-    waitingFor: (planId, slot) =>
-      waiting.findLast((each) => each.planId === planId && each.slot === slot && each.conflicts === null),
+    waitingFor: (planId, slot) => waiting.findLast((each) => each.planId === planId && each.slot === slot),
     async give(dose) {
       const answer = await writes.give({ diaryId, ...dose }).answer;
       const plan = days?.plans.find(({ _id }) => _id === dose.planId);
@@ -91,11 +90,8 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
     open: setDialog,
     stateOf,
   };
-  // One question at a time; the answers to "Give all" stand in its own dialog.
-  const refused =
-    dialog?.name === "all"
-      ? undefined
-      : waiting.find((each) => each.diaryId === diaryId && each.conflicts !== null);
+  const refused = waiting.filter((each) => each.diaryId === diaryId && each.conflicts !== null);
+  const about = { subject: notebook.details.fullName, timeZone: scene.reading.timeZone };
 
   return (
     <Page gap="lg">
@@ -107,6 +103,10 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
       ) : (
         <>
           {/* All of it appears at once: a "Give" must not move away under a finger. */}
+          {refused.length > 0 && (
+            // One question at a time; the answers to "Give all" are in its own dialog.
+            <UnsettledDoses refused={refused} aboutOf={() => about} mayAsk={!dialog} />
+          )}
           {around.above}
           <DoubtfulDoses
             doubtful={doubtful}
@@ -127,14 +127,6 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
           scene={scene}
           subject={notebook.details.fullName}
           onClose={() => setDialog(null)}
-        />
-      )}
-      {refused && !dialog && (
-        <RefusedDose
-          key={refused.entryId}
-          refused={refused}
-          subject={notebook.details.fullName}
-          timeZone={scene.reading.timeZone}
         />
       )}
     </Page>
