@@ -123,8 +123,8 @@ export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClie
         }),
       sessionToken: async () => (await clerk.session?.getToken({ skipCache: true })) ?? null,
     },
-    async signOut() {
-      isLeaving = true;
+    async signOut({ isForOther = false } = {}) {
+      isLeaving = !isForOther;
       try {
         await clerk.signOut();
       } finally {

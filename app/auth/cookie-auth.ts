@@ -53,14 +53,15 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
     return true;
   }
 
-  async function signOut() {
+  async function signOut({ isForOther = false } = {}) {
     const response = await fetch("/api/auth/sign-out", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
     });
     if (!response.ok) throw new Error(`Sign-out answered ${response.status}`);
-    await store.left();
+    if (isForOther) store.ended();
+    else await store.left();
     const { url }: { url?: string | null } = await response.json().catch(() => ({}));
     if (url) window.location.assign(url);
   }

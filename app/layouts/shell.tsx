@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { api } from "../../lib/api.ts";
@@ -27,6 +28,7 @@ type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
 /** The frame of the signed-in app: header, offline banner, the page, and on phones the bottom bar. */
 export function Shell({ auth, user, children }: ShellProps) {
   const sync = useUserSync();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   useKeptDoses(sync.status === "ready");
   useAfterStart(sync.status === "ready");
   useKeptNotice(user.id);
@@ -36,7 +38,7 @@ export function Shell({ auth, user, children }: ShellProps) {
     <>
       <AppHeader signedIn isAdmin={isAdmin}>
         {sync.status === "ready" && (
-          <Boundary fallback={() => null}>
+          <Boundary fallback={() => null} tryAgainOn={path}>
             <WriteLink />
           </Boundary>
         )}
@@ -51,7 +53,7 @@ export function Shell({ auth, user, children }: ShellProps) {
         />
       </AppHeader>
       {sync.status === "ready" && (
-        <Boundary fallback={() => null}>
+        <Boundary fallback={() => null} tryAgainOn={path}>
           <ArrivalNotices />
         </Boundary>
       )}
