@@ -16,7 +16,7 @@ import { Problem, Soft } from "../../../ui/text.tsx";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { ClockNote } from "../../notebooks/client/public.ts";
+import { ClockNote, HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
 import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
 import { amountOf, medicineName } from "../client/dose-words.ts";
@@ -116,7 +116,10 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
           {days.plans.length === 0 ? (
             <NoPlans notebook={notebook} />
           ) : (
-            <DayOfDoses days={days} shown={shown} day={day} today={today} scene={scene} />
+            <>
+              <DayOfDoses days={days} shown={shown} day={day} today={today} scene={scene} />
+              {!seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
+            </>
           )}
           {around.below}
         </>
@@ -211,6 +214,7 @@ function Group({ group, scene }: { group: DoseGroup; scene: DoseScene }) {
 
 function NoPlans({ notebook }: { notebook: Notebook }) {
   const mayPlan = notebook.permissions.includes("plans.edit");
+  if (!seesTeam(notebook)) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />;
   return (
     <EmptyState
       title="No medicines are planned yet"
