@@ -10,6 +10,7 @@ import { NewBuildBanner } from "../sync/new-build-banner.tsx";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
 import { useKeptDoses } from "../sync/use-kept-doses.ts";
 import { useUserSync } from "../sync/user-sync.tsx";
+import { WrongClockBanner } from "../sync/wrong-clock-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { AppHeader } from "./app-header.tsx";
 import { BellLink } from "./bell-link.tsx";
@@ -59,6 +60,7 @@ export function Shell({ auth, user, children }: ShellProps) {
       )}
       <OfflineBanner />
       <NewBuildBanner />
+      <WrongClockBanner />
       <main id="main" tabIndex={-1} className={styles.main}>
         {sync.status === "syncing" && <LoadingPage label="Getting your notebooks ready..." />}
         {sync.status === "refused" && (
