@@ -3,8 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { DueDose } from "../../../lib/api.ts";
 import { clockInWords } from "../../../lib/moment-words.ts";
+import { announce } from "../../../ui/announce.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
+import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { amountOf, mealOf, medicineName } from "../client/dose-words.ts";
@@ -23,12 +25,14 @@ type Row = DueDose & { key: string; state: SlotState; isOpen: boolean };
 type DueDosesProps = {
   due: readonly DueDose[];
   myId: string;
+  /** The pictures of all notebooks of the reader, by id. With two, each dose names whose it is. */
+  pictures: ReadonlyMap<string, string | null>;
   /** What else is said on the row of a dose. */
   stateOf?: ((dose: DueDose) => ReactNode) | undefined;
 };
 
 /** On home: the doses that are due or late in all notebooks, given with one press. */
-export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
+export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   const now = useMinute();
   const writes = useDoseWrites();
   const waiting = useWaitingDoses();
@@ -43,8 +47,12 @@ export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
   );
   if (rows.length === 0) return unsettled || null;
 
-  const showsSubject = new Set(rows.map(({ diaryId }) => diaryId)).size > 1;
+  const showsSubject = pictures.size > 1 || new Set(rows.map(({ diaryId }) => diaryId)).size > 1;
   const shown = rows.slice(0, SHOWN);
+  async function giveRow(row: Row) {
+    const answer = await writes.give(row).answer;
+    if (answer.outcome === "written") announce(`Given: ${medicineName(row)}, ${amountOf(row.amount, row)}.`);
+  }
   const notebooks = new Map(rows.map((row) => [row.diaryId, row]));
   return (
     <Section title="Doses due now" data-gives className={styles.doses}>
@@ -55,9 +63,9 @@ export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
             key={row.key}
             row={row}
             reading={{ myId, timeZone: row.timeZone, now }}
-            showsSubject={showsSubject}
+            picture={showsSubject ? (pictures.get(row.diaryId) ?? null) : undefined}
             unwritten={waiting.findLast((each) => each.planId === row.planId && each.slot === row.slot)}
-            onGive={() => void writes.give(row)}
+            onGive={() => void giveRow(row)}
             onUndo={() => row.dose && void writes.undo(row.dose._id)}
             state={stateOf?.(row)}
           />
@@ -97,14 +105,15 @@ const keyOf = ({ planId, slot }: DueDose) => `${planId} ${slot}`;
 type DueRowProps = {
   row: Row;
   reading: { myId: string; timeZone: string; now: number };
-  showsSubject: boolean;
+  /** The picture of whose dose it is; undefined where only one person's are given. */
+  picture: string | null | undefined;
   unwritten: WaitingDose | undefined;
   onGive: () => void;
   onUndo: () => void;
   state: ReactNode;
 };
 
-function DueRow({ row, reading, showsSubject, unwritten, onGive, onUndo, state: more }: DueRowProps) {
+function DueRow({ row, reading, picture, unwritten, onGive, onUndo, state: more }: DueRowProps) {
   const { state, isOpen, dose } = row;
   const isUnwritten = unwritten !== undefined;
   const isQuestion = isUnwritten && unwritten.conflicts !== null;
@@ -114,13 +123,18 @@ function DueRow({ row, reading, showsSubject, unwritten, onGive, onUndo, state: 
   return (
     <li className={styles.row} data-state={state} data-slot={row.slot}>
       <div className={styles.body}>
+        {picture !== undefined && (
+          <p className={styles.subject}>
+            <PhotoAvatar name={row.subject} avatarUrl={picture} size={32} />
+            <span dir="auto">{row.subject || "Unknown Subject"}</span>
+          </p>
+        )}
         <h3 className={styles.name} dir="auto">
           {name}
         </h3>
         <p className={styles.facts}>
           {[amountOf(row.amount, row), mealOf(row)].filter(Boolean).join(", ")},{" "}
           {clockInWords(row.dueAt, row.timeZone)}
-          {showsSubject && `, ${row.subject || "Unknown Subject"}`}
         </p>
         {row.instructions && state !== "given" && (
           <p className={styles.facts} dir="auto">
