@@ -113,20 +113,24 @@ screenTest(
 );
 
 screenTest(
-  "viewers see the plans that are shared with them, without buttons; without plans the page says what to do",
+  "viewers see the plans that are shared with them, without buttons; the page says what it hides",
   async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const vera = await someone("Vera Sommer");
     const rosa = await middayNotebook(anna);
     await addMember(node, rosa._id, vera, "extended");
     await vera.page.goto(`/care/${rosa.shortId}/doses`);
-    await expect(vera.page.getByText("No medicines are planned yet")).toBeVisible();
+    // The same words whether the care team has plans or not.
+    await expect(vera.page.getByText("Medicines are shown to the care team only")).toBeVisible();
     await expect(vera.page.getByRole("link", { name: "Plan a medicine" })).toHaveCount(0);
     await plannedIn(node, anna, rosa._id, "of the team", 1);
     await plannedIn(node, anna, rosa._id, "for all", 1, { visibility: "extended" });
     await planOf(anna, rosa._id, "ibuprofen", whenNeeded(), { visibility: "extended" });
     await expect(doseRow(vera.page, "for all")).toContainText("Due");
     await expect(vera.page.getByText("of the team")).toHaveCount(0);
+    await expect(
+      vera.page.getByText("As a viewer you don’t see medicines that are for the care team only."),
+    ).toBeVisible();
     await expect(vera.page.getByRole("button", { name: /give|more for|written/i })).toHaveCount(0);
     await vera.page.goto("/home");
     await expect(vera.page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();

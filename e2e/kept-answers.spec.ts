@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { KEPT_ANSWERS_DATABASE } from "../lib/browser-store.ts";
 import { MINUTE } from "../lib/time.ts";
-import { notebookOf } from "./support/people.ts";
+import { notebookOf, PASSWORD } from "./support/people.ts";
 import { phoneOf, remind, shown, test, turnOnIn } from "./support/phone.ts";
 import { expect } from "./support/test.ts";
 import { press, withWorker } from "./support/worker.ts";
@@ -150,6 +150,9 @@ test("opening the app sends what was kept; a sign-out deletes it, and takes away
   expect(await hasKept(page)).toBe(true);
   await page.getByRole("button", { name: /^Your account/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
+  const question = page.getByRole("dialog", { name: "Sign out and lose this?" });
+  await expect(question).toContainText("1 answer to a reminder");
+  await question.getByRole("button", { name: "Sign out and delete it" }).click();
   await expect.poll(() => hasKept(page)).toBe(false);
   await expect.poll(() => shown(page, called.tag)).toBeUndefined();
   await offline(false);
@@ -160,4 +163,44 @@ test("opening the app sends what was kept; a sign-out deletes it, and takes away
   await page.waitForTimeout(1500);
   expect(await statusOf(called.taskId)).toBe("pending");
   await context.close();
+});
+
+test("an answer that is given after the session has ended is kept, through another person's sign-in, and sent after the same person's", async ({
+  whole: browser,
+  reminding: node,
+  push,
+}) => {
+  const { anna, page, context, due, statusOf } = await remindedPhone(browser, node, push);
+  const jonas = await phoneOf(browser, node, push, "Jonas Weber");
+  const watered = await due("Water the orchids");
+  // It has run out.
+  await node.database().pool.query(
+    `update auth.session set "expiresAt" = now() - interval '1 minute' where "userId" =
+      (select id from auth."user" where email = $1)`,
+    [anna.email],
+  );
+  await press(page, watered.tag, "done");
+  expect((await shown(page, watered.tag))!.title).toBe(NOT_SENT);
+  const signIn = async ({ email }: { email: string }, initials: string) => {
+    const data = { email, password: PASSWORD };
+    expect((await context.request.post("/api/auth/sign-in/email", { data })).ok()).toBe(true);
+    await page.goto("/about");
+    await page.goto("/home");
+    await expect(page.getByRole("button", { name: `Your account (${initials})` })).toBeVisible();
+  };
+  await signIn(jonas, "JW");
+  await expect(page.getByText(/Anna Keller has 1 answer to a reminder on this device/)).toBeVisible();
+  // The worker tries, and leaves it.
+  await context
+    .serviceWorkers()[0]!
+    .evaluate(() => (self as unknown as { sendKept(): Promise<void> }).sendKept());
+  expect(await hasKept(page)).toBe(true);
+  await signIn(anna, "AK");
+  await page.evaluate(async () =>
+    (await navigator.serviceWorker.ready).active!.postMessage("send kept answers"),
+  );
+  await expect.poll(() => statusOf(watered.taskId), WOKEN).toBe("completed");
+  await expect.poll(() => hasKept(page)).toBe(false);
+  await context.close();
+  await jonas.context.close();
 });

@@ -171,9 +171,15 @@ test("the information page shows each role exactly what it may do", {
     await expect(main.getByRole("heading", { level: 1, name: "Members" }), role).toBeVisible();
     await nav.getByRole("link", { name: "Notes" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
-    await expect(page.getByText("No diary notes yet")).toBeVisible();
+    // Hidden isn't empty.
     await expect(
-      page.getByText(writes ? "Create your first note" : "Notes that you may see will appear here."),
+      page.getByText(writes ? "No diary notes yet" : "Notes are shown to the care team only"),
+      role,
+    ).toBeVisible();
+    await expect(
+      page.getByText(
+        writes ? "Create your first note" : "As a viewer you see here what is shared with viewers too.",
+      ),
       role,
     ).toBeVisible();
     await expect(page.getByRole("link", { name: "New note" }).first(), role).toBeVisible({ visible: writes });

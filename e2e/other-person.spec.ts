@@ -38,7 +38,7 @@ const storedTexts = (page: Page) => page.evaluate(() => JSON.stringify({ ...loca
 const UNSENT = "Only Anna wrote this";
 const QUEUED = "Anna said this while away";
 
-test("what one person wrote is never sent or offered under the next person's name in the same browser", async ({
+test("what one person wrote is never sent or offered under the next person's name in the same browser, and kept for them", async ({
   someone,
   node,
 }) => {
@@ -69,11 +69,16 @@ test("what one person wrote is never sent or offered under the next person's nam
   await page.clock.runFor(20_000);
   await expect(page.getByRole("button", { name: "Your account (JW)" })).toBeVisible();
   await expect(commentField(page)).toHaveValue("");
-  expect(await storedTexts(page)).not.toMatch(new RegExp(`${UNSENT}|${QUEUED}`));
   const { rows } = await node
     .database()
     .pool.query("select created_by, content from comments where note_id = $1", [note.noteId]);
   expect(rows).toEqual([]);
+  // It waits for the person who wrote it.
+  await signInInstead(context, anna);
+  await page.reload();
+  await page.clock.runFor(1000);
+  await expect(page.getByRole("button", { name: "Your account (AK)" })).toBeVisible();
+  await expect(commentField(page)).toHaveValue(`${QUEUED}\n\n${UNSENT}`);
 });
 
 test("a sign-out in one tab signs out the other tabs at once, and deletes all stored texts", async ({
@@ -91,6 +96,7 @@ test("a sign-out in one tab signs out the other tabs at once, and deletes all st
   await other.goto("/home");
   await other.getByRole("button", { name: /^Your account/ }).click();
   await other.getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("button", { name: "Sign out and delete it" }).click();
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
   await expect(page.getByText(UNSENT)).toHaveCount(0);
   expect(await storedTexts(page)).not.toContain(UNSENT);

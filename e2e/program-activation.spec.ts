@@ -377,7 +377,7 @@ screenTest("viewers can't activate a program", async ({ someone, node }) => {
   await addMember(node, diaryId, petra, "extended");
   const { page } = petra;
   await page.goto(`${care}/programs`);
-  await expect(page.getByRole("heading", { name: "No care programs yet" })).toBeVisible();
+  await expect(page.getByText("Care programs are shown to the care team only")).toBeVisible();
   await expect(page.getByRole("link", { name: "Add Care Program" })).toHaveCount(0);
   await page.goto(wizard);
   await expect(

@@ -154,28 +154,28 @@ test("files that wait in the form survive a reload and are dropped with the draf
   await expect(rows).toHaveCount(0);
 });
 
+/** Where the files that the browser keeps wait. */
+const keptKeys = (page: Page) =>
+  page.evaluate(
+    (name) =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const reading = database.transaction("files").objectStore("files").getAllKeys();
+          reading.onsuccess = () => {
+            database.close();
+            resolve(reading.result.map(String));
+          };
+        };
+      }),
+    KEPT_FILES_DATABASE,
+  );
+
 /** Waits until the browser keeps a file for a note. */
 const keptForNote = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(
-        (name) =>
-          new Promise<boolean>((resolve, reject) => {
-            const opening = indexedDB.open(name);
-            opening.onerror = () => reject(opening.error);
-            opening.onsuccess = () => {
-              const database = opening.result;
-              const reading = database.transaction("files").objectStore("files").getAllKeys();
-              reading.onsuccess = () => {
-                database.close();
-                resolve(reading.result.some((key) => String(key).startsWith("note ")));
-              };
-            };
-          }),
-        KEPT_FILES_DATABASE,
-      ),
-    )
-    .toBe(true);
+  expect.poll(async () => (await keptKeys(page)).some((key) => key.startsWith("note "))).toBe(true);
 
 test("a saved note's files go on uploading after the page was closed in between", async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -204,7 +204,7 @@ test("a saved note's files go on uploading after the page was closed in between"
   await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
 });
 
-test("files that wait leave the browser at the sign-out, and need a connection to be sent", async ({
+test("files that wait leave the browser at a sign-out that says so, and need a connection to be sent", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -222,10 +222,12 @@ test("files that wait leave the browser at the sign-out, and need a connection t
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText(/photos and files can be sent only while you are online/)).toBeVisible();
   await context.setOffline(false);
-  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  await expect.poll(databases).toContain("CareDiaryWaitingFiles");
+  await expect.poll(() => keptKeys(page)).toHaveLength(2);
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("button", { name: /^Your account/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect.poll(databases).not.toContain("CareDiaryWaitingFiles");
+  const question = page.getByRole("dialog", { name: "Sign out and lose this?" });
+  await expect(question).toContainText("1 draft and 2 photos or files");
+  await question.getByRole("button", { name: "Sign out and delete it" }).click();
+  await expect.poll(() => keptKeys(page)).toEqual([]);
 });

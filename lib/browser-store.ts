@@ -23,17 +23,53 @@ export function writeStored(key: string, value: unknown): void {
   }
 }
 
-/**
- * Removes everything stored here about a person, before the next one uses this browser; except for one item, by its
- * whole key.
- */
-export function forgetStored(except?: string): void {
+/** What is stored of one person: what they wrote and isn't sent (`draft`), and who they are (`person`). */
+type OfPerson = "draft" | "person";
+
+/** The beginning of the keys of one person. Their id may have dots, which separate the parts of a key. */
+export const personKey = (kind: OfPerson, personId: string): string =>
+  `${kind}.${personId.replaceAll(".", "%2E")}`;
+
+/** The keys that begin so. */
+export function storedKeys(begin: string): string[] {
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX) && key !== except) localStorage.removeItem(key);
-    }
-    for (const name of [KEPT_FILES_DATABASE, KEPT_ANSWERS_DATABASE]) indexedDB.deleteDatabase(name);
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX + begin))
+      .map((key) => key.slice(PREFIX.length));
   } catch {
-    // Without storage nothing was stored.
+    return [];
   }
+}
+
+/** The people of whom this browser stores something. */
+export const storedPeople = (): string[] =>
+  storedKeys("person.").map((key) => key.slice("person.".length).replaceAll("%2E", "."));
+
+/** A person of whom this browser stores something: `userId` is the id by which files are kept, once it is known. */
+export type StoredPerson = { name?: string; userId?: string };
+
+export const storedPerson = (personId: string): StoredPerson =>
+  readStored<StoredPerson>(personKey("person", personId)) ?? {};
+
+/** Notes who a person is, in addition to what is known already. */
+export function storePerson(personId: string, known: StoredPerson): void {
+  writeStored(personKey("person", personId), { ...storedPerson(personId), ...known });
+}
+
+/** Removes everything of one person from the storage of texts. */
+export function forgetTexts(personId: string): void {
+  for (const key of storedKeys(`${personKey("draft", personId)}.`)) writeStored(key, null);
+  writeStored(personKey("person", personId), null);
+}
+
+/** The key of the signed-in person's id; other tabs get an event when it changes. */
+export const SIGNED_IN = "signed-in";
+
+/**
+ * Removes what belongs to nobody by name, before another person uses this browser: the notebook that was open last, the
+ * subscription of notifications. What is of one person stays, and who is signed in.
+ */
+export function forgetSettings(): void {
+  for (const key of storedKeys(""))
+    if (!/^(draft|person)\./.test(key) && key !== SIGNED_IN) writeStored(key, null);
 }

@@ -103,7 +103,7 @@ async function answer({ title, body, tag, data }, action) {
   await showOutcome(given, outcome ?? { isRefused: true, title: REFUSED });
 }
 
-/** Sends an answer; returns what became of it, null while there is no connection. */
+/** Sends an answer; returns what became of it, null while there is no connection or nobody is signed in. */
 async function send({ token, action, pressedAt = Date.now() }) {
   try {
     // How long ago it was pressed, and not when: the clock of a device may be wrong. It may also have been set meanwhile.
@@ -133,7 +133,8 @@ const showInstead = ({ tag, page }, { title, body, kept }) =>
   });
 
 // Answers that aren't sent yet. They are sent when the browser says that the connection is back, else when this worker
-// wakes: at the next message, or when the app is opened. A sign-out deletes the database (lib/browser-store.ts).
+// wakes: at the next message, or when the app is opened. A session that has ended keeps them until the same person signs in;
+// a sign-out deletes them. Where another person signs in, `by` names whose they are (features/notifications/client/kept-answers.ts).
 const KEPT_ANSWERS = "CareDiaryKeptAnswers";
 const ANSWERS = "answers";
 const SEND_KEPT = "send kept answers";
@@ -169,7 +170,12 @@ async function trySendKept() {
 }
 
 async function sendAll() {
-  for (const given of await withKept("readonly", (answers) => answers.getAll())) {
+  const kept = await withKept("readonly", (answers) => answers.getAll());
+  if (kept.length === 0) return;
+  const me = await signedIn();
+  for (const given of kept) {
+    // Another person's: it waits for them.
+    if (given.by !== undefined && given.by !== me.id) continue;
     const outcome = await send(given);
     if (outcome === null) throw new Error("There is no connection.");
     await forget(given);
@@ -210,8 +216,7 @@ class Refused extends Error {}
 
 /** Calls a function of the server; the cookie says for whom. Throws `Refused`, other errors without a connection. */
 async function call(path, args) {
-  const { token } = await answered("/api/auth/token");
-  if (!token) throw new Refused("Nobody is signed in here.");
+  const { token } = await signedIn();
   const { status, value, errorData } = await answered("/api/action", {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
@@ -221,6 +226,15 @@ async function call(path, args) {
   // A server that is busy or has an error of its own may do it later.
   if (errorData && errorData.code !== "busy") throw new Refused("The server refused.");
   throw new Error("The server can't do it now.");
+}
+
+/** The signed-in person's token, and the id in it; throws when there is none: the session may have ended only. */
+async function signedIn() {
+  const { token } = await answered("/api/auth/token");
+  if (!token) throw new Error("Nobody is signed in here.");
+  const payload = token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
+  return { token, id: JSON.parse(new TextDecoder().decode(bytes)).sub };
 }
 
 /** The answer of this server; throws where something else answers for it, or it can't now. */

@@ -1,7 +1,12 @@
 import { Component, type ReactNode } from "react";
 import { errorMessage } from "../lib/error-message.ts";
 
-type BoundaryProps = { fallback: (message: string) => ReactNode; children: ReactNode };
+type BoundaryProps = {
+  fallback: (message: string) => ReactNode;
+  /** A change of it tries the part again, such as the address of a part that is on every page. */
+  tryAgainOn?: string;
+  children: ReactNode;
+};
 
 /** Keeps an error of one part of a screen from taking the rest with it; `fallback` gets its message. */
 export class Boundary extends Component<BoundaryProps, { message: string | null }> {
@@ -9,6 +14,10 @@ export class Boundary extends Component<BoundaryProps, { message: string | null 
 
   static getDerivedStateFromError(error: unknown) {
     return { message: errorMessage(error, "Something went wrong") };
+  }
+
+  override componentDidUpdate({ tryAgainOn }: BoundaryProps) {
+    if (this.state.message !== null && tryAgainOn !== this.props.tryAgainOn) this.setState({ message: null });
   }
 
   override render() {

@@ -1,21 +1,36 @@
 import { useEffect, useRef } from "react";
-import { readStored, writeStored } from "../lib/browser-store.ts";
+import { personKey, readStored, writeStored } from "../lib/browser-store.ts";
 
 const SETTLE_MS = 300;
 
 /** The person whose drafts are stored and offered; null while nobody is signed in. */
 let person: string | null = null;
 
-/** Sets the person for whom drafts are stored and offered from now on. */
+/** What is stored before the person is gone from this page, and what is forgotten in its memory. */
+const lastChances = new Set<() => void>();
+
+/**
+ * Calls `keep` when the person's session ends on this page, while their drafts can still be stored. Returns how to stop
+ * that.
+ */
+export function beforeDraftsEnd(keep: () => void): () => void {
+  lastChances.add(keep);
+  return () => void lastChances.delete(keep);
+}
+
+/** Sets the person for whom drafts are stored and offered from now on. Those of the former one are stored first. */
 export function keepDraftsFor(personId: string | null): void {
+  if (person !== null && person !== personId) for (const keep of [...lastChances]) keep();
   person = personId;
 }
 
 /** The storage key of the signed-in person's draft of a form; the parts identify the form. */
-export const draftKey = (...parts: string[]): string => ["draft", person ?? "nobody", ...parts].join(".");
+export const draftKey = (...parts: string[]): string =>
+  [personKey("draft", person ?? "nobody"), ...parts].join(".");
 
 /** A draft is stored only for the signed-in person: a form that is still open after they have left stores nothing. */
-const isOfPerson = (key: string): boolean => person !== null && key.startsWith(`draft.${person}.`);
+const isOfPerson = (key: string): boolean =>
+  person !== null && key.startsWith(`${personKey("draft", person)}.`);
 
 function keep(key: string, values: unknown): void {
   if (isOfPerson(key)) writeStored(key, values);
@@ -34,8 +49,9 @@ export function writeDraft(key: string, values: unknown): void {
 }
 
 /**
- * Stores the form's values in this browser while they differ from the saved ones, so that a closed tab or an empty
- * battery loses nothing: shortly after each change, and at once when the page is hidden.
+ * Stores the form's values in this browser while they differ from the saved ones, so that a closed tab, an empty
+ * battery or the end of the session loses nothing: shortly after each change, and at once when the page is hidden or
+ * its person's session ends.
  */
 export function useKeepDraft(key: string, values: unknown, isChanged: boolean): void {
   const renderedDraft = { key, values, isChanged, ownWrites: ownWrites.get(key) };
@@ -55,9 +71,11 @@ export function useKeepDraft(key: string, values: unknown, isChanged: boolean): 
     };
     window.addEventListener("pagehide", keepNow);
     document.addEventListener("visibilitychange", keepNow);
+    const stop = beforeDraftsEnd(keepNow);
     return () => {
       window.removeEventListener("pagehide", keepNow);
       document.removeEventListener("visibilitychange", keepNow);
+      stop();
     };
   }, []);
 }

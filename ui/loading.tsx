@@ -1,10 +1,19 @@
 import { Skeleton, Stack } from "@mantine/core";
+import { useSyncExternalStore } from "react";
+import { reachability } from "./reachability.ts";
 
 /** Grey bars in place of a loading list; screen readers read `label`. */
 export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
+  const isUnreachable = useSyncExternalStore(reachability.subscribe, reachability.isLost);
   return (
     <Stack role="status">
-      <span className="visually-hidden">{label}</span>
+      {isUnreachable ? (
+        <p>
+          There is no connection, and this isn’t on this device. It appears as soon as the connection is back.
+        </p>
+      ) : (
+        <span className="visually-hidden">{label}</span>
+      )}
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
         <Skeleton key={row} height={88} aria-hidden="true" />

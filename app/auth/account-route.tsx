@@ -24,6 +24,7 @@ export function AccountRoute() {
   async function leave() {
     // The hosted service keeps the session.
     if (auth.provider === "clerk") await ready?.client.signOut();
+    else await ready?.client.left();
     // A full page load, so that nothing stays in memory.
     window.location.assign("/");
   }

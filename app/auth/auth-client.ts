@@ -34,5 +34,11 @@ export interface AuthClient {
     /** A new token of the session, which says how long ago its person signed in. */
     sessionToken(): Promise<string | null>;
   };
-  signOut(): Promise<void>;
+  /**
+   * The person leaves: the session ends, and this browser forgets what it keeps of them. `isForOther`: only the session
+   * ends, for another account of theirs.
+   */
+  signOut(options?: { isForOther?: boolean }): Promise<void>;
+  /** As `signOut` where the session has ended with the account. */
+  left(): Promise<void>;
 }

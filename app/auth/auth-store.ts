@@ -1,9 +1,19 @@
-import { forgetStored } from "../../lib/browser-store.ts";
+import {
+  forgetSettings,
+  forgetTexts,
+  readStored,
+  SIGNED_IN,
+  storedPerson,
+  storePerson,
+  writeStored,
+} from "../../lib/browser-store.ts";
 import type { AuthState, AuthUser } from "./auth-client.ts";
 import { runSignOutCleanup } from "./sign-out-cleanup.ts";
 
-/** Storage key of the signed-in person's id; other tabs get an event when it changes. */
-const HINT = "carediary.signed-in";
+/** As storage events name {@link SIGNED_IN}. */
+const HINT = `carediary.${SIGNED_IN}`;
+/** Under this key is the id of the person who uses this browser. It stays when their session ends, until they leave. */
+const OWNER = "owner";
 
 function storedHint(): string | null {
   try {
@@ -16,14 +26,19 @@ function storedHint(): string | null {
 /** True when somebody was signed in when this browser was last used; only a hint for what to load first. */
 export const wasSignedIn = (): boolean => storedHint() !== null;
 
+/** The person who was signed in here last and hasn't signed out; null when there is none. */
+export const browserOwner = (): string | null => readStored<string>(OWNER);
+
 /**
  * Holds an {@link AuthState}, notifies its listeners, and stores the hint of {@link wasSignedIn}. It makes sure that
- * nothing of one person is sent or offered as another: at a sign-out, in any tab, all of the person's work in this
- * page is stopped and its data removed, and when somebody else signs in, the page reloads.
+ * nothing of one person is sent or offered as another. When a session ends, in any tab, all of the person's work in this
+ * page is stopped; what isn't sent stays in this browser under their id (docs/decisions/0200). Only somebody who leaves
+ * takes it with them. A page serves one session: the next one begins with a reload.
  */
 export function createAuthStore() {
   let state: AuthState = { status: "loading", user: null };
   let signOuts = 0;
+  let hasServed = false;
   const listeners = new Set<() => void>();
 
   function set(next: AuthState) {
@@ -38,21 +53,35 @@ export function createAuthStore() {
     for (const listener of listeners) listener();
   }
 
-  function signedOut() {
-    const wasHere = state.status === "signedIn";
+  /** The session is over: nobody has left. */
+  function ended() {
     signOuts++;
-    set({ status: "signedOut", user: null });
     // Also for somebody whose session has ended since: the connection was opened before the server was asked.
     runSignOutCleanup();
-    if (wasHere) forgetStored();
+    set({ status: "signedOut", user: null });
+  }
+
+  /** The person leaves this browser, and nothing of theirs stays in it. Resolves when all of it is gone. */
+  async function left() {
+    const id = state.user?.id ?? browserOwner();
+    const { userId } = id === null ? {} : storedPerson(id);
+    // Stops what would still be stored.
+    runSignOutCleanup();
+    if (id !== null) forgetTexts(id);
+    // Before the hint: other tabs look who has left.
+    forgetSettings();
+    ended();
+    if (id !== null)
+      await import("./kept-things.ts")
+        .then(({ forgetFilesAndAnswers }) => forgetFilesAndAnswers(id, userId))
+        .catch((error: unknown) => console.error("Not all could be forgotten", error));
   }
 
   /** True for a person other than the one signed in on this page. */
   const isOtherUser = (id: string) => state.status === "signedIn" && state.user.id !== id;
 
-  function reloadForOtherUser() {
+  function reload() {
     runSignOutCleanup();
-    forgetStored(HINT);
     window.location.reload();
   }
 
@@ -61,8 +90,12 @@ export function createAuthStore() {
     if (key !== HINT && key !== null) return;
     if (newValue === null) {
       signOuts++;
-      if (state.status === "signedIn") signedOut();
-    } else if (isOtherUser(newValue) || state.status === "signedOut") reloadForOtherUser();
+      if (state.status !== "signedIn") return;
+      const { id } = state.user;
+      ended();
+      // They have left in the other tab; this one has just kept its drafts.
+      if (browserOwner() === null) forgetTexts(id);
+    } else if (isOtherUser(newValue) || state.status === "signedOut") reload();
   });
 
   return {
@@ -71,20 +104,33 @@ export function createAuthStore() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** False when it is a different person than before: then the page is about to reload. */
+    /** False when the page is about to reload: it has served another person, or a session that has ended. */
     signedIn(user: AuthUser): boolean {
-      if (isOtherUser(user.id)) {
-        reloadForOtherUser();
+      if (isOtherUser(user.id) || (hasServed && state.status === "signedOut")) {
+        reload();
         return false;
       }
-      const before = storedHint();
-      // The browser of the previous person was closed without a sign-out.
-      if (before !== null && before !== user.id) forgetStored(HINT);
+      hasServed = true;
+      const before = browserOwner() ?? storedHint();
+      if (before !== null && before !== user.id) {
+        lock(before);
+        forgetSettings();
+      }
+      writeStored(OWNER, user.id);
+      storePerson(user.id, { name: user.name || user.email });
       set({ status: "signedIn", user });
       return true;
     },
-    signedOut,
+    ended,
+    left,
     /** How often somebody has signed out since the page was loaded; a token requested before that is theirs. */
     signOutCount: () => signOuts,
   };
+}
+
+/** What another person left here stays theirs. Texts and files are stored by person already. */
+function lock(personId: string): void {
+  import("./kept-things.ts")
+    .then(({ lockKept }) => lockKept(personId))
+    .catch((error: unknown) => console.error("Answers of the former person could not be locked", error));
 }

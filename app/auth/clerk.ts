@@ -67,10 +67,12 @@ export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClie
   const clerk = await loadScript(settings.publishableKey);
   await clerk.load();
   const store = createAuthStore();
+  /** True once the person has pressed "Sign out" here: another end of the session is no leaving. */
+  let isLeaving = false;
 
   async function refresh() {
     const { user } = clerk;
-    if (!user) return store.signedOut();
+    if (!user) return isLeaving ? store.left() : store.ended();
     const email = user.primaryEmailAddress?.emailAddress ?? "";
     store.signedIn({ id: user.id, email, name: user.fullName ?? email });
   }
@@ -121,6 +123,14 @@ export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClie
         }),
       sessionToken: async () => (await clerk.session?.getToken({ skipCache: true })) ?? null,
     },
-    signOut: () => clerk.signOut(),
+    async signOut({ isForOther = false } = {}) {
+      isLeaving = !isForOther;
+      try {
+        await clerk.signOut();
+      } finally {
+        isLeaving = false;
+      }
+    },
+    left: store.left,
   };
 }

@@ -42,25 +42,26 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   async function refresh() {
     firstToken = (await mayHaveToken()) ? await requestToken() : null;
     if (firstToken) setUserFromToken(firstToken);
-    else store.signedOut();
+    else store.ended();
   }
 
   /** Sets the signed-in person from a token. False when the page reloads for somebody else. */
   function setUserFromToken(token: string): boolean {
     const user = userFromToken(token);
     if (user) return store.signedIn(user);
-    store.signedOut();
+    store.ended();
     return true;
   }
 
-  async function signOut() {
+  async function signOut({ isForOther = false } = {}) {
     const response = await fetch("/api/auth/sign-out", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
     });
     if (!response.ok) throw new Error(`Sign-out answered ${response.status}`);
-    store.signedOut();
+    if (isForOther) store.ended();
+    else await store.left();
     const { url }: { url?: string | null } = await response.json().catch(() => ({}));
     if (url) window.location.assign(url);
   }
@@ -77,7 +78,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
       firstToken = null;
       if (initialToken && !forceRefreshToken) return initialToken;
       const token = await requestToken();
-      if (!token) store.signedOut();
+      if (!token) store.ended();
       // Somebody else signed in in another tab: their token must not be used for what was done here.
       else if (!setUserFromToken(token)) return new Promise<never>(() => {});
       return token;
@@ -87,5 +88,6 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
         ? (returnTo) => window.location.assign(`${options.startPath}?${new URLSearchParams({ returnTo })}`)
         : undefined,
     signOut,
+    left: store.left,
   };
 }

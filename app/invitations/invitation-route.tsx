@@ -38,7 +38,7 @@ export function InvitationRoute() {
   if (!ready || state.status !== "signedIn") return null;
 
   async function switchAccount() {
-    await ready?.client.signOut();
+    await ready?.client.signOut({ isForOther: true });
     await navigate({ to: "/sign-in", search: { returnTo: here } });
   }
 

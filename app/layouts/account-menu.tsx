@@ -5,6 +5,7 @@ import { initials } from "../../lib/initials.ts";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import type { AuthUser } from "../auth/auth-client.ts";
 import styles from "./account-menu.module.css";
+import type { SignOutQuestion } from "./account-panel.tsx";
 import { useDisclosure } from "./use-disclosure.ts";
 
 // Loaded when it is opened: no screen needs it for its first look.
@@ -13,6 +14,13 @@ const AccountPanel = lazy(() =>
 );
 const RecentMessages = lazy(() =>
   import("./recent-messages.tsx").then((module) => ({ default: module.RecentMessages })),
+);
+
+const AskBeforeSignOut = lazy(() =>
+  import("./kept-dialogs.tsx").then((module) => ({ default: module.AskBeforeSignOut })),
+);
+const KeptForOthers = lazy(() =>
+  import("./kept-dialogs.tsx").then((module) => ({ default: module.KeptForOthers })),
 );
 
 type AccountMenuProps = {
@@ -28,6 +36,15 @@ export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuPr
   const { isOpen, close, frame, button } = useDisclosure<HTMLDivElement, HTMLButtonElement>();
   const me = useQuery(api.users.getCurrentUser, isKnown ? {} : "skip");
   const [readsMessages, setReadsMessages] = useState(false);
+  const [question, setQuestion] = useState<SignOutQuestion | null>(null);
+  const [showsOthers, setShowsOthers] = useState(false);
+
+  /** Closes the menu and gives the focus back to its button, to which a dialog returns it. */
+  function closeFor(show: () => void) {
+    close();
+    button.ref.current?.focus();
+    show();
+  }
 
   return (
     <div className={styles.menu} ref={frame}>
@@ -46,16 +63,15 @@ export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuPr
             user={user}
             isAdmin={isAdmin}
             onClose={close}
-            onReadMessages={() => {
-              close();
-              // Returns the focus to the menu's button when the messages are closed.
-              button.ref.current?.focus();
-              setReadsMessages(true);
-            }}
+            onReadMessages={() => closeFor(() => setReadsMessages(true))}
+            onAskFirst={(ask) => closeFor(() => setQuestion(ask))}
+            onShowOthers={() => closeFor(() => setShowsOthers(true))}
             onSignOut={onSignOut}
           />
         )}
         {readsMessages && <RecentMessages opened onClose={() => setReadsMessages(false)} />}
+        {question && <AskBeforeSignOut {...question} onStay={() => setQuestion(null)} />}
+        {showsOthers && <KeptForOthers myId={user.id} onClose={() => setShowsOthers(false)} />}
       </Suspense>
     </div>
   );

@@ -1,11 +1,19 @@
-import { IconHelp, IconLogout, IconMessages, IconShieldCog, IconUserCog } from "@tabler/icons-react";
+import {
+  IconHelp,
+  IconLogout,
+  IconMessages,
+  IconShieldCog,
+  IconUserCog,
+  IconUsers,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useSyncExternalStore } from "react";
-import { readStored } from "../../lib/browser-store.ts";
+import { readStored, storedPeople } from "../../lib/browser-store.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
+import { unsavedChanges } from "../sync/convex-client.ts";
 import styles from "./account-menu.module.css";
 import { AppearanceChoice } from "./appearance-choice.tsx";
 
@@ -16,13 +24,34 @@ type AccountPanelProps = {
   isAdmin: boolean;
   onClose: () => void;
   onReadMessages: () => void;
+  /** Called instead of the sign-out when something would be lost with it. */
+  onAskFirst: (ask: SignOutQuestion) => void;
+  onShowOthers: () => void;
   onSignOut: () => Promise<void>;
 };
 
+/** What a sign-out would delete, in words, and what signs out all the same. */
+export type SignOutQuestion = { lost: string; signOut: () => Promise<void> };
+
 /** What the account menu shows when it is open: account, appearance, help, sign out. */
-export function AccountPanel({ user, isAdmin, onClose, onReadMessages, onSignOut }: AccountPanelProps) {
+export function AccountPanel({
+  user,
+  isAdmin,
+  onClose,
+  onReadMessages,
+  onAskFirst,
+  onShowOthers,
+  onSignOut,
+}: AccountPanelProps) {
   const convex = useConvex();
   const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
+
+  async function askOrSignOut() {
+    const { countKept, keptWords } = await import("../auth/kept-things.ts");
+    const lost = keptWords({ ...(await countKept(user.id)), changes: unsavedChanges() });
+    if (lost === null) await signOut();
+    else onAskFirst({ lost, signOut });
+  }
 
   async function signOut() {
     try {
@@ -57,11 +86,16 @@ export function AccountPanel({ user, isAdmin, onClose, onReadMessages, onSignOut
           <IconMessages size={20} aria-hidden="true" /> Recent messages
         </button>
       )}
+      {storedPeople().some((id) => id !== user.id) && (
+        <button type="button" className={styles.item} onClick={onShowOthers}>
+          <IconUsers size={20} aria-hidden="true" /> Kept for others
+        </button>
+      )}
       <a href="/help" className={styles.item}>
         <IconHelp size={20} aria-hidden="true" /> Help
       </a>
       <AppearanceChoice />
-      <button type="button" className={styles.item} onClick={signOut}>
+      <button type="button" className={styles.item} onClick={() => void askOrSignOut()}>
         <IconLogout size={20} aria-hidden="true" /> Sign out
       </button>
     </div>

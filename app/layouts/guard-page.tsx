@@ -1,11 +1,14 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import plain from "../../ui/plain.module.css";
 import { usePageTitle } from "../../ui/use-page-title.ts";
+import { browserOwner } from "../auth/auth-store.ts";
 import { AppHeader } from "./app-header.tsx";
 
 /** What a signed-out visitor sees on a protected page; signing in returns to that page. */
 export function GuardPage() {
   const here = useLocation({ select: (location) => location.href });
+  const kept = useKept();
   usePageTitle("Sign in required");
   return (
     <>
@@ -13,6 +16,12 @@ export function GuardPage() {
       <main id="main" tabIndex={-1} className={plain.notice}>
         <h1>Sign in required</h1>
         <p>Please sign in</p>
+        {kept && (
+          <p role="status">
+            Kept on this device, not sent yet: <strong>{kept}</strong>. After you sign in again, it is sent or
+            offered to you.
+          </p>
+        )}
         <div className={plain.actions}>
           <Link to="/sign-in" search={{ returnTo: here }} className={plain.primary}>
             Sign in
@@ -24,4 +33,17 @@ export function GuardPage() {
       </main>
     </>
   );
+}
+
+/** What the person whose session ended has here that isn't sent, in words. */
+function useKept(): string | null {
+  const [kept, setKept] = useState<string | null>(null);
+  useEffect(() => {
+    const owner = browserOwner();
+    if (owner === null) return;
+    import("../auth/kept-things.ts")
+      .then(async ({ countKept, keptWords }) => setKept(keptWords(await countKept(owner))))
+      .catch(console.warn);
+  }, []);
+  return kept;
 }

@@ -1,5 +1,7 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { announcement as resultAnnouncement } from "../../ui/announce.ts";
+import { keepFocus } from "../../ui/keep-focus.ts";
 import { watchTitle } from "./watch-title.ts";
 
 /**
@@ -10,6 +12,9 @@ import { watchTitle } from "./watch-title.ts";
 export function Root() {
   const router = useRouter();
   const [announcement, setAnnouncement] = useState("");
+  const result = useSyncExternalStore(resultAnnouncement.subscribe, resultAnnouncement.get);
+
+  useEffect(keepFocus, []);
 
   useEffect(() => {
     let former = document.title;
@@ -39,6 +44,9 @@ export function Root() {
       <Outlet />
       <div className="visually-hidden" aria-live="polite">
         {announcement}
+      </div>
+      <div className="visually-hidden" aria-live="polite">
+        {result}
       </div>
     </>
   );

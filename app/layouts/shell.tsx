@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { api } from "../../lib/api.ts";
@@ -9,6 +10,7 @@ import { NewBuildBanner } from "../sync/new-build-banner.tsx";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
 import { useKeptDoses } from "../sync/use-kept-doses.ts";
 import { useUserSync } from "../sync/user-sync.tsx";
+import { WrongClockBanner } from "../sync/wrong-clock-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { AppHeader } from "./app-header.tsx";
 import { BellLink } from "./bell-link.tsx";
@@ -19,6 +21,7 @@ import { SearchLink } from "./search-link.tsx";
 import styles from "./shell.module.css";
 import { SwitcherButton } from "./switcher-button.tsx";
 import { useAfterStart } from "./use-after-start.ts";
+import { useKeptNotice } from "./use-kept-notice.ts";
 import { WriteLink } from "./write-link.tsx";
 
 type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
@@ -26,15 +29,17 @@ type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
 /** The frame of the signed-in app: header, offline banner, the page, and on phones the bottom bar. */
 export function Shell({ auth, user, children }: ShellProps) {
   const sync = useUserSync();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   useKeptDoses(sync.status === "ready");
   useAfterStart(sync.status === "ready");
+  useKeptNotice(user.id);
   const status = useQuery(api.admin.getAdminStatus, sync.status === "ready" ? {} : "skip");
   const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);
   return (
     <>
       <AppHeader signedIn isAdmin={isAdmin}>
         {sync.status === "ready" && (
-          <Boundary fallback={() => null}>
+          <Boundary fallback={() => null} tryAgainOn={path}>
             <WriteLink />
           </Boundary>
         )}
@@ -49,12 +54,13 @@ export function Shell({ auth, user, children }: ShellProps) {
         />
       </AppHeader>
       {sync.status === "ready" && (
-        <Boundary fallback={() => null}>
+        <Boundary fallback={() => null} tryAgainOn={path}>
           <ArrivalNotices />
         </Boundary>
       )}
       <OfflineBanner />
       <NewBuildBanner />
+      <WrongClockBanner />
       <main id="main" tabIndex={-1} className={styles.main}>
         {sync.status === "syncing" && <LoadingPage label="Getting your notebooks ready..." />}
         {sync.status === "refused" && (

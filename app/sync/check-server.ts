@@ -1,6 +1,7 @@
 import { reachability } from "../../ui/reachability.ts";
 import type { ClientSettings } from "../settings.ts";
 import { recordServerBuild } from "./new-build.ts";
+import { recordServerTime } from "./wrong-clock.ts";
 
 /** A response counts as late after this time, ms; longer on slow connections. */
 const LATE_MS = 1000;
@@ -27,6 +28,7 @@ async function sendCheck(): Promise<boolean> {
     usualMs = performance.now() - start;
     const settings: Partial<ClientSettings> = await response.json();
     recordServerBuild(settings.build);
+    recordServerTime(response.headers.get("date"), Date.now());
     reachability.set(false);
     return true;
   } catch {

@@ -18,6 +18,9 @@ export function syncClient(): ConvexReactClient {
       // Replaced by our own warning, which covers more (`leave-warning.ts`).
       unsavedChangesWarning: false,
     });
+    // The sign-in is the page's, not a layout's: when one layout replaces another, such as after an invitation, the
+    // subscriptions that both have would be refused in between. Whoever signs out closes the client.
+    client.clearAuth = () => {};
     changes = countPendingChanges(client);
   }
   return client;

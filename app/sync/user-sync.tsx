@@ -1,7 +1,7 @@
 import { useConvexAuth, useMutation, useQuery } from "convex/react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { api } from "../../lib/api.ts";
-import { readStored, writeStored } from "../../lib/browser-store.ts";
+import { readStored, storePerson, writeStored } from "../../lib/browser-store.ts";
 import { errorMessage } from "../../lib/error-message.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 
@@ -17,12 +17,6 @@ const UserSyncContext = createContext<UserSyncState>({ status: "syncing" });
 const KNOWN = "known";
 
 /**
- * Whether this page has been signed in to the live connection before. Another layout that takes over later begins
- * without a sign-in, and its first questions would be refused.
- */
-let hasAuthenticated = false;
-
-/**
  * Registers the signed-in person with the server. A person whom the server already knows doesn't wait for this, and
  * an error is only logged; a new person sees nothing before it has succeeded. Whom the server knew last time it
  * probably still knows: their screens ask for their data together with the sign-in, not after it.
@@ -31,7 +25,7 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
   const { isAuthenticated, isLoading } = useConvexAuth();
   const isRefused = !isLoading && !isAuthenticated;
   const me = useQuery(api.users.getCurrentUser, isRefused ? "skip" : {});
-  const [wasKnown] = useState(() => !hasAuthenticated && readStored(KNOWN) === user.id);
+  const [wasKnown] = useState(() => readStored(KNOWN) === user.id);
   const isKnown = Boolean(me);
   const syncUser = useMutation(api.users.syncUser);
   const [failure, setFailure] = useState<string | null>(null);
@@ -47,13 +41,12 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
     });
   }, [isAuthenticated, syncUser, user.id, user.email, user.name, attempt]);
 
+  const myId = me?._id;
   useEffect(() => {
-    if (isAuthenticated) hasAuthenticated = true;
-  }, [isAuthenticated]);
-
-  useEffect(() => {
-    if (isKnown) writeStored(KNOWN, user.id);
-  }, [isKnown, user.id]);
+    if (myId === undefined) return;
+    writeStored(KNOWN, user.id);
+    storePerson(user.id, { userId: myId });
+  }, [myId, user.id]);
 
   const state: UserSyncState = (() => {
     if (isRefused) return { status: "refused" };

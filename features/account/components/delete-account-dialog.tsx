@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
-import { forgetStored } from "../../../lib/browser-store.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -106,7 +105,6 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
       setIsDeleting(false);
       return;
     }
-    forgetStored();
     await onDeleted();
   }
 
@@ -120,6 +118,7 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
             : "Your account here. You are signed out here everywhere; your account at your sign-in service stays."}
         </li>
         <li>Your private notes and private comments, in every notebook.</li>
+        <li>What you wrote on this device and isn't sent yet, such as drafts.</li>
         {owned.length > 0 && (
           <li>
             {owned.length === 1 ? "The notebook that only you use" : "The notebooks that only you use"}, with

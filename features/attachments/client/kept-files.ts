@@ -24,12 +24,27 @@ const LAYOUT: Layout = {
 const FAILED = "The browser keeps no files";
 /** The most that is kept in this browser, in bytes: ten of the largest files. */
 const MAX_BYTES = 100 * 1024 * 1024;
-/** What nobody came back for is removed. */
-const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 
 /** Where files wait: by person as well, so that nothing of one person is sent as another. */
 export const formPlace = (userId: string, ...form: string[]): string => ["form", userId, ...form].join(" ");
 export const notePlace = (userId: string, noteId: string): string => `note ${userId} ${noteId}`;
+
+/** Whether files at a place are this person's. */
+const isOf = (userId: string, place: string) => place.split(" ")[1] === userId;
+
+/** How many files of a person wait in this browser. */
+export async function countFilesOf(userId: string): Promise<number> {
+  const keys = await inStore("readonly", (store) => resultOf(store.getAllKeys()));
+  return (keys ?? []).filter((key) => isOf(userId, (key as [string, string])[0])).length;
+}
+
+/** Removes all files of a person. */
+export async function forgetFilesOf(userId: string): Promise<void> {
+  await inStore("readwrite", async (store) => {
+    for (const key of await resultOf(store.getAllKeys()))
+      if (isOf(userId, (key as [string, string])[0])) store.delete(key);
+  });
+}
 
 const all = (place: string) => IDBKeyRange.bound([place, ""], [place, "\uffff"]);
 
@@ -47,8 +62,7 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
       let bytes = 0;
       for (const kept of await resultOf<Kept[]>(store.getAll())) {
         if (kept.place === place) since.set(kept.id, kept.keptAt);
-        if (now - kept.keptAt > MAX_AGE_MS) store.delete([kept.place, kept.id]);
-        else if (!files.some(({ id }) => id === kept.id)) bytes += kept.file.size;
+        if (!files.some(({ id }) => id === kept.id)) bytes += kept.file.size;
       }
       const ids: string[] = [];
       for (const [index, file] of files.entries()) {

@@ -8,6 +8,7 @@ import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useOtherMembers } from "../../mentions/client/public.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
 import { type Audience, readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
@@ -70,7 +71,9 @@ export function CommentsPanel({ notebook, targetType, targetId, audience, newSin
       </p>
       {!comments && <Loading label="Loading comments..." rows={1} />}
       {comments?.length === COMMENTS_SHOWN && <Soft>The newest {COMMENTS_SHOWN} comments are shown.</Soft>}
-      {comments?.length === 0 && <Soft>No comments yet</Soft>}
+      {comments?.length === 0 && (
+        <Soft>{seesTeam(notebook) ? "No comments yet" : HIDDEN_FROM_VIEWERS.comments}</Soft>
+      )}
       {comments && comments.length > 0 && (
         <List gap="none" isRuled>
           {comments.map((comment) => (

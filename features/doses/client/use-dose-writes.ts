@@ -3,6 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { newId } from "../../../lib/ids.ts";
+import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { type Answer, type DoseCall, sayDose, sendKeptDoses, waitingDoses } from "./waiting-doses.ts";
 
@@ -67,8 +68,8 @@ export function useDoseWrites() {
           "It could not be taken back. Please try again.",
         ),
       /** Takes back what was written a moment ago, as somebody has left it since. */
-      undo: (doseId: string) =>
-        run(
+      undo: async (doseId: string) => {
+        const isUndone = await run(
           (async () => {
             const found = await convex.query(api.doses.getDose, { doseId });
             const revision = found?.dose.revision ?? 1;
@@ -80,7 +81,10 @@ export function useDoseWrites() {
             });
           })(),
           "It could not be taken back. Please try again.",
-        ),
+        );
+        if (isUndone) announce("Taken back: it isn’t recorded as given any more.");
+        return isUndone;
+      },
       withdraw: (doseId: string, revision: number, reason: "same_dose") =>
         run(
           convex.mutation(api.doses.withdrawDose, { entryId: newId(), doseId, revision, reason }),

@@ -2,7 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { ConvexError } from "convex/values";
 import { api, type DoseConflict } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { readDraft, writeDraft } from "../../../ui/draft.ts";
+import { beforeDraftsEnd, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { canSend, reachability } from "../../../ui/reachability.ts";
 import { JUST_GIVEN_MS } from "../rules/limits.ts";
@@ -25,7 +25,14 @@ type GivenArgs = {
 };
 
 /** An entry that the server hasn't written: it is on its way, or it was refused and waits for the person's answer. */
-export type WaitingDose = DoseCall & { conflicts: DoseConflict[] | null };
+export type WaitingDose = DoseCall & {
+  conflicts: DoseConflict[] | null;
+  /**
+   * Whether the person has read that this device keeps it: for them the dose is given and written, whatever the server
+   * says later.
+   */
+  isKept?: boolean;
+};
 
 export type Answer =
   | { outcome: "written"; doseId: string; isExtra: boolean }
@@ -52,6 +59,19 @@ function set(next: readonly WaitingDose[]): void {
   for (const listener of listeners) listener();
 }
 
+/** Counts the sessions of this page: what one of them was waiting for is nothing of the next. */
+let session = 0;
+
+// The entries stay in this browser, for the same person's next session. This page forgets them: they must not be sent by
+// the next person's connection.
+beforeDraftsEnd(() => {
+  session++;
+  waiting = [];
+  answers.clear();
+  ofThisPage.clear();
+  for (const listener of listeners) listener();
+});
+
 /** The entries of this page that aren't written yet, oldest first; for `useSyncExternalStore`. */
 export const waitingDoses = {
   get: () => waiting,
@@ -68,11 +88,11 @@ export const waitingDoses = {
 export function sayDose(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
   const same = waiting.find((each) => each.conflicts === null && isSame(each, call));
   if (same) return answers.get(same.entryId) ?? send(convex, same);
-  set([
-    ...waiting.filter(({ entryId }) => entryId !== call.entryId),
-    { ...call, conflicts: null } as WaitingDose,
-  ]);
-  return send(convex, call);
+  const former = waiting.find(({ entryId }) => entryId === call.entryId);
+  const isKept = former?.isKept === true || !canSend(convex);
+  const entry = { ...call, conflicts: null, isKept } as WaitingDose;
+  set([...waiting.filter(({ entryId }) => entryId !== call.entryId), entry]);
+  return send(convex, entry);
 }
 
 /** Whether two entries say the same. One as needed may be given again, also while the first waits for a connection. */
@@ -84,9 +104,15 @@ function isSame(one: DoseCall, other: DoseCall): boolean {
 /** When it was given, or was said that it wasn't; epoch ms. */
 export const saidAt = ({ say, args }: DoseCall): number => (say === "skip" ? args.saidAt : args.givenAt);
 
-/** Forgets an entry that was refused: the dose isn't given. */
+/** Forgets an entry that was refused, because its person says that it wasn't given or is another's. */
 export function dropDose(entryId: string): void {
   set(waiting.filter((each) => each.entryId !== entryId));
+}
+
+/** Notes that the screen shows an entry as kept on this device. */
+function markKept(entryId: string): void {
+  if (waiting.some((each) => each.entryId === entryId && !each.isKept))
+    set(waiting.map((each) => (each.entryId === entryId ? { ...each, isKept: true } : each)));
 }
 
 const NOT_RECORDED = "The dose could not be recorded. Please try again.";
@@ -106,16 +132,25 @@ const told = new Set<string>();
 export function sendKeptDoses(convex: ConvexReactClient): void {
   const known = new Set(waiting.map(({ entryId }) => entryId));
   const kept = (readDraft<WaitingDose[]>(keptDosesKey()) ?? []).filter(({ entryId }) => !known.has(entryId));
-  if (kept.length > 0) set([...kept, ...waiting]);
+  if (kept.length > 0) set([...kept.map((each) => ({ ...each, isKept: true })), ...waiting]);
   for (const call of waiting)
     if (call.conflicts === null && !answers.has(call.entryId)) void send(convex, call);
 }
 
-function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
+const ENDED: Answer = { outcome: "failed", message: NOT_RECORDED_YET };
+
+function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
+  const ofSession = session;
+  const hasEnded = () => session !== ofSession;
+  const watch = () => {
+    if (!hasEnded() && !canSend(convex)) markKept(call.entryId);
+  };
+  const stops = [reachability.subscribe(watch), convex.subscribeToConnectionState(watch)];
   const answer = reachable(convex)
-    .then(() => mutate(convex, call))
+    .then(() => (hasEnded() ? Promise.reject(new Error("The session has ended")) : mutate(convex, call)))
     .then(
       (outcome): Answer => {
+        if (hasEnded()) return outcome;
         if (outcome.outcome === "written") dropDose(call.entryId);
         else
           set(
@@ -125,13 +160,24 @@ function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
           );
         return outcome;
       },
-      (error: unknown): Answer => {
+      (error: unknown): Answer | Promise<Answer> => {
+        if (hasEnded()) return ENDED;
         console.error("A dose could not be recorded", error);
         const isRefused = error instanceof ConvexError && !PASSING.has(error.data?.code);
+        const isKept = waiting.some((each) => each.entryId === call.entryId && each.isKept);
+        // Such as for a plan that has ended meanwhile: what was given is written all the same.
+        if (isRefused && isKept && call.say === "give") {
+          const happened: WaitingDose = { ...asHappened(call), conflicts: null, isKept };
+          set(waiting.map((each) => (each.entryId === call.entryId ? happened : each)));
+          return send(convex, happened);
+        }
         // What the server refuses in words would be refused again. Everything else passes: the entry stays, or a dose
         // that was given hours ago would be lost with a fault of the server.
         if (isRefused) dropDose(call.entryId);
-        else setTimeout(sendKeptDoses, SEND_AGAIN_MS, convex);
+        else {
+          markKept(call.entryId);
+          setTimeout(() => hasEnded() || sendKeptDoses(convex), SEND_AGAIN_MS);
+        }
         const message = isRefused ? errorMessage(error, NOT_RECORDED) : NOT_RECORDED_YET;
         if (isRefused || !told.has(call.entryId)) notifyFailure(message);
         told.add(call.entryId);
@@ -139,8 +185,28 @@ function send(convex: ConvexReactClient, call: DoseCall): Promise<Answer> {
       },
     );
   answers.set(call.entryId, answer);
-  void answer.finally(() => answers.delete(call.entryId));
+  void answer.finally(() => {
+    for (const stop of stops) stop();
+    if (answers.get(call.entryId) === answer) answers.delete(call.entryId);
+  });
   return answer;
+}
+
+/** Why an entry was made although it conflicts with others, where no person gave a reason. */
+const BEFORE_SEEN = "Given without a connection, before the other entry could be seen";
+
+/** A dose that was given without a connection, as one that has happened; it conflicts with these. */
+export function asHappened(
+  { args, ...dose }: Extract<DoseCall, { say: "give" | "record" }>,
+  conflicts: readonly DoseConflict[] = [],
+): DoseCall {
+  const { diaryId, planId, slot, entryId } = dose;
+  const { amount, givenAt, givenBy, givenByName, note } = args;
+  const before = "acknowledged" in args ? args : { acknowledged: [], why: "" };
+  const acknowledged = [...new Set([...before.acknowledged, ...conflicts.map(({ id }) => id)])];
+  const why = before.why || BEFORE_SEEN;
+  const given = { amount, givenAt, givenBy, givenByName, note };
+  return { say: "record", diaryId, planId, slot, entryId, args: { ...given, acknowledged, why } };
 }
 
 /**

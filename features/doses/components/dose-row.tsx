@@ -22,6 +22,7 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
   const name = medicineName(plan);
   const isAsked = scene.asked?.planId === plan._id && scene.asked.slot === row.slot;
   const unwritten = scene.waitingFor(plan._id, row.slot);
+  const isQuestion = unwritten !== undefined && unwritten.conflicts !== null;
   const rhythm = state === "given" ? "" : rhythmOf(row);
   return (
     <li
@@ -56,7 +57,8 @@ export function DoseRow({ row, scene, day }: { row: PlannedDose; scene: DoseScen
         {state !== "given" && isOpen && (
           <SameMedicineDoses same={scene.sameMedicineOf(plan._id)} reading={scene.reading} />
         )}
-        {unwritten ? <UnwrittenState /> : <DoseState row={row} reading={scene.reading} />}
+        {unwritten && <UnwrittenState isAsked={isQuestion} />}
+        {(!unwritten || isQuestion) && <DoseState row={row} reading={scene.reading} />}
         {dose?.note && (
           <p className={styles.instructions} dir="auto">
             {dose.note}

@@ -43,9 +43,19 @@ export function DoseState({
   );
 }
 
-/** Of an entry that the server hasn't written yet. Nobody may take it for one that others see. */
-export function UnwrittenState() {
+/**
+ * Of an entry that the server hasn't written yet. Nobody may take it for one that others see. `isAsked`: it conflicts with
+ * others, and its person is asked about it.
+ */
+export function UnwrittenState({ isAsked = false }: { isAsked?: boolean }) {
   const isOffline = useIsUnreachable();
+  if (isAsked)
+    return (
+      <span className={styles.state} data-state="unwritten">
+        <IconQuestionMark size={20} aria-hidden="true" />
+        <span>Your entry waits for your answer</span>
+      </span>
+    );
   return (
     <span className={styles.state} data-state="unwritten" role="status">
       <IconCloudUpload size={20} aria-hidden="true" />

@@ -3,16 +3,19 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { DueDose } from "../../../lib/api.ts";
 import { clockInWords } from "../../../lib/moment-words.ts";
+import { announce } from "../../../ui/announce.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
+import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { amountOf, mealOf, medicineName } from "../client/dose-words.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
+import type { WaitingDose } from "../client/waiting-doses.ts";
 import { type SlotState, slotState } from "../rules/slot-states.ts";
 import { DoseState, UnwrittenState } from "./dose-state.tsx";
 import styles from "./due-doses.module.css";
-import { RefusedDose } from "./refused-dose.tsx";
+import { UnsettledDoses } from "./unsettled-doses.tsx";
 
 /** How many rows home shows; the page of the notebook has all. */
 const SHOWN = 8;
@@ -22,12 +25,14 @@ type Row = DueDose & { key: string; state: SlotState; isOpen: boolean };
 type DueDosesProps = {
   due: readonly DueDose[];
   myId: string;
+  /** The pictures of all notebooks of the reader, by id. With two, each dose names whose it is. */
+  pictures: ReadonlyMap<string, string | null>;
   /** What else is said on the row of a dose. */
   stateOf?: ((dose: DueDose) => ReactNode) | undefined;
 };
 
 /** On home: the doses that are due or late in all notebooks, given with one press. */
-export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
+export function DueDoses({ due, myId, pictures, stateOf }: DueDosesProps) {
   const now = useMinute();
   const writes = useDoseWrites();
   const waiting = useWaitingDoses();
@@ -36,26 +41,31 @@ export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
   const rows = rowsOf(due, seen, now);
   const fresh = rows.filter(({ key }) => !seen.has(key));
   if (fresh.length > 0) setSeen(new Map([...seen, ...fresh.map((row) => [row.key, row] as const)]));
-  const refused = waiting.find(({ conflicts }) => conflicts !== null);
-  const about = refused && rows.find(({ planId }) => planId === refused.planId);
-  if (rows.length === 0) return null;
+  const refused = waiting.filter(({ conflicts }) => conflicts !== null);
+  const unsettled = refused.length > 0 && (
+    <UnsettledDoses refused={refused} aboutOf={({ planId }) => rows.find((row) => row.planId === planId)} />
+  );
+  if (rows.length === 0) return unsettled || null;
 
-  const showsSubject = new Set(rows.map(({ diaryId }) => diaryId)).size > 1;
+  const showsSubject = pictures.size > 1 || new Set(rows.map(({ diaryId }) => diaryId)).size > 1;
   const shown = rows.slice(0, SHOWN);
+  async function giveRow(row: Row) {
+    const answer = await writes.give(row).answer;
+    if (answer.outcome === "written") announce(`Given: ${medicineName(row)}, ${amountOf(row.amount, row)}.`);
+  }
   const notebooks = new Map(rows.map((row) => [row.diaryId, row]));
   return (
     <Section title="Doses due now" data-gives className={styles.doses}>
+      {unsettled}
       <List gap="xs">
         {shown.map((row) => (
           <DueRow
             key={row.key}
             row={row}
             reading={{ myId, timeZone: row.timeZone, now }}
-            showsSubject={showsSubject}
-            isUnwritten={waiting.some(
-              (each) => each.planId === row.planId && each.slot === row.slot && each.conflicts === null,
-            )}
-            onGive={() => void writes.give(row)}
+            picture={showsSubject ? (pictures.get(row.diaryId) ?? null) : undefined}
+            unwritten={waiting.findLast((each) => each.planId === row.planId && each.slot === row.slot)}
+            onGive={() => void giveRow(row)}
             onUndo={() => row.dose && void writes.undo(row.dose._id)}
             state={stateOf?.(row)}
           />
@@ -68,14 +78,6 @@ export function DueDoses({ due, myId, stateOf }: DueDosesProps) {
           </Link>
         </LinkLine>
       ))}
-      {refused && about && (
-        <RefusedDose
-          key={refused.entryId}
-          refused={refused}
-          subject={about.subject}
-          timeZone={about.timeZone}
-        />
-      )}
     </Section>
   );
 }
@@ -103,35 +105,44 @@ const keyOf = ({ planId, slot }: DueDose) => `${planId} ${slot}`;
 type DueRowProps = {
   row: Row;
   reading: { myId: string; timeZone: string; now: number };
-  showsSubject: boolean;
-  isUnwritten: boolean;
+  /** The picture of whose dose it is; undefined where only one person's are given. */
+  picture: string | null | undefined;
+  unwritten: WaitingDose | undefined;
   onGive: () => void;
   onUndo: () => void;
   state: ReactNode;
 };
 
-function DueRow({ row, reading, showsSubject, isUnwritten, onGive, onUndo, state: more }: DueRowProps) {
+function DueRow({ row, reading, picture, unwritten, onGive, onUndo, state: more }: DueRowProps) {
   const { state, isOpen, dose } = row;
+  const isUnwritten = unwritten !== undefined;
+  const isQuestion = isUnwritten && unwritten.conflicts !== null;
   const name = medicineName(row);
   const isMine = dose?.recordedById === reading.myId;
   const isOpenNow = isOpen && state !== "given" && (state !== "claimed" || isMine);
   return (
     <li className={styles.row} data-state={state} data-slot={row.slot}>
       <div className={styles.body}>
+        {picture !== undefined && (
+          <p className={styles.subject}>
+            <PhotoAvatar name={row.subject} avatarUrl={picture} size={32} />
+            <span dir="auto">{row.subject || "Unknown Subject"}</span>
+          </p>
+        )}
         <h3 className={styles.name} dir="auto">
           {name}
         </h3>
         <p className={styles.facts}>
           {[amountOf(row.amount, row), mealOf(row)].filter(Boolean).join(", ")},{" "}
           {clockInWords(row.dueAt, row.timeZone)}
-          {showsSubject && `, ${row.subject || "Unknown Subject"}`}
         </p>
         {row.instructions && state !== "given" && (
           <p className={styles.facts} dir="auto">
             {row.instructions}
           </p>
         )}
-        {isUnwritten ? <UnwrittenState /> : <DoseState row={row} reading={reading} />}
+        {isUnwritten && <UnwrittenState isAsked={isQuestion} />}
+        {(!isUnwritten || isQuestion) && <DoseState row={row} reading={reading} />}
       </div>
       {!isUnwritten && isOpenNow && (
         <Button onClick={onGive}>

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Stack } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { DoseScene } from "../client/dose-scene.ts";
 import { amountAndMeal, amountOf, conflictWords, medicineName, momentWords } from "../client/dose-words.ts";
 import { doubtWords } from "../client/refusal-words.ts";
 import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
-import { type Answer, dropDose } from "../client/waiting-doses.ts";
+import { type Answer, dropDose, waitingDoses } from "../client/waiting-doses.ts";
 import { UnwrittenState } from "./dose-state.tsx";
 import styles from "./record-form.module.css";
 
@@ -34,6 +34,13 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
   const [rows] = useState(() => givenTogether(group, scene.reading.myId));
   const [isLeftOut, setIsLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null> | null>(null);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const key = ({ plan, slot }: PlannedDose) => `${plan._id} ${slot}`;
   const chosen = rows.filter((row) => !isLeftOut.has(key(row)));
 
@@ -44,7 +51,9 @@ export function GiveAll({ group, scene, onClose }: GiveAllProps) {
       void scene
         .giveQuietly({ planId: row.plan._id, slot: row.slot, amount: row.amount })
         .then(({ answer, entryId }) => {
-          if (answer.outcome === "refused") dropDose(entryId);
+          // One that was kept without a connection, or whose answer nobody reads here, is asked about on the page.
+          const isKept = waitingDoses.get().some((each) => each.entryId === entryId && each.isKept);
+          if (answer.outcome === "refused" && isShown.current && !isKept) dropDose(entryId);
           setAnswers((before) => new Map(before).set(key(row), answer));
         });
   }

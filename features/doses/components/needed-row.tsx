@@ -53,7 +53,7 @@ export function NeededRow({ needed, scene }: { needed: NeededDose; scene: DoseSc
         </p>
         {outside && <p className={styles.instructions}>{outside}</p>}
         <SameMedicineDoses same={same} reading={scene.reading} />
-        {unwritten && <UnwrittenState />}
+        {unwritten && <UnwrittenState isAsked={unwritten.conflicts !== null} />}
         {ofDay.length > 0 && (
           <ul className={styles.given}>
             {ofDay.map((dose) => (

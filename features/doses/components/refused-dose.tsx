@@ -12,6 +12,7 @@ import { aroundWords, refusalTitle } from "../client/refusal-words.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
 import { dropDose, sayDose, type WaitingDose } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
+import { KeptDose } from "./kept-dose.tsx";
 import { RecordDialog } from "./record-dialog.tsx";
 
 type RefusedDoseProps = {
@@ -20,10 +21,12 @@ type RefusedDoseProps = {
   /** Whom its notebook is about, and the notebook's zone. */
   subject: string;
   timeZone: string;
+  /** Leaves the question open: closing it drops nothing. */
+  onLater: () => void;
 };
 
 /** A dose that goes against another one or a limit: what is written already, and two ways on. */
-export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
+export function RefusedDose({ refused, subject, timeZone, onLater }: RefusedDoseProps) {
   const convex = useConvex();
   const myId = useMyId();
   const now = useMinute();
@@ -64,6 +67,21 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
     refused.say !== "skip" && areQuestions(conflicts) && conflicts.some(({ limit }) => limit === "justGiven");
   // The server writes it after a yes; a limit that somebody typed needs a record of what has happened.
   const isQuestion = refused.say !== "skip" && !isJustGiven && areQuestions(conflicts);
+  const isSlot = conflicts.every(({ limit }) => limit === "slot" || limit === "claim");
+  if (refused.isKept && refused.say !== "skip")
+    return (
+      <KeptDose
+        kept={refused}
+        conflicts={conflicts}
+        plan={plan}
+        reading={reading}
+        mayBeSame={isJustGiven || isSlot}
+        onRecord={(call) => void sayDose(convex, call)}
+        onChange={() => setIsRecording(true)}
+        onDrop={drop}
+        onLater={onLater}
+      />
+    );
   const sayAnother = () => {
     const seen = conflicts.map(({ id }) => id);
     const entry = { diaryId, planId, slot, entryId };
@@ -77,7 +95,7 @@ export function RefusedDose({ refused, subject, timeZone }: RefusedDoseProps) {
   return (
     <Modal
       opened
-      onClose={drop}
+      onClose={onLater}
       title={
         refused.say === "record"
           ? isJustGiven

@@ -18,6 +18,7 @@ import { PrintButton } from "../../../ui/print-button.tsx";
 import { StepButton } from "../../../ui/step-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import { useDoseMonth } from "../client/use-dose-month.ts";
 import { DoseSheets } from "../components/dose-sheets.tsx";
@@ -83,7 +84,13 @@ export function DoseMonthScreen({ notebook, search, onSearch }: DoseMonthScreenP
       )}
       {!shown && <Loading label="Loading the month..." rows={5} />}
       {shown && !shown.data.isComplete && <p role="alert">{MONTH_WORDS.incomplete}</p>}
-      {shown?.isEmpty && <EmptyState title={MONTH_WORDS.none} text={MONTH_WORDS.noneText} />}
+      {shown?.isEmpty &&
+        (seesTeam(notebook) ? (
+          <EmptyState title={MONTH_WORDS.none} text={MONTH_WORDS.noneText} />
+        ) : (
+          <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />
+        ))}
+      {shown && !shown.isEmpty && !seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
       {shown && !shown.isEmpty && (
         <>
           {shown.sheet.rows.length > 0 && (

@@ -16,7 +16,7 @@ import { Problem, Soft } from "../../../ui/text.tsx";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { ClockNote } from "../../notebooks/client/public.ts";
+import { ClockNote, HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
 import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
 import { sameMedicineOf } from "../client/as-needed.ts";
@@ -31,8 +31,8 @@ import { DoubtfulDoses } from "../components/doubtful-doses.tsx";
 import { giveAllWords, givenTogether } from "../components/give-all.tsx";
 import { NeededRow } from "../components/needed-row.tsx";
 import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
-import { RefusedDose } from "../components/refused-dose.tsx";
 import { TodayDialog } from "../components/today-dialog.tsx";
+import { UnsettledDoses } from "../components/unsettled-doses.tsx";
 
 type TodayProps = {
   notebook: Notebook;
@@ -75,8 +75,7 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
     writes,
     latelyOf: (planId) => shown?.asNeeded.find(({ plan }) => plan._id === planId)?.lately ?? [],
     sameMedicineOf: (planId) => (days ? sameMedicineOf(days, planId) : []),
-    waitingFor: (planId, slot) =>
-      waiting.findLast((each) => each.planId === planId && each.slot === slot && each.conflicts === null),
+    waitingFor: (planId, slot) => waiting.findLast((each) => each.planId === planId && each.slot === slot),
     async give(dose) {
       const answer = await writes.give({ diaryId, ...dose }).answer;
       const plan = days?.plans.find(({ _id }) => _id === dose.planId);
@@ -94,11 +93,8 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
     open: setDialog,
     stateOf,
   };
-  // One question at a time; the answers to "Give all" stand in its own dialog.
-  const refused =
-    dialog?.name === "all"
-      ? undefined
-      : waiting.find((each) => each.diaryId === diaryId && each.conflicts !== null);
+  const refused = waiting.filter((each) => each.diaryId === diaryId && each.conflicts !== null);
+  const about = { subject: notebook.details.fullName, timeZone: scene.reading.timeZone };
 
   return (
     <Page gap="lg">
@@ -110,6 +106,10 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
       ) : (
         <>
           {/* All of it appears at once: a "Give" must not move away under a finger. */}
+          {refused.length > 0 && (
+            // One question at a time; the answers to "Give all" are in its own dialog.
+            <UnsettledDoses refused={refused} aboutOf={() => about} mayAsk={!dialog} />
+          )}
           {around.above}
           <DoubtfulDoses
             doubtful={doubtful}
@@ -119,7 +119,10 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
           {days.plans.length === 0 ? (
             <NoPlans notebook={notebook} />
           ) : (
-            <DayOfDoses days={days} shown={shown} day={day} today={today} scene={scene} />
+            <>
+              <DayOfDoses days={days} shown={shown} day={day} today={today} scene={scene} />
+              {!seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
+            </>
           )}
           {around.below}
         </>
@@ -130,14 +133,6 @@ export function TodayScreen({ notebook, asked, around, stateOf }: TodayProps) {
           scene={scene}
           subject={notebook.details.fullName}
           onClose={() => setDialog(null)}
-        />
-      )}
-      {refused && !dialog && (
-        <RefusedDose
-          key={refused.entryId}
-          refused={refused}
-          subject={notebook.details.fullName}
-          timeZone={scene.reading.timeZone}
         />
       )}
     </Page>
@@ -235,6 +230,7 @@ function Group({ group, scene }: { group: DoseGroup; scene: DoseScene }) {
 
 function NoPlans({ notebook }: { notebook: Notebook }) {
   const mayPlan = notebook.permissions.includes("plans.edit");
+  if (!seesTeam(notebook)) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />;
   return (
     <EmptyState
       title="No medicines are planned yet"

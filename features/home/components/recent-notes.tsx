@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { api, type HomeRecent } from "../../../lib/api.ts";
+import type { HomeRecent } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { Entry } from "../../../ui/entry.tsx";
@@ -8,16 +8,11 @@ import { Loading } from "../../../ui/loading.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { noteIcon } from "../../notes/rules/icons.ts";
-import { HOME_NOTES, HOME_UPDATES } from "../rules.ts";
+import { useHomeRecent } from "../client/use-home-recent.ts";
 
 type RecentNote = HomeRecent["recentNotes"][number];
-
-/** The arguments that both lists of the dashboard share, so that the query is computed once. */
-export const useHomeRecent = () =>
-  useLiveQuery(api.home.getHomeRecent, { notesLimit: HOME_NOTES, updatesLimit: HOME_UPDATES });
 
 /** The most recently written or changed notes of all notebooks. */
 export function RecentNotes() {

@@ -9,9 +9,9 @@ import { Section } from "../../../ui/section.tsx";
 import { Problem, Soft } from "../../../ui/text.tsx";
 import { type ShownUpdate, UpdateEntry } from "../../updates/client/public.ts";
 import { newestFirst } from "../../updates/rules.ts";
+import { useHomeRecent } from "../client/use-home-recent.ts";
 import { useLocalRecordings } from "../client/use-local-recordings.ts";
 import { SHOWN_UPDATES } from "../rules.ts";
-import { useHomeRecent } from "./recent-notes.tsx";
 
 /** The latest updates of all notebooks, and this device's recordings. */
 export function RecentUpdates() {

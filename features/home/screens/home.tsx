@@ -10,17 +10,8 @@ import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
 import styles from "./home.module.css";
 
-type HomeScreenProps = {
-  /** Who asks to be let in. */
-  waiting: ReactNode;
-  /** What needs somebody today. */
-  today: ReactNode;
-  /** What others did. */
-  news: ReactNode;
-};
-
 /** `/home`: what needs somebody, what is new, the last notebook, the latest updates of all notebooks; live. */
-export function HomeScreen({ waiting, today, news }: HomeScreenProps) {
+export function HomeScreen({ children }: { children: ReactNode }) {
   return (
     <Boundary
       fallback={(message) => (
@@ -37,15 +28,21 @@ export function HomeScreen({ waiting, today, news }: HomeScreenProps) {
       )}
     >
       <PageHeader title="Home" />
-      {waiting}
       <ClockNote />
-      {today}
-      {news}
+      {children}
+    </Boundary>
+  );
+}
+
+/** What home shows below what needs somebody and what others did. */
+export function HomeLists() {
+  return (
+    <>
       <HomeCards />
       <div className={styles.lists}>
         <RecentNotes />
         <RecentUpdates />
       </div>
-    </Boundary>
+    </>
   );
 }

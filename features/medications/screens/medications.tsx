@@ -14,6 +14,7 @@ import { PrintButton } from "../../../ui/print-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
 import { authorWords } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
 import { namedEntry, type RowEntry, startEntry } from "../client/row-entry.ts";
@@ -85,12 +86,14 @@ export function MedicationsScreen({ notebook, above, planOf }: MedicationsProps)
           <ValidList notebook={notebook} latest={latest} onChange={mayChange ? open : null} />
         ) : (
           <EmptyState
-            title="No medication list yet"
-            text={
-              mayWrite
-                ? "This page shows which medications are valid now, and who changed what and when."
-                : "A medication list that you may see will appear here."
-            }
+            {...(seesTeam(notebook)
+              ? {
+                  title: "No medication list yet",
+                  text: mayWrite
+                    ? "This page shows which medications are valid now, and who changed what and when."
+                    : "A medication list that you may see will appear here.",
+                }
+              : HIDDEN_FROM_VIEWERS.medicines)}
             picture={<IconPill size={64} stroke={1.25} />}
           >
             {mayWrite && (

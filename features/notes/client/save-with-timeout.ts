@@ -1,4 +1,4 @@
-import { writeDraft } from "../../../ui/draft.ts";
+import { beforeDraftsEnd, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { lateFailureText } from "./failure-words.ts";
 
@@ -20,7 +20,8 @@ type Save = {
 /**
  * Submits a form. Resolves with "saved" once the server has confirmed it, or with "waiting" after a short while on a
  * slow or missing network: the note is then shown as being saved, the client sends it when it can, and the input is
- * restored as a draft if the server refuses it or the page is closed first. Rejects on an early refusal.
+ * restored as a draft if the server refuses it, or if the page is closed or the session ends first. Rejects on an early
+ * refusal.
  */
 export async function saveWithTimeout({
   write,
@@ -29,13 +30,22 @@ export async function saveWithTimeout({
   values,
   failed,
 }: Save): Promise<"saved" | "waiting"> {
-  const saved = write();
-  let outcome = await Promise.race([saved, waiting(TIMEOUT_MS.offline)]);
-  if (outcome === WAITING && isOnline()) outcome = await Promise.race([saved, waiting(TIMEOUT_MS.online)]);
-  writeDraft(key, null);
-  if (outcome !== WAITING) return "saved";
-
   const keep = () => writeDraft(key, values);
+  const stop = beforeDraftsEnd(keep);
+  const saved = write();
+  try {
+    let outcome = await Promise.race([saved, waiting(TIMEOUT_MS.offline)]);
+    if (outcome === WAITING && isOnline()) outcome = await Promise.race([saved, waiting(TIMEOUT_MS.online)]);
+    writeDraft(key, null);
+    if (outcome !== WAITING) {
+      stop();
+      return "saved";
+    }
+  } catch (error) {
+    stop();
+    throw error;
+  }
+
   window.addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", keep);
   saved
@@ -48,6 +58,7 @@ export async function saveWithTimeout({
     .finally(() => {
       window.removeEventListener("pagehide", keep);
       document.removeEventListener("visibilitychange", keep);
+      stop();
     });
   return "waiting";
 }

@@ -8,6 +8,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
 import { isFiltering, type ListFilter } from "../client/note-filter.ts";
 import { useNotePages } from "../client/use-note-pages.ts";
 import { useSavedPlace, useScrollRestoration } from "../client/use-place-in-list.ts";
@@ -150,10 +151,14 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes
       )}
       {isEmpty && !isNarrowed && (
         <EmptyState
-          title="No diary notes yet"
-          text={
-            mayWrite ? "Create your first note to get started" : "Notes that you may see will appear here."
-          }
+          {...(seesTeam(notebook)
+            ? {
+                title: "No diary notes yet",
+                text: mayWrite
+                  ? "Create your first note to get started"
+                  : "Notes that you may see will appear here.",
+              }
+            : HIDDEN_FROM_VIEWERS.notes)}
           picture={<IconNotebook size={64} stroke={1.25} />}
         >
           {mayWrite && writeButton}

@@ -147,7 +147,11 @@ const BEHIND_MS = 2000;
 async function check(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
   const former = readStored<string>(SUBSCRIBED);
   const present = await registration.pushManager.getSubscription();
-  if (former === null) return void (await present?.unsubscribe());
+  if (former === null) {
+    if (!present) return;
+    await closeShown();
+    return void (await present.unsubscribe());
+  }
   const listed = async () => {
     const targets = await convex.query(api.notifications.listTargets, {});
     for (const endpoint of [present?.endpoint, former]) {

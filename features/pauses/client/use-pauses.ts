@@ -1,4 +1,4 @@
-import { useMutation } from "convex/react";
+import { useConvex, useMutation } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { PauseKind } from "../rules.ts";
@@ -12,6 +12,7 @@ type NewPause = { kind: PauseKind; planIds: string[] | null; fromAt: number; unt
 
 /** Starts, changes and ends pauses; each rejects with the server's sentence when it is refused. */
 export function usePauseWrites({ _id: diaryId }: Notebook) {
+  const convex = useConvex();
   const start = useMutation(api.pauses.startPause);
   const change = useMutation(api.pauses.changePause);
   const end = useMutation(api.pauses.endPause);
@@ -20,5 +21,12 @@ export function usePauseWrites({ _id: diaryId }: Notebook) {
     change: ({ _id: pauseId, revision }: Pause, times: { fromAt: number; untilAt: number | null }) =>
       change({ pauseId, revision, ...times }),
     end: ({ _id: pauseId, revision }: Pause) => end({ pauseId, revision }),
+    /** Goes on with a pause that was just ended: another one from the moment of its end on, by the server's clock. */
+    async goOn({ _id, kind, planIds, from, until }: Pause) {
+      const pauses = await convex.query(api.pauses.listPauses, { diaryId });
+      const endedAt = pauses.find((each) => each._id === _id)?.until;
+      const chosen = planIds && [...planIds];
+      await start({ diaryId, kind, planIds: chosen, fromAt: endedAt ?? from, untilAt: until });
+    },
   };
 }

@@ -4,8 +4,10 @@ import type { Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { Actions } from "../../../ui/actions.tsx";
+import { announce } from "../../../ui/announce.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
+import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { pauseWords } from "../client/pause-words.ts";
 import { type Pause, usePauseWrites } from "../client/use-pauses.ts";
 import { holdsAt } from "../rules.ts";
@@ -23,13 +25,24 @@ type PauseBannerProps = {
 
 /** Says that nothing is due for a time, since when and why, and ends it. */
 export function PauseBanner({ notebook, pause, names, now, onChange }: PauseBannerProps) {
-  const { end } = usePauseWrites(notebook);
+  const { end, goOn } = usePauseWrites(notebook);
   const [isEnding, setIsEnding] = useState(false);
 
   async function endIt() {
     setIsEnding(true);
     try {
       await end(pause);
+      const text = holdsAt(pause, now) ? "The pause has ended." : "The pause is removed.";
+      announce(text);
+      offerUndo(text, () => {
+        goOn(pause).then(
+          () => announce("Paused again."),
+          (error: unknown) => {
+            console.error("The pause couldn't go on", error);
+            notifyFailure(errorMessage(error, "The pause couldn't go on"));
+          },
+        );
+      });
     } catch (error) {
       console.error("The pause couldn't be ended", error);
       notifyFailure(errorMessage(error, "The pause couldn't be ended"));

@@ -9,7 +9,9 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { EditorsSwitch } from "../components/editors-switch.tsx";
 import { ListDifferences } from "../components/list-differences.tsx";
@@ -57,12 +59,13 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
       <ListDifferences notebook={notebook} />
       <ZoneNotice notebook={notebook} plans={running} />
       {running.length === 0 ? (
-        <NoPlans diaryId={diaryId} comparison={comparison} mayEdit={mayEdit} />
+        <NoPlans diaryId={diaryId} comparison={comparison} mayEdit={mayEdit} isHidden={!seesTeam(notebook)} />
       ) : (
         <List isGrid className={styles.plans} aria-label="Running plans">
           {running.map(card)}
         </List>
       )}
+      {running.length > 0 && !seesTeam(notebook) && <Soft>{HIDDEN_FROM_VIEWERS.otherMedicines}</Soft>}
       {ended.length > 0 && (
         <details className={styles.ended}>
           <summary>{pluralize(ended.length, "plan that has ended", "plans that have ended")}</summary>
@@ -78,10 +81,11 @@ export function PlanListScreen({ notebook, below }: PlanListProps) {
 
 const byName = (a: Plan, b: Plan) => a.name.localeCompare(b.name) || a.createdAt - b.createdAt;
 
-type NoPlansProps = { diaryId: string; comparison: Comparison | null; mayEdit: boolean };
+type NoPlansProps = { diaryId: string; comparison: Comparison | null; mayEdit: boolean; isHidden: boolean };
 
 /** Explains what plans are for, and leads to the rows of the list. */
-function NoPlans({ diaryId, comparison, mayEdit }: NoPlansProps) {
+function NoPlans({ diaryId, comparison, mayEdit, isHidden }: NoPlansProps) {
+  if (isHidden) return <EmptyState {...HIDDEN_FROM_VIEWERS.medicines} />;
   const first = comparison?.rows.findIndex(({ planIds }) => planIds.length === 0) ?? -1;
   return (
     <EmptyState

@@ -7,6 +7,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
 import { ProgramCard } from "../components/program-card.tsx";
 
 /** `/care/:diaryId/programs`: a notebook's activated programs, newest first; live. */
@@ -30,12 +31,14 @@ export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
       {!programs && <Loading label="Loading programs..." />}
       {isEmpty && (
         <EmptyState
-          title="No care programs yet"
-          text={
-            mayStart
-              ? "A care program turns a plan, such as after an operation, into everyone's tasks on the right days."
-              : "Care programs of this notebook will appear here."
-          }
+          {...(seesTeam(notebook)
+            ? {
+                title: "No care programs yet",
+                text: mayStart
+                  ? "A care program turns a plan, such as after an operation, into everyone's tasks on the right days."
+                  : "Care programs of this notebook will appear here.",
+              }
+            : HIDDEN_FROM_VIEWERS.programs)}
           picture={<IconClipboardList size={64} stroke={1.25} />}
         >
           {mayStart && add}

@@ -8,7 +8,13 @@ import { daysLeft, isLow, leftWords } from "../rules.ts";
 import styles from "./stock.module.css";
 
 /** One quiet line with the medicines of which less is left than the family typed; nothing when there are none. */
-export function LowStock({ notebook, stocks }: { notebook: Notebook; stocks: readonly PlanStock[] }) {
+export function LowStock({
+  notebook,
+  stocks,
+}: {
+  notebook: Pick<Notebook, "_id" | "shortId">;
+  stocks: readonly PlanStock[];
+}) {
   const now = useNow();
   const low = stocks.filter(({ stock, warning }) => stock && isLow(stock, warning, now));
   if (low.length === 0) return null;

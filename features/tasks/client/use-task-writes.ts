@@ -3,9 +3,10 @@ import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage, failedBecause } from "../../../lib/error-message.ts";
 import { dateInWords } from "../../../lib/moment-words.ts";
+import { announce } from "../../../ui/announce.ts";
 import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
-import { isAddedToToday, type TaskDates, type TaskStatus } from "../rules/states.ts";
+import { isAddedToToday, STATUS_LABELS, type TaskDates, type TaskStatus } from "../rules/states.ts";
 import { movedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
 import { STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
@@ -69,6 +70,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       if (status === before) return;
       const taskId = task._id;
       if (!(await run(withStatus([taskId], status)({ taskId, status }), TASK_MESSAGES.updateFailed))) return;
+      announce(`${task.title}: ${STATUS_LABELS[status]}`);
       offerUndo(STATUS_TOAST, () => {
         void run(withStatus([taskId], before)({ taskId, status: before }), TASK_MESSAGES.undoFailed, {
           isProminent: true,

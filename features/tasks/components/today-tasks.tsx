@@ -25,17 +25,15 @@ export type TodayTasksProps = {
   details: (task: Task, onClose: () => void) => ReactNode;
   /** What else is said on the row of a task. */
   stateOf?: ((task: Task) => ReactNode) | undefined;
-  /** Whether what stands above is still loading. */
-  waits?: boolean;
 };
 
 /** Home's first part: what is overdue, what is for today, what comes next; done with one press. */
-export function TodayTasks({ me, details, stateOf, waits }: TodayTasksProps) {
+export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
   const loaded = useHomeTasks();
   const writes = useTaskWrites({ isQuiet: true });
   const [opened, setOpened] = useState<Task | null>(null);
   const shown = useMemo(() => loaded && todayOf(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
-  if (waits || !loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
+  if (!loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
   const { overdue, today, next, ofOthers } = shown;
   // Somebody without any tasks reads it on the card of tasks.
   if (overdue.length + today.length + next.length + ofOthers === 0) return null;

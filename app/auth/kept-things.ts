@@ -1,0 +1,85 @@
+import { countFilesOf, forgetFilesOf } from "../../features/attachments/client/kept-files.ts";
+import {
+  countAnswersOf,
+  forgetAnswersOf,
+  lockAnswersOf,
+} from "../../features/notifications/client/kept-answers.ts";
+import {
+  forgetTexts,
+  personKey,
+  readStored,
+  storedKeys,
+  storedPeople,
+  storedPerson,
+} from "../../lib/browser-store.ts";
+import { listInWords } from "../../lib/list-words.ts";
+import { pluralize } from "../../lib/pluralize.ts";
+
+/** How much of a person's work this browser keeps that the server doesn't have. */
+export type KeptThings = {
+  doses: number;
+  answers: number;
+  drafts: number;
+  files: number;
+  /** Changes that only this page has. */
+  changes?: number;
+};
+
+/** Counts what a person has here that isn't sent. */
+export async function countKept(personId: string): Promise<KeptThings> {
+  const { userId } = storedPerson(personId);
+  const drafts = `${personKey("draft", personId)}.`;
+  const doses = `${drafts}doses.waiting`;
+  const [answers, files] = await Promise.all([
+    countAnswersOf(personId),
+    userId === undefined ? 0 : countFilesOf(userId),
+  ]);
+  return {
+    doses: readStored<unknown[]>(doses)?.length ?? 0,
+    answers,
+    drafts: storedKeys(drafts).filter((key) => key !== doses).length,
+    files,
+  };
+}
+
+/** "1 dose, 2 drafts and 1 photo or file"; null when there is nothing. */
+export function keptWords({ doses, answers, drafts, files, changes = 0 }: KeptThings): string | null {
+  const words = [
+    doses > 0 && pluralize(doses, "entry about a dose", "entries about doses"),
+    answers > 0 && pluralize(answers, "answer to a reminder", "answers to reminders"),
+    changes > 0 && pluralize(changes, "change"),
+    drafts > 0 && pluralize(drafts, "draft"),
+    files > 0 && pluralize(files, "photo or file", "photos or files"),
+  ].filter((each) => each !== false);
+  return words.length === 0 ? null : listInWords(words);
+}
+
+/** Removes all that this browser keeps of a person. */
+export async function forgetKept(personId: string): Promise<void> {
+  const { userId } = storedPerson(personId);
+  forgetTexts(personId);
+  await forgetFilesAndAnswers(personId, userId);
+}
+
+/** Removes a person's files and answers. */
+export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
+  await Promise.all([forgetAnswersOf(personId), userId !== undefined && forgetFilesOf(userId)]);
+}
+
+/** Keeps what has no name on it for the person whose it is, before another one uses this browser. */
+export const lockKept = lockAnswersOf;
+
+/** What another person left here, in words. */
+export type KeptOfOther = { id: string; name: string; words: string };
+
+/** What other people than this one left here and haven't sent. Those who left nothing are forgotten. */
+export async function keptOfOthers(personId: string): Promise<KeptOfOther[]> {
+  const others = [];
+  for (const id of storedPeople()) {
+    if (id === personId) continue;
+    const words = keptWords(await countKept(id));
+    if (words === null) await forgetKept(id);
+    else others.push({ id, name: storedPerson(id).name ?? "Another person", words });
+  }
+  return others;
+}

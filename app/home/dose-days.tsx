@@ -1,0 +1,104 @@
+import { Link } from "@tanstack/react-router";
+import { medicineName, momentWords } from "../../features/doses/client/dose-words.ts";
+import { type PlannedDose, todayOf } from "../../features/doses/client/today-rows.ts";
+import { openPauses, pauseWords } from "../../features/pauses/client/pause-words.ts";
+import { LowStock } from "../../features/stock/client/public.ts";
+import { DAY } from "../../lib/time.ts";
+import { addDays, dayInZone } from "../../lib/zone-day.ts";
+import { List } from "../../ui/list.tsx";
+import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
+import { Section } from "../../ui/section.tsx";
+import { useMinute } from "../../ui/use-now.ts";
+import styles from "./dose-days.module.css";
+import type { NotebookDoses } from "./use-dose-days.ts";
+
+/** How many missed doses are named; the page of the notebook has all. */
+const SHOWN_MISSED = 3;
+
+/** On home: how far the day's doses are in each notebook, and what must not be overlooked. */
+export function DoseDays({ all }: { all: readonly NotebookDoses[] }) {
+  const now = useMinute();
+  const shown = all.map((each) => ({ ...each, day: dayOf(each, now) })).filter(({ day }) => day !== null);
+  if (shown.length === 0) return null;
+  return (
+    <Section title="Doses today" data-gives className={styles.days}>
+      <List gap="xs">
+        {shown.map(({ notebook, stocks, day }) => (
+          <li key={notebook._id} className={styles.day}>
+            <h3 className={styles.subject}>
+              <PhotoAvatar name={notebook.details.fullName} avatarUrl={notebook.avatarUrl} size={32} />
+              <Link to="/care/$diaryId/doses" params={{ diaryId: notebook.shortId }} dir="auto">
+                {notebook.details.fullName || "Unknown Subject"}
+              </Link>
+            </h3>
+            {day!.missed.slice(0, SHOWN_MISSED).map(({ plan, slot, words }) => (
+              <p key={`${plan._id} ${slot}`} className={styles.missed} dir="auto">
+                Not recorded:{" "}
+                <Link
+                  to="/care/$diaryId/doses"
+                  params={{ diaryId: notebook.shortId }}
+                  search={{ dose: plan._id, slot }}
+                >
+                  {words}
+                </Link>
+              </p>
+            ))}
+            {day!.missed.length > SHOWN_MISSED && (
+              <p
+                className={styles.missed}
+              >{`and ${day!.missed.length - SHOWN_MISSED} more since yesterday`}</p>
+            )}
+            {day!.pauses.map((words) => (
+              <p key={words} dir="auto">
+                {words}
+              </p>
+            ))}
+            {day!.count && <p>{day!.count}</p>}
+            {day!.next && <p dir="auto">{day!.next}</p>}
+            <LowStock notebook={notebook} stocks={stocks} />
+          </li>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+type Day = {
+  /** Planned in the last 24 hours and without an entry, the newest first. */
+  missed: { plan: PlannedDose["plan"]; slot: string; words: string }[];
+  pauses: string[];
+  /** "3 of 4 given today". */
+  count: string | null;
+  next: string | null;
+};
+
+/** What is said about a notebook's day; null where nothing is planned, paused or low. */
+function dayOf({ days, pauses, stocks }: NotebookDoses, now: number): Day | null {
+  const { timeZone } = days;
+  const reading = { myId: undefined, timeZone, now };
+  const today = dayInZone(now, timeZone);
+  const rowsOf = (day: string) => todayOf(days, day, now).groups.flatMap(({ rows }) => rows);
+  const ofToday = rowsOf(today);
+  const planned = ofToday.filter(({ state }) => state !== "paused");
+  const given = planned.filter(({ state }) => state === "given").length;
+  const words = ({ plan, dueAt }: PlannedDose) => `${medicineName(plan)}, ${momentWords(dueAt, reading)}`;
+  const next = ofToday.find(({ state }) => state === "coming");
+  const names = new Map(days.plans.map((plan) => [plan._id, medicineName(plan)]));
+  const day = {
+    missed: [...rowsOf(addDays(today, -1)), ...ofToday]
+      .filter(({ state, dueAt }) => state === "not_recorded" && dueAt > now - DAY)
+      .sort((a, b) => b.dueAt - a.dueAt)
+      .map((row) => ({ plan: row.plan, slot: row.slot, words: words(row) })),
+    pauses: openPauses(pauses, now).map((pause) =>
+      pauseWords(pause, {
+        names: (pause.planIds ?? []).map((id) => names.get(id) ?? "A plan"),
+        timeZone,
+        now,
+      }),
+    ),
+    count: planned.length > 0 ? `${given} of ${planned.length} given today` : null,
+    next: next ? `Next: ${words(next)}` : null,
+  };
+  const isEmpty = day.missed.length + day.pauses.length === 0 && day.count === null;
+  return isEmpty && stocks.every(({ stock }) => !stock) ? null : day;
+}

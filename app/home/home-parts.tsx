@@ -1,0 +1,119 @@
+import { useQuery } from "convex/react";
+import { lazy, Suspense, useState } from "react";
+import { keptDosesKey } from "../../features/doses/client/kept-doses.ts";
+import { useStarts } from "../../features/handover/client/use-starts.ts";
+import { HomeLists } from "../../features/home/screens/home.tsx";
+import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
+import { useHomeTasks } from "../../features/tasks/client/public.ts";
+import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
+import { useNews } from "../../features/updates/client/use-news.ts";
+import { api } from "../../lib/api.ts";
+import { readDraft } from "../../ui/draft.ts";
+import { Loading } from "../../ui/loading.tsx";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
+import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
+import { useSteadyQuery } from "../../ui/use-steady-query.ts";
+import { useDoseDays } from "./use-dose-days.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+const loadRequests = () => import("../../features/invitations/components/join-requests.tsx");
+const loadDueDoses = () => import("../../features/doses/components/due-doses.tsx");
+const loadDoseDays = () => import("./dose-days.tsx");
+const loadRunning = () => import("../../features/escalation/components/running-state.tsx");
+const loadStarts = () => import("../../features/handover/components/starts.tsx");
+const loadNews = () => import("../../features/updates/components/whats-new.tsx");
+const OpenedTask = lazy(() =>
+  import("../tasks/opened-task.tsx").then((module) => ({ default: module.OpenedTask })),
+);
+const OpenedTaskById = lazy(() =>
+  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
+);
+
+/** How many groups of what is new home shows. */
+const SHOWN_NEWS = 5;
+
+/**
+ * What home shows, from what needs somebody down to what others did. All of it appears at once when all of it is there:
+ * a "Give" that moves while the page loads gives another medicine. The lists below it load by themselves. Code is loaded only for the parts that there are.
+ */
+export function HomeParts() {
+  const me = useLiveQuery(api.users.getCurrentUser, {});
+  const requests = useArrivals()?.requests;
+  const due = useSteadyQuery(api.doses.listDue, { at: useQuarterHour() }, "home");
+  const tasks = useHomeTasks();
+  // Few notebooks pass reminders on, and little of it is running.
+  const running = useQuery(api.escalation.listRunning, {});
+  const starts = useStarts();
+  const news = useNews();
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  const doseDays = useDoseDays(notebooks);
+  // One that conflicts with another's asks here, though nothing may be due.
+  const hasKept = readDraft(keptDosesKey()) !== null;
+  // What was shown stays until home is left, also when all of it counts as read.
+  const [showsNews, setShowsNews] = useState(false);
+  if (!showsNews && news && news.groups.length > 0) setShowsNews(true);
+
+  const needed = [
+    useLoaded(loadRequests, Boolean(requests?.length)),
+    useLoaded(loadDueDoses, Boolean(due?.length) || hasKept),
+    useLoaded(loadDoseDays, Boolean(doseDays?.length)),
+    useLoaded(loadRunning, Boolean(running?.length)),
+    useLoaded(loadStarts, Boolean(starts?.length)),
+    useLoaded(loadNews, showsNews),
+  ] as const;
+  const [Requests, Due, Days, Running, Starts, News] = needed;
+  const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
+  const isLoaded = [
+    [requests?.length, Requests],
+    [due?.length || hasKept, Due],
+    [doseDays?.length, Days],
+    [running?.length, Running],
+    [starts?.length, Starts],
+    [showsNews, News],
+  ].every(([isNeeded, module]) => !isNeeded || module !== undefined);
+  // Once it is shown it stays: what comes later comes into its place.
+  const [isShown, setIsShown] = useState(false);
+  if (!isShown && isThere && isLoaded) setIsShown(true);
+  if (!isShown || !me) return <Loading label="Loading your home..." rows={6} />;
+
+  const stateOf =
+    running?.length && Running
+      ? (subjectId: string, what: string, slot?: string) => (
+          <Running.RunningState subjectId={subjectId} slot={slot} what={what} />
+        )
+      : undefined;
+  const pictures = new Map(
+    notebooks?.filter(({ isArchived }) => !isArchived).map(({ _id, avatarUrl }) => [_id, avatarUrl]),
+  );
+  return (
+    <>
+      {requests && requests.length > 0 && Requests && <Requests.JoinRequests requests={requests} />}
+      {due && (due.length > 0 || hasKept) && Due && (
+        <Due.DueDoses
+          due={due}
+          myId={me._id}
+          pictures={pictures}
+          stateOf={stateOf && (({ planId, slot, name }) => stateOf(planId, name, slot))}
+        />
+      )}
+      {doseDays && Days && <Days.DoseDays all={doseDays} />}
+      <TodayTasks
+        me={{ userId: me._id, name: me.name }}
+        details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
+        stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
+      />
+      {Starts && <Starts.HandoverStarts />}
+      {showsNews && News && (
+        <News.WhatsNew
+          most={SHOWN_NEWS}
+          openTask={(taskId, onClose) => (
+            <Suspense fallback={null}>
+              <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />
+            </Suspense>
+          )}
+        />
+      )}
+      <HomeLists />
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { givenArgs } from "../test/doses.ts";
+import { expectCleanInBothLooks } from "./support/axe.ts";
+import { daysOf, doseRow, MIDDAY, middayNotebook, plannedIn, slotBefore } from "./support/doses.ts";
+import { addMember, type Person } from "./support/people.ts";
+import type { RunningNode } from "./support/running-node.ts";
+import { expect, type SignUp, test } from "./support/test.ts";
+
+test.use({ timezoneId: MIDDAY, viewport: { width: 390, height: 844 } });
+
+const QUESTION = "Was it given twice?";
+const BOTH = "You both gave it: record both";
+
+/** The row of the dose; home lists the plan as news as well. */
+const rowOf = (page: Page) => doseRow(page, "ramipril").and(page.locator("[data-slot]"));
+
+const give = (page: Page) => rowOf(page).getByRole("button", { name: /^Give/ }).click();
+
+/** Anna has given a dose without a connection, which Ben gives before she has one again. */
+async function bothGave(someone: SignUp, node: RunningNode, path: (shortId: string) => string) {
+  const anna = await someone("Anna Keller");
+  const ben = await someone("Ben Weber");
+  const rosa = await middayNotebook(anna);
+  await addMember(node, rosa._id, ben, "member");
+  const planId = await plannedIn(node, anna, rosa._id, "ramipril", 1);
+  const { page, context } = anna;
+  await page.goto(path(rosa.shortId));
+  await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await give(page);
+  await expect(rowOf(page)).toContainText("Kept on this phone");
+  const slot = await slotBefore(ben, rosa._id, planId);
+  await ben.http.mutation(api.doses.giveDose, givenArgs(planId, { slot }));
+  await context.setOffline(false);
+  return { anna, page, rosa, planId };
+}
+
+const givenBy = async (person: Pick<Person, "http">, diaryId: string) =>
+  (await daysOf(person, diaryId)).doses.map(({ givenBy }) => givenBy).sort();
+
+test("a dose kept without a connection that another gave too asks to record both, and closing the question drops nothing", async ({
+  someone,
+  node,
+}) => {
+  const { anna, page, rosa } = await bothGave(someone, node, (id) => `/care/${id}/doses`);
+  const question = page.getByRole("dialog", { name: QUESTION });
+  await expect(question).toContainText("Ben Weber");
+  await expect(question.getByRole("button", { name: BOTH })).toBeFocused();
+  await expectCleanInBothLooks(page, "the question");
+  const left = page.getByText("1 entry about a dose waits for your answer");
+  const row = rowOf(page);
+  for (const close of [
+    () => question.getByRole("button", { name: "Close" }).click(),
+    () => page.keyboard.press("Escape"),
+    // Beside the dialog.
+    () => page.mouse.click(5, 5),
+  ]) {
+    await close();
+    await expect(question).toHaveCount(0);
+    await expect(left).toBeVisible();
+    await expect(row).toContainText("Your entry waits for your answer");
+    await expect(row).toContainText("Given by Ben Weber");
+    await page.getByRole("button", { name: "Answer" }).click();
+    await expect(question).toBeVisible();
+  }
+  // Neither does a reload.
+  await page.reload();
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: BOTH }).click();
+  await expect(page.getByRole("region", { name: "Given twice?" })).toContainText("Ben Weber");
+  await expect(question).toHaveCount(0);
+  await expect(left).toHaveCount(0);
+  expect(await givenBy(anna, rosa._id)).toEqual(["Anna Keller", "Ben Weber"]);
+});
+
+test("on home the question is asked as well, and stays there when its row has left", async ({
+  someone,
+  node,
+}) => {
+  const { anna, page, rosa } = await bothGave(someone, node, () => "/home");
+  const question = page.getByRole("dialog", { name: QUESTION });
+  await question.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await page.getByRole("link", { name: "Answer" }).click();
+  await question.getByRole("button", { name: "Only one was given: delete my entry" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(rowOf(page)).toContainText("Given by Ben Weber");
+  expect(await givenBy(anna, rosa._id)).toEqual(["Ben Weber"]);
+});
+
+test("a dose kept without a connection is written though its plan has ended meanwhile", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await middayNotebook(anna);
+  const planId = await plannedIn(node, anna, rosa._id, "ramipril", 1);
+  const { page, context } = anna;
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  await expect(rowOf(page).getByRole("button", { name: /^Give/ })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await give(page);
+  await expect(rowOf(page)).toContainText("Kept on this phone");
+  await anna.http.mutation(api.plans.endPlan, { planId });
+  await context.setOffline(false);
+  await expect.poll(() => givenBy(anna, rosa._id)).toEqual(["Anna Keller"]);
+});
+
+test("doses given together without a connection ask about the one that another gave too", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const ben = await someone("Ben Weber");
+  const rosa = await middayNotebook(anna);
+  await addMember(node, rosa._id, ben, "member");
+  const planId = await plannedIn(node, anna, rosa._id, "ramipril", 1);
+  await plannedIn(node, anna, rosa._id, "metformin", 1);
+  const { page, context } = anna;
+  await page.goto(`/care/${rosa.shortId}/doses`);
+  await page.getByRole("button", { name: "Give both…" }).click();
+  await context.setOffline(true);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await page.getByRole("button", { name: "Give 2" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Kept on this phone");
+  const slot = await slotBefore(ben, rosa._id, planId);
+  await ben.http.mutation(api.doses.giveDose, givenArgs(planId, { slot }));
+  await page.keyboard.press("Escape");
+  await context.setOffline(false);
+  await page.getByRole("dialog", { name: QUESTION }).getByRole("button", { name: BOTH }).click();
+  await expect.poll(() => givenBy(anna, rosa._id)).toEqual(["Anna Keller", "Anna Keller", "Ben Weber"]);
+});

@@ -1,0 +1,57 @@
+import { KEPT_ANSWERS_DATABASE } from "../../../lib/browser-store.ts";
+import { type Layout, openIfExists, resultOf, whenCommitted, withDatabase } from "../../../lib/indexed-db.ts";
+
+const ANSWERS = "answers";
+/** As the worker creates it (public/worker.js). */
+const LAYOUT: Layout = {
+  name: KEPT_ANSWERS_DATABASE,
+  version: 1,
+  create: (database) => {
+    database.createObjectStore(ANSWERS, { keyPath: "token" });
+  },
+};
+const FAILED = "The kept answers of messages can't be read";
+
+/** An answer that isn't sent yet. Without `by` it is of whoever uses this browser. */
+type Answer = { token: string; by?: string };
+
+const isOf = (personId: string, { by = personId }: Answer) => by === personId;
+
+/** How many answers of a person wait in this browser. */
+export const countAnswersOf = (personId: string): Promise<number> =>
+  eachAnswer((answers) => answers.filter((answer) => isOf(personId, answer)).length);
+
+/** Removes a person's answers. */
+export const forgetAnswersOf = (personId: string): Promise<number> =>
+  eachAnswer((answers, store) => {
+    const own = answers.filter((answer) => isOf(personId, answer));
+    for (const { token } of own) store.delete(token);
+    return own.length;
+  });
+
+/** Names the person who gave the answers, before another one uses this browser: the worker sends them only for them. */
+export const lockAnswersOf = (personId: string): Promise<number> =>
+  eachAnswer((answers, store) => {
+    const own = answers.filter((answer) => isOf(personId, answer));
+    for (const answer of own) store.put({ ...answer, by: personId });
+    return own.length;
+  });
+
+/** Runs `work` with all answers; its number, 0 where there are none or no storage. */
+async function eachAnswer(work: (answers: Answer[], store: IDBObjectStore) => number): Promise<number> {
+  try {
+    const database = await openIfExists(LAYOUT);
+    if (!database) return 0;
+    return await withDatabase(Promise.resolve(database), FAILED, async () => {
+      const transaction = database.transaction(ANSWERS, "readwrite");
+      const committed = whenCommitted(transaction);
+      const store = transaction.objectStore(ANSWERS);
+      const result = work(await resultOf<Answer[]>(store.getAll()), store);
+      await committed;
+      return result;
+    });
+  } catch (error) {
+    console.error(FAILED, error);
+    return 0;
+  }
+}
