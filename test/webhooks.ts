@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import type { WebhookArea } from "../features/webhooks/rules.ts";
+import type { ProofPurpose } from "../lib/proof-purposes.ts";
 import { makeProof } from "../server/auth/proof.ts";
 import type { Certificate } from "./certificate.ts";
 import { api, type TestPerson } from "./people.ts";
@@ -85,8 +86,9 @@ export function isSignedWith(secret: string, { headers, body }: WebhookRequest):
 export const proofOf = (
   { outgoing }: Service,
   { subject, sessionId }: { subject: string; sessionId?: string },
+  purpose: ProofPurpose,
   now = Date.now(),
-): string => makeProof(outgoing.keyed, { subject, sessionId }, "password", now);
+): string => makeProof(outgoing.keyed, { subject, sessionId }, purpose, "password", now);
 
 /** Makes a webhook of a person. */
 export const webhookOf = (
@@ -100,5 +102,5 @@ export const webhookOf = (
     hookUrl,
     areas,
     diaryIds,
-    proof: proofOf(service, person),
+    proof: proofOf(service, person, "webhook"),
   });

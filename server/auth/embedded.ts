@@ -17,6 +17,7 @@ import { DeletionRefused } from "./deleted_person.ts";
 import { accessTokenPlugin } from "./embedded-access-tokens.ts";
 import { EMAIL_CHANGE_PATHS, emailChangePlugin } from "./embedded-email-change.ts";
 import { guardPlugin } from "./embedded-guard.ts";
+import { openingsPlugin } from "./embedded-openings.ts";
 import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
 import { passwordProofPlugin } from "./embedded-password-proof.ts";
 import { auditPlugin } from "./embedded-record.ts";
@@ -31,6 +32,7 @@ import {
   verificationLetter,
 } from "./letters.ts";
 import { ADDRESS_LIMITS, consume, recordPasswordReset } from "./limits.ts";
+import { endOpeningsSinceGoodSignIn } from "./openings.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import { keyedBy } from "./proof.ts";
@@ -107,11 +109,12 @@ export function embeddedOptions({
         await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
         // Without a mail server the operator passed the link on, which proves no address.
         if (verifiesEmail) await markEmailVerified(database.db, user.id);
-        await endAccessTokens(database.db, user.id);
-        await record(
-          { type: "account.passwordReset", authUserId: user.id },
-          passwordChangedLetter(user.email, baseUrl),
-        );
+        await database.db.transaction().execute(async (trx) => {
+          await endAccessTokens(trx, user.id);
+          await endOpeningsSinceGoodSignIn(trx, { authUserId: user.id, rooms });
+          await recordEvent(trx, { type: "account.passwordReset", authUserId: user.id });
+          await enqueueMail(trx, passwordChangedLetter(user.email, baseUrl));
+        });
       },
     },
     emailVerification: {
@@ -208,10 +211,11 @@ export function embeddedOptions({
       }),
       twoFactor({ issuer: PRODUCT_NAME }),
       passkeyPlugin(config),
-      userVerificationPlugin(),
+      userVerificationPlugin(keyedBy(secret)),
       emailChangePlugin(database, baseUrl),
       accessTokenPlugin(database, keyedBy(secret), baseUrl),
       passwordProofPlugin(database, keyedBy(secret)),
+      openingsPlugin(database, rooms),
       timeZonePlugin(database.db),
       guardPlugin(database.db),
       signUpPlugin(database.db, config.signUp, rooms),

@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
 import { accountDeletedLetter } from "../../../server/auth/letters.ts";
+import { UNPROVEN } from "../../../server/auth/proof.ts";
 import { DEFAULT_RETENTION } from "../../../server/config/retention.ts";
 import { createLog } from "../../../server/log.ts";
 import { OUTGOING_MESSAGES } from "../../../server/outgoing/destination.ts";
@@ -79,7 +80,7 @@ describe("a message", () => {
     const { webhookId, secret: former } = await hook();
     const { secret } = await http().action(api.webhooks.rotateSecret, {
       webhookId,
-      proof: proofOf(service, team.caregiver),
+      proof: proofOf(service, team.caregiver, "secret"),
     });
     expect(secret).not.toBe(former);
     await http().action(api.webhooks.sendTest, { webhookId });
@@ -359,14 +360,19 @@ describe("a webhook", () => {
     try {
       const move = (hookUrl: string, proof: string) =>
         http().action(api.webhooks.updateAddress, { webhookId, hookUrl, proof });
-      for (const proof of ["", "1.x", proofOf(service, team.owner)])
-        expect(await refusal(move(moved.url, proof))).toBe(WEBHOOK_MESSAGES.unproven);
-      expect(await refusal(move("https://10.0.0.1/", proofOf(service, team.caregiver)))).toBe(
+      for (const proof of [
+        "",
+        "1.x",
+        proofOf(service, team.owner, "address"),
+        proofOf(service, team.caregiver, "webhook"),
+      ])
+        expect(await refusal(move(moved.url, proof))).toBe(UNPROVEN);
+      expect(await refusal(move("https://10.0.0.1/", proofOf(service, team.caregiver, "address")))).toBe(
         OUTGOING_MESSAGES.notPublic,
       );
       expect(await list()).toMatchObject([{ host: new URL(receiver.url).host, lastFailure: "500" }]);
 
-      await move(moved.url, proofOf(service, team.caregiver));
+      await move(moved.url, proofOf(service, team.caregiver, "address"));
       expect(await list()).toMatchObject([{ host: new URL(moved.url).host, lastFailure: null }]);
       await later();
       await note();
@@ -396,17 +402,18 @@ describe("a webhook", () => {
     const make = (overrides: object) =>
       http().action(api.webhooks.createWebhook, {
         ...{ name: "x", hookUrl: receiver.url, areas: null, diaryIds: null },
-        proof: proofOf(service, team.caregiver),
+        proof: proofOf(service, team.caregiver, "webhook"),
         ...overrides,
       });
     for (const proof of [
       "",
       "1.x",
-      proofOf(service, team.owner),
-      proofOf(service, team.caregiver, Date.now() - 3 * MINUTE),
-      proofOf(service, team.caregiver, Date.now() + HOUR),
+      proofOf(service, team.owner, "webhook"),
+      proofOf(service, team.caregiver, "token"),
+      proofOf(service, team.caregiver, "webhook", Date.now() - 3 * MINUTE),
+      proofOf(service, team.caregiver, "webhook", Date.now() + HOUR),
     ])
-      expect(await refusal(make({ proof }))).toBe(WEBHOOK_MESSAGES.unproven);
+      expect(await refusal(make({ proof }))).toBe(UNPROVEN);
     const elsewhere = await careTeam(service);
     for (const other of [elsewhere.diaryId, "", "no id"])
       expect(await refusal(make({ diaryIds: [team.diaryId, other] }))).toBe(WEBHOOK_MESSAGES.notMember);
