@@ -112,7 +112,7 @@ export async function proofHeader(
   person: Visitor,
   purpose: string,
   password: string | null = "correct horse",
-) {
+): Promise<Record<string, string>> {
   if (password === null) return {};
   const { body } = await person.post("/api/auth/password-proof", { password, purpose });
   return { [PROOF_HEADER]: body.proof ?? "" };

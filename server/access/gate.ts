@@ -3,6 +3,7 @@ import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
 import { ACCOUNT_CLOSED } from "../auth/closed_account.ts";
 import type { Identity } from "../auth/identity.ts";
+import type { Prover } from "../auth/proof.ts";
 import type { Tables } from "../db/database.ts";
 import { pipelined } from "../db/pipelined.ts";
 import { type Action, grantOf, isSwitchedOn, type NotebookAction, type Role } from "./permissions.ts";
@@ -70,6 +71,18 @@ export const token = (): AccessRule<unknown, TokenAccess> => ({
 export const person = (): AccessRule<unknown, Person> => ({
   action: "person",
   resolve: (caller) => knownPerson(caller),
+});
+
+/** What a rule gives, with whose proof the caller needs for what asks for a re-authentication. For actions. */
+export const withProver = <Args, Access extends object>(
+  rule: AccessRule<Args, Access>,
+): AccessRule<Args, Access & { readonly prover: Prover }> => ({
+  action: rule.action,
+  async resolve(caller, args) {
+    const access = await rule.resolve(caller, args);
+    const { subject, sessionId } = authenticated(caller.identity);
+    return { ...access, prover: { subject, sessionId } };
+  },
 });
 
 export const platformAdmin = (action: "admin" | "superAdmin" = "admin"): AccessRule<unknown, Person> => ({

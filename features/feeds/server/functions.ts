@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
-import { person } from "../../../server/access/gate.ts";
+import { person, withProver } from "../../../server/access/gate.ts";
+import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { mayListTasks } from "../../tasks/server/public.ts";
 import { FEED_MESSAGES, feedUrl } from "../rules.ts";
@@ -26,7 +27,7 @@ export const listFeeds = query({
 
 /** The step of `createFeed` that stores the feed with the hash of its token. */
 const storeFeed = mutation({
-  args: schema.createFeed.args.extend({ tokenHash }),
+  args: schema.createFeed.args.omit({ proof: true }).extend({ tokenHash }),
   returns: schema.createFeed.returns.shape.feedId,
   access: mayListTasks(),
   handler: async ({ db, access, now, audit }, { diaryId = null, ...feed }) => {
@@ -38,13 +39,15 @@ const storeFeed = mutation({
 });
 
 /**
- * Makes a private link by which calendar programs read the tasks of a notebook, or of all. An action, because the
- * result of a mutation is stored, and the link must not be.
+ * Makes a private link by which calendar programs read the tasks of a notebook, or of all. Needs a proof that it is
+ * them, because what goes there outlives the session. An action, because the result of a mutation is stored, and the
+ * link must not be.
  */
 export const createFeed = action({
   ...schema.createFeed,
-  access: mayListTasks(),
-  handler: async ({ run, baseUrl }, feed) => {
+  access: withProver(mayListTasks()),
+  handler: async ({ run, baseUrl, outgoing, access, now }, { proof, ...feed }) => {
+    checkProof(outgoing, proof, access.prover, "calendar", now);
     const { token, tokenHash } = data.newToken();
     const feedId = await run(storeFeed, { ...feed, tokenHash });
     return { feedId, link: feedUrl(baseUrl, token) };
@@ -63,7 +66,7 @@ export const changeFeed = mutation({
 
 /** The step of `replaceLink` that stores the hash of the new token. */
 const storeLink = mutation({
-  args: schema.replaceLink.args.extend({ tokenHash }),
+  args: schema.replaceLink.args.omit({ proof: true }).extend({ tokenHash }),
   returns: z.null(),
   access: ofOwnFeed(),
   handler: async ({ db, access, now, audit }, { tokenHash }) => {
@@ -76,8 +79,9 @@ const storeLink = mutation({
 /** Makes a new link for a feed; the former one opens nothing from then on. An action for the same reason. */
 export const replaceLink = action({
   ...schema.replaceLink,
-  access: ofOwnFeed(),
-  handler: async ({ run, baseUrl }, { feedId }) => {
+  access: withProver(ofOwnFeed()),
+  handler: async ({ run, baseUrl, outgoing, access, now }, { feedId, proof }) => {
+    checkProof(outgoing, proof, access.prover, "calendar", now);
     const { token, tokenHash } = data.newToken();
     await run(storeLink, { feedId, tokenHash });
     return { link: feedUrl(baseUrl, token) };

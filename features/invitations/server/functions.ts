@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { nothing } from "../../../lib/schemas.ts";
-import { inNotebook, person, readInNotebook } from "../../../server/access/gate.ts";
+import { inNotebook, person, readInNotebook, withProver } from "../../../server/access/gate.ts";
+import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
 import { hashOfAddress } from "../../../server/mail/unsubscribe_links.ts";
@@ -150,7 +151,7 @@ export const listOpenLinks = query({
 
 /** The step of `createOpenLink` that stores the invitation and the token's hash. */
 const storeOpenLink = mutation({
-  args: schema.createOpenLink.args.extend({ tokenHash: z.string().length(64) }),
+  args: schema.createOpenLink.args.omit({ proof: true }).extend({ tokenHash: z.string().length(64) }),
   returns: schema.createOpenLink.returns.omit({ link: true }),
   access: inNotebook("members.invite"),
   handler: async ({ db, access, now, audit }, { tokenHash, role, forName, letsInAtOnce }) => {
@@ -171,13 +172,15 @@ const storeOpenLink = mutation({
 });
 
 /**
- * Makes a link by which one person comes in with the role: after a member has let them in, or at once. An action, for
- * the same reason as `createInvitationLink`.
+ * Makes a link by which one person comes in with the role: after a member has let them in, or at once. Needs a proof
+ * that it is the caller, because whoever has the link comes in. An action, for the same reason as
+ * `createInvitationLink`.
  */
 export const createOpenLink = action({
   ...schema.createOpenLink,
-  access: inNotebook("members.invite"),
-  handler: async ({ run, baseUrl }, args) => {
+  access: withProver(inNotebook("members.invite")),
+  handler: async ({ run, baseUrl, outgoing, access, now }, { proof, ...args }) => {
+    checkProof(outgoing, proof, access.prover, "invitation", now);
     const { token, tokenHash } = links.newToken();
     const stored = await run(storeOpenLink, { ...args, tokenHash });
     return { ...stored, link: linkOf(baseUrl, token) };

@@ -5,6 +5,7 @@ import { loadConfig } from "../../../server/config.ts";
 import { createLog } from "../../../server/log.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import {
@@ -186,13 +187,21 @@ describe("acts of an account's security", () => {
     expect(push.received.map(({ endpoint }) => endpoint)).not.toContain(tablet.endpoint);
     expect(push.received).toHaveLength(1);
     await anna.http.action(api.notifications.addPushDevice, tablet);
-    await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
+    await anna.http.action(api.notifications.addNtfy, {
+      proof: proofFor(anna, "ntfy"),
+      server: "http://127.0.0.1:9",
+      label: "topic",
+    });
     expect(await actsOf(anna)).toEqual(["device-added", "device-added", "device-added"]);
   });
 
   it("stay on the other devices when the one that did it has seen them: whoever got into the account could do that", async () => {
     await addBrowser(anna);
-    await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
+    await anna.http.action(api.notifications.addNtfy, {
+      proof: proofFor(anna, "ntfy"),
+      server: "http://127.0.0.1:9",
+      label: "topic",
+    });
     await deliver();
     const [newest] = await inbox(anna);
     await anna.http.mutation(api.notifications.markSeen, { notificationId: newest!._id });
@@ -207,7 +216,11 @@ describe("acts of an account's security", () => {
   it("ring on the others even when they were seen before they could be sent", async () => {
     await addBrowser(anna);
     await deliver();
-    await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
+    await anna.http.action(api.notifications.addNtfy, {
+      proof: proofFor(anna, "ntfy"),
+      server: "http://127.0.0.1:9",
+      label: "topic",
+    });
     await anna.http.mutation(api.notifications.markAllSeen, { upTo: Date.now() + 1000 });
     await deliver();
     await takeBack(sendingParts(service, log));
@@ -218,7 +231,7 @@ describe("acts of an account's security", () => {
 
   it("tell whoever makes a link for calendars", async () => {
     await createNotebook(anna);
-    await anna.http.action(api.feeds.createFeed, {});
+    await anna.http.action(api.feeds.createFeed, { proof: proofFor(anna, "calendar") });
     expect(await actsOf(anna)).toEqual(["calendar-link"]);
   });
 
