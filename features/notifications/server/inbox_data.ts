@@ -110,8 +110,8 @@ const keyOf = (row: {
   slot: row.slot,
 });
 
-/** The titles of what readers see, those of encrypted notes and plans decrypted. */
-export async function subjectTitles(
+/** The titles of what readers see in the inbox, those of encrypted notes and plans decrypted; never for what is sent. */
+async function subjectTitles(
   db: Db,
   vault: Vault,
   subjects: Subjects,
