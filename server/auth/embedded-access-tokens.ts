@@ -20,7 +20,7 @@ export function accessTokenPlugin(database: Pick<Database, "db">, keyed: Keyed, 
           await countOnAccount(database.db, NEW_TOKEN_PATH, user.email, address);
           const prover = { subject: user.id, sessionId: session.id };
           const by = readProof(keyed, ctx.body.proof, prover, "token", Date.now());
-          const account = { authUserId: user.id, email: user.email, by };
+          const account = { authUserId: user.id, email: user.email, by, sessionId: session.id };
           const made = await makeAccessToken(database, account, ctx.body, baseUrl);
           if ("token" in made) return ctx.json(made);
           const { status, ...problem } = made;

@@ -31,6 +31,7 @@ export function openingsPlugin({ db }: Pick<Database, "db">, rooms: readonly Ope
               type: "account.sessionsRevoked",
               authUserId: user.id,
               details: { with: "passkeys, tokens and links" },
+              sessionId: session.id,
             });
           });
           return ctx.json({ status: true });

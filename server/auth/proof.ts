@@ -66,14 +66,18 @@ export function readProof(
 /** What people read who have to prove once more that it is them. */
 export const UNPROVEN = "Please prove once more that it is you";
 
-/** @throws CareError unless the caller has just proved for this purpose that it is them */
+/**
+ * How the caller has just proved for this purpose that it is them.
+ * @throws CareError when they haven't
+ */
 export function checkProof(
   { keyed }: { keyed: Keyed },
   proof: string,
   prover: Prover,
   purpose: ProofPurpose,
   now: Date,
-): void {
-  if (!readProof(keyed, proof, prover, purpose, now.getTime()))
-    throw new CareError("invalid", UNPROVEN, { path: "proof" });
+): ProvenBy {
+  const by = readProof(keyed, proof, prover, purpose, now.getTime());
+  if (by === null) throw new CareError("invalid", UNPROVEN, { path: "proof" });
+  return by;
 }

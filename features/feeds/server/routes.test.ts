@@ -402,7 +402,9 @@ describe("the link of a feed", () => {
     await expect(http.mutation(api.feeds.changeFeed, { feedId, whose: "all" })).rejects.toMatchObject(
       NOT_FOUND,
     );
-    await expect(http.action(api.feeds.replaceLink, { feedId, proof: proofFor(team.admin, "calendar") })).rejects.toMatchObject(NOT_FOUND);
+    await expect(
+      http.action(api.feeds.replaceLink, { feedId, proof: proofFor(team.admin, "calendar") }),
+    ).rejects.toMatchObject(NOT_FOUND);
     await expect(http.mutation(api.feeds.stopFeed, { feedId })).rejects.toMatchObject(NOT_FOUND);
     expect(await statusOf(link)).toBe(200);
     const events = await sql("select event_type, diary_id from audit_events where target_id = $1", [feedId]);

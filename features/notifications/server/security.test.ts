@@ -67,8 +67,8 @@ describe("acts of an account's security", () => {
   it("are each in the inbox as soon as they are recorded, and nothing else is", async () => {
     const account = (type: string, details: Record<string, string> = {}) =>
       recordEvent(service.database.db, { type, authUserId: anna.subject, details });
-    const own = (eventType: string, targetType: string, targetId: string) =>
-      recordAuditEvent(service.database.db, anna.userId, { eventType, targetType, targetId });
+    const own = (eventType: string, targetType: string, targetId: string, details = {}) =>
+      recordAuditEvent(service.database.db, anna.userId, { eventType, targetType, targetId, details });
     const acts: [SecurityAct, () => Promise<void>][] = [
       [
         "signed-in",
@@ -96,6 +96,7 @@ describe("acts of an account's security", () => {
       ["notebook-copied", () => own("notebook.copied", "notebook", anna.userId)],
       ["calendar-link", () => own("calendarFeed.created", "calendarFeed", anna.userId)],
       ["calendar-link", () => own("calendarFeed.linkReplaced", "calendarFeed", anna.userId)],
+      ["invitation-link", () => own("invitation.created", "invitation", anna.userId, { by: "link" })],
       ["webhook-made", () => own("webhook.made", "webhook", anna.userId)],
       ["webhook-address-new", () => own("webhook.addressChanged", "webhook", anna.userId)],
       ["webhook-secret-new", () => own("webhook.secretRotated", "webhook", anna.userId)],
@@ -106,6 +107,7 @@ describe("acts of an account's security", () => {
       await account(quiet);
     await account("account.signedIn", { method: "password" });
     await own("calendarFeed.stopped", "calendarFeed", anna.userId);
+    await own("invitation.created", "invitation", anna.userId, { role: "member" });
     await own("webhook.changed", "webhook", anna.userId);
     await own("webhook.turnedOff", "webhook", anna.userId);
     expect(await inbox(anna)).toEqual([]);

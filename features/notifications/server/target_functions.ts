@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person, withProver } from "../../../server/access/gate.ts";
+import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
@@ -91,11 +92,12 @@ const countTry = mutation({
 
 /** The step that stores a topic or a webhook. */
 const storeService = mutation({
-  args: z.object({ ...newTarget, channel: z.enum(["ntfy", "webhook"]) }),
+  args: z.object({ ...newTarget, channel: z.enum(["ntfy", "webhook"]), by: provenBy }),
   returns: stored,
   access: person(),
-  handler: async ({ db, access, audit }, { channel, ...target }) => {
+  handler: async ({ db, access, audit, baseUrl }, { channel, by, ...target }) => {
     const deviceId = await targets.storeService(db, access.userId, channel, target);
+    await mailOfOpening({ db, baseUrl }, access.userId, channel === "ntfy" ? "ntfy" : "program", by);
     await audit(addedEvent(deviceId, channel));
     return deviceId;
   },
@@ -124,13 +126,14 @@ export const addNtfy = action({
   ...schema.addNtfy,
   access: withProver(person()),
   handler: async ({ run, outgoing, access, now }, { server: address, accessToken = null, label, proof }) => {
-    checkProof(outgoing, proof, access.prover, "ntfy", now);
+    const by = checkProof(outgoing, proof, access.prover, "ntfy", now);
     await run(countTry, {});
     // ntfy takes JSON at its root.
     const server = (await permittedAddress(outgoing, address, "server")).origin;
     const topic = newTopic();
     const deviceId = await run(storeService, {
       channel: "ntfy",
+      by,
       endpointHash: targets.endpointHash("ntfy", server, topic),
       sealed: sealed(outgoing, { server, topic, token: accessToken } satisfies NtfyTarget),
       label,
@@ -169,12 +172,13 @@ export const addWebhook = action({
   ...schema.addWebhook,
   access: withProver(person()),
   handler: async ({ run, outgoing, access, now }, { hookUrl, bodyFormat: format, label, proof }) => {
-    checkProof(outgoing, proof, access.prover, "program", now);
+    const by = checkProof(outgoing, proof, access.prover, "program", now);
     await run(countTry, {});
     const url = (await permittedAddress(outgoing, hookUrl, "hookUrl")).href;
     const secret = newWebhookSecret();
     const deviceId = await run(storeService, {
       channel: "webhook",
+      by,
       // Members of a family may send to the same program.
       endpointHash: targets.endpointHash("webhook", access.userId, url),
       sealed: sealed(outgoing, { url, secret, format } satisfies WebhookTarget),

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person } from "../../../server/access/gate.ts";
+import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
@@ -60,11 +61,13 @@ const storeWebhook = mutation({
     sealed: z.string(),
     areas: z.array(z.enum(WEBHOOK_AREAS)).nullable(),
     diaryIds: z.array(z.string()).nullable(),
+    by: provenBy,
   }),
   returns: z.string(),
   access: person(),
-  handler: async ({ db, access, audit }, webhook) => {
+  handler: async ({ db, access, audit, baseUrl }, { by, ...webhook }) => {
     const webhookId = await data.createWebhook(db, access.userId, webhook);
+    await mailOfOpening({ db, baseUrl }, access.userId, "webhook", by);
     await audit(event("made", webhookId));
     return webhookId;
   },
@@ -78,12 +81,12 @@ export const createWebhook = action({
   ...schema.createWebhook,
   access: ofAccount(),
   handler: async ({ run, outgoing, access, now }, { name, hookUrl, areas, diaryIds, proof }) => {
-    checkProof(outgoing, proof, access.prover, "webhook", now);
+    const by = checkProof(outgoing, proof, access.prover, "webhook", now);
     await run(countTry, {});
     const url = await permittedAddress(outgoing, hookUrl);
     const secret = newWebhookSecret();
     const sealed = sealWebhook(outgoing, { url: url.href, secret });
-    const webhookId = await run(storeWebhook, { name, host: url.host, sealed, areas, diaryIds });
+    const webhookId = await run(storeWebhook, { name, host: url.host, sealed, areas, diaryIds, by });
     return { webhookId, secret };
   },
 });
