@@ -68,8 +68,11 @@ export function embeddedOptions({
           await recordEvent(trx, event);
           await enqueueMail(trx, letter);
         });
+  // Without a cause it is a refusal whose text quotes the request, which anybody can send: not worth an error line.
   const report = (message: string, cause: unknown) =>
-    log.error({ part: "sign-in", ...(cause instanceof Error ? { err: cause } : {}) }, message);
+    cause instanceof Error
+      ? log.error({ part: "sign-in", err: cause }, headOf(message))
+      : log.debug({ part: "sign-in" }, headOf(message));
   const secure = baseUrl.startsWith("https:");
 
   return {
@@ -217,7 +220,7 @@ export function embeddedOptions({
       passwordProofPlugin(database, keyedBy(secret)),
       openingsPlugin(database, rooms),
       timeZonePlugin(database.db),
-      guardPlugin(database.db),
+      guardPlugin(database.db, baseUrl),
       signUpPlugin(database.db, config.signUp, rooms),
       auditPlugin({
         baseUrl,
@@ -250,6 +253,9 @@ async function decryptableKeys({ context }: GenericEndpointContext): Promise<Jwk
   );
   return keys.filter((_, index) => opened[index]);
 }
+
+/** What a message of Better Auth says before it quotes anything. */
+const headOf = (message: string): string => message.split(/[:"'`]/)[0]!.slice(0, 80);
 
 /** The audit event for the end of a session, by the path that ended it. */
 const SESSION_ENDINGS: Record<string, string> = {
