@@ -10,7 +10,7 @@ import {
   knownPerson,
   type Person,
 } from "../../../server/access/gate.ts";
-import { grantOf, type Role } from "../../../server/access/permissions.ts";
+import { grantOf, type Role, rolesWith } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { PHOTO_MESSAGES } from "../rules.ts";
 
@@ -25,9 +25,7 @@ export const isUsed = sql<boolean>`(
   or exists (select from users where users.avatar_id = a.id))`;
 
 /** The roles of those who see who else is in a notebook, and with that their pictures. */
-const SEES_MEMBERS = (["owner", "admin", "member", "extended"] as const).filter(
-  (role) => grantOf(role, "members.see") === "yes",
-);
+const SEES_MEMBERS = rolesWith("members.see");
 
 /**
  * Access to a photo by id: that of a notebook for its members; that of a person for themselves and for those who see
