@@ -8,7 +8,7 @@ export const OPENINGS_HASH = "#openings";
 
 /** Ends all that opens the account besides its password and this browser; why not, or null. */
 export async function endOpenings(): Promise<AuthProblem | null> {
-  return (await ask(() => embeddedClient.$fetch("/openings/end", { method: "POST" }))).problem;
+  return (await ask(() => embeddedClient.$fetch("/openings/end", { method: "POST", body: {} }))).problem;
 }
 
 /**

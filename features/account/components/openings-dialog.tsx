@@ -58,7 +58,7 @@ export function OpeningsDialog({ openings, onEnded, onClose }: OpeningsDialogPro
             {openings.map(({ kind, id, name, madeAt }) => (
               <li key={`${kind} ${id}`}>
                 <div>{[NAMES[kind], name].filter(Boolean).join(": ")}</div>
-                <Soft>Since {relativeTime(madeAt, Math.max(now, madeAt))}</Soft>
+                <Soft>Made {relativeTime(madeAt, Math.max(now, madeAt))}</Soft>
               </li>
             ))}
           </List>
