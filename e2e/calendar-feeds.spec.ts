@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
-import { addMember, notebookOf, type Person } from "./support/people.ts";
+import { addMember, notebookOf, PASSWORD, type Person } from "./support/people.ts";
 import { HOUR, taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -37,6 +37,8 @@ test("a person puts their tasks into the calendar of their phone, and takes them
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await expect(dialog.getByRole("radio", { name: "Everything I see" })).toBeChecked();
+  await dialog.getByLabel("Your password").focus();
+  await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
 
   const field = dialog.getByLabel("Link", { exact: true });
@@ -85,7 +87,9 @@ test("a person puts their tasks into the calendar of their phone, and takes them
 screenTest("a link is changed, and replaced by another one", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   await notebookOf(anna, "Rosa Blum");
-  const { link } = await anna.http.action(api.feeds.createFeed, {});
+  const { link } = await anna.http.action(api.feeds.createFeed, {
+    proof: await anna.prove("calendar"),
+  });
   const { page } = anna;
   await page.goto("/account");
   const section = page.getByRole("region", { name: "Calendar on your phone" });
@@ -101,6 +105,7 @@ screenTest("a link is changed, and replaced by another one", async ({ someone })
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect((await fetch(link)).status).toBe(200);
   await section.getByRole("button", { name: "New link, All notebooks" }).click();
+  await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "New link" }).click();
   const next = await dialog.getByLabel("Link", { exact: true }).inputValue();
   expect(next).not.toBe(link);
@@ -112,7 +117,10 @@ screenTest("a link ends on the page as soon as somebody is removed", async ({ so
   const jonas = await someone("Jonas Weber");
   const rosa = await notebookOf(anna, "Rosa Blum");
   await addMember(node, rosa._id, jonas, "member");
-  await jonas.http.action(api.feeds.createFeed, { diaryId: rosa._id });
+  await jonas.http.action(api.feeds.createFeed, {
+    diaryId: rosa._id,
+    proof: await jonas.prove("calendar"),
+  });
   await jonas.page.goto("/account");
   const section = jonas.page.getByRole("region", { name: "Calendar on your phone" });
   await expect(section.getByText("Rosa Blum's Care Notebook")).toBeVisible();

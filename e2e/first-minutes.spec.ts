@@ -43,10 +43,11 @@ async function expectHome(page: Page): Promise<void> {
 }
 
 /** Anna's notebook, and the path of a link that lets whoever opens it in. */
-async function invitedTo(anna: Pick<Person, "http">): Promise<{ shortId: string; path: string }> {
+async function invitedTo(anna: Pick<Person, "http" | "prove">): Promise<{ shortId: string; path: string }> {
   const { _id, shortId } = await notebookOf(anna);
   const choices = { diaryId: _id, role: "member" as const, letsInAtOnce: true };
-  const { link } = await anna.http.action(api.invitations.createOpenLink, choices);
+  const proof = await anna.prove("invitation");
+  const { link } = await anna.http.action(api.invitations.createOpenLink, { ...choices, proof });
   return { shortId, path: new URL(link).pathname };
 }
 

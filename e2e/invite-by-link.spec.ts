@@ -8,13 +8,14 @@ const PHONE = { viewport: { width: 390, height: 664 } };
 
 /** Makes a link without a browser; returns its path. */
 async function linkBy(
-  maker: Pick<Person, "http">,
+  maker: Pick<Person, "http" | "prove">,
   diaryId: string,
   choices: { role?: "admin" | "member" | "extended"; forName?: string; letsInAtOnce?: boolean } = {},
 ): Promise<string> {
   const { link } = await maker.http.action(api.invitations.createOpenLink, {
     diaryId,
     role: "member",
+    proof: await maker.prove("invitation"),
     ...choices,
   });
   return new URL(link).pathname;
@@ -45,6 +46,8 @@ test("Ben signs up by Anna's link on his phone, waits, and is in as soon as she 
   await expect(page.getByRole("button", { name: "Share a link" })).toBeInViewport({ ratio: 1 });
   await page.getByLabel("Who is it for?").fill("Ben");
   await page.getByRole("button", { name: "Share a link" }).click();
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Share the link" }).click();
   await expect(page.getByRole("heading", { name: "The link for Ben is ready" })).toBeFocused();
   const shared = await page.evaluate(() => (window as unknown as { shared: ShareData }).shared);
   expect(JSON.stringify(shared)).not.toContain("Rosa");
@@ -116,6 +119,8 @@ test("copies a link where there is no share sheet, shares it again, and cancels 
   await page.goto(`/care/${shortId}/members?invite`);
   await page.getByRole("radio", { name: "Viewer" }).check();
   await page.getByRole("button", { name: "Share a link" }).click();
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Share the link" }).click();
   await expect(page.getByText("For one person, as Viewer, for 7 days.")).toBeVisible();
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
@@ -256,6 +261,9 @@ test("fits at 320 px and with text of 200 %, and is made with the keyboard", asy
   await page.keyboard.press("Tab");
   await page.keyboard.type("Mia");
   await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Your password")).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "The link for Mia is ready" })).toBeFocused();
   expect(await overflow()).toBeLessThanOrEqual(0);
   await page.addStyleTag({ content: "html { font-size: 200% }" });
@@ -283,6 +291,8 @@ test("axe finds no problem on the ways to invite, the link's pages and the quest
   await expect(anna.page.getByRole("button", { name: "Share a link" })).toBeVisible();
   await expectCleanInBothLooks(anna.page);
   await anna.page.getByRole("button", { name: "Share a link" }).click();
+  await anna.page.getByLabel("Your password").fill(PASSWORD);
+  await anna.page.getByRole("button", { name: "Share the link" }).click();
   await expect(anna.page.getByRole("img", { name: "The link as a picture to scan" })).toBeVisible();
   await expectCleanInBothLooks(anna.page);
   const link = await linkBy(anna, _id, { forName: "Ben" });

@@ -84,8 +84,10 @@ for (const hand of Object.keys(HANDS) as Hand[])
       await inviting.tap(page.getByRole("link", { name: "Members" }));
       await inviting.tap(page.getByRole("link", { name: "Invite someone" }));
       await inviting.tap(page.getByRole("button", { name: "Share a link" }));
+      await inviting.type(page.getByLabel("Your password"), PASSWORD);
+      await inviting.tap(page.getByRole("button", { name: "Share the link" }));
       const link = page.getByRole("textbox", { name: "Link" });
-      await inviting.arriveAt(link, { taps: 3, screens: 2, characters: 0 });
+      await inviting.arriveAt(link, { taps: 5, screens: 3, characters: PASSWORD.length });
       const address = await link.inputValue();
       await page.goto("/home");
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
-import { addMember, notebookOf } from "./support/people.ts";
+import { addMember, notebookOf, PASSWORD } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -201,6 +201,9 @@ screenTest(
     const dialog = page.getByRole("dialog", { name: "Add ntfy" });
     await dialog.getByLabel("Server", { exact: true }).fill("https://192.168.1.7");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(dialog.getByText("This isn't your present password.")).toBeVisible();
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await expect(dialog.getByRole("alert")).toContainText("network");
     await dialog.getByLabel("Server", { exact: true }).fill("https://9.9.9.9/");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
@@ -211,6 +214,9 @@ screenTest(
     await expect(dialog).toHaveCount(0);
 
     await places.getByRole("button", { name: "Show the topic, ntfy" }).click();
+    const asked = page.getByRole("dialog", { name: "Show the topic" });
+    await asked.getByLabel("Your password").fill(PASSWORD);
+    await asked.getByRole("button", { name: "Show the topic" }).click();
     const again = page.getByRole("dialog", { name: "The topic" });
     await expect(again.getByLabel("Topic", { exact: true })).toHaveValue(topic);
     await again.getByRole("button", { name: "Done" }).click();
@@ -224,6 +230,7 @@ screenTest("a webhook's secret is shown once", async ({ someone }) => {
   const places = part(page, "Where it reaches you");
   await places.getByRole("button", { name: "Add a webhook" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a webhook" });
+  await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
   await dialog.getByLabel("Address").fill("https://9.9.9.9/care");

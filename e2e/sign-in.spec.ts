@@ -125,7 +125,8 @@ test("the mail's link sets a new password, and the old one no longer works", asy
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     if (!works) await expect(page.getByRole("alert")).toContainText("is wrong");
   }
-  await expect(page).toHaveURL("/care");
+  // Where they see what else opens their account, if there is anything.
+  await expect(page).toHaveURL("/account#openings");
   await page.goto(link);
   await page.getByRole("textbox", { name: "New password" }).fill("a third good sentence");
   await page.getByRole("button", { name: "Set the password" }).click();

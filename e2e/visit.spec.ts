@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { pdfText } from "./support/pdfs.ts";
-import { addMember, notebookOf, type Person } from "./support/people.ts";
+import { addMember, notebookOf, PASSWORD, type Person } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -84,6 +84,8 @@ test("a doctor comes in by a link, reads the page for the visit, comments, and i
   await anna.page.goto(`/care/${shortId}/members?invite`);
   await anna.page.getByRole("radio", { name: "Clinician" }).check();
   await anna.page.getByRole("button", { name: "Share a link" }).click();
+  await anna.page.getByLabel("Your password").fill(PASSWORD);
+  await anna.page.getByRole("button", { name: "Share the link" }).click();
   const link = anna.page.getByRole("textbox", { name: "Link" });
   await expect(link).toHaveValue(/\/accept$/);
   const { page } = lee;

@@ -43,3 +43,6 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     splitCursor: z.string().optional(),
     pageStatus: z.literal("SplitRecommended").optional(),
   });
+
+/** A re-authentication of a moment ago; see `server/auth/proof.ts`. */
+export const proof = z.string().max(100);

@@ -30,7 +30,9 @@ beforeAll(async () => {
      where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`);
   tables = rows.map(({ name }) => name);
   const triggers = await pool.query<{ name: string }>(`
-    select distinct event_object_table as name from information_schema.triggers where trigger_name like 'sync\\_%'`);
+    select distinct case event_object_schema when 'public' then event_object_table
+                         else event_object_schema || '.' || event_object_table end as name
+      from information_schema.triggers where trigger_name like 'sync\\_%' or trigger_name = 'log_ended_session'`);
   tracked = new Set(triggers.rows.map(({ name }) => name));
 });
 afterAll(() => close());

@@ -4,6 +4,7 @@ import type { Context, Hono } from "hono";
 import type { AdmitsPerson } from "./auth/auth_provider.ts";
 import type { DeletesPerson } from "./auth/deleted_person.ts";
 import type { TokenVerifier } from "./auth/identity.ts";
+import type { OpensAccount } from "./auth/openings.ts";
 import type { TokenOfSession } from "./auth/session_token.ts";
 import type { CopyPart } from "./copies.ts";
 import type { Database } from "./db/database.ts";
@@ -118,7 +119,8 @@ export type TableClaim = {
  * type; `registry/rooms.ts` lists them.
  */
 export type Room = DeletesPerson &
-  AdmitsPerson & {
+  AdmitsPerson &
+  OpensAccount & {
     name: string;
     /** The room's tables and how cross-cutting features treat them. */
     tables?: Readonly<Record<string, TableClaim>>;

@@ -7,6 +7,7 @@ import { insertMember } from "../features/members/server/data.ts";
 import { SHORT_ID_ALPHABET, SHORT_ID_LENGTH } from "../lib/ids.ts";
 import type { Api } from "../registry/functions.ts";
 import type { Role } from "../server/access/permissions.ts";
+import { proofFor } from "./proofs.ts";
 import type { Service } from "./service.ts";
 import type { Claims } from "./tokens.ts";
 
@@ -234,6 +235,7 @@ export async function makeOpenLink(
   overrides: { role?: InvitationRole; forName?: string; letsInAtOnce?: boolean } = {},
 ): Promise<{ invitationId: string; token: string }> {
   const { invitationId, link } = await maker.http.action(api.invitations.createOpenLink, {
+    proof: proofFor(maker, "invitation"),
     diaryId,
     role: "member",
     ...overrides,

@@ -13,6 +13,7 @@ import { createLog } from "../server/log.ts";
 import { newWebhookSecret, signWebhook } from "../server/outgoing/webhook_signature.ts";
 import { accessTokenOf } from "./access-tokens.ts";
 import { api, createNote, createNotebook, createPerson, type TestPerson } from "./people.ts";
+import { proofFor } from "./proofs.ts";
 import { type Service, startService } from "./service.ts";
 import { webhookOf } from "./webhooks.ts";
 
@@ -146,6 +147,7 @@ it("takes a signed message by its receiver, and refuses a changed, an old and an
   const port = await freePort();
   const hookUrl = `http://127.0.0.1:${port}/`;
   const { deviceId, secret } = await owner.http.action(api.notifications.addWebhook, {
+    proof: proofFor(owner, "program"),
     hookUrl,
     bodyFormat: "standard",
     label: "Home",
@@ -169,7 +171,7 @@ it("takes a signed message by its receiver, and refuses a changed, an old and an
 it("is told of a new note, reads it with its token, and takes no forged message", async () => {
   const port = await freePort();
   const hookUrl = `http://127.0.0.1:${port}/`;
-  const { secret } = await webhookOf(service, owner, hookUrl, { areas: ["notes"] });
+  const { secret } = await webhookOf(owner, hookUrl, { areas: ["notes"] });
   const receiver = await startReceiver(OF_CHANGES, { SECRET: secret, PORT: String(port) });
   try {
     await createNote(owner, env.NOTEBOOK!, { title: "Slept until seven" });

@@ -14,6 +14,7 @@ import { createLog, type Logger } from "../server/log.ts";
 import type { OutgoingMail } from "../server/mail/message.ts";
 import { enqueueMail } from "../server/mail/outbox.ts";
 import { createTestDatabase } from "./database.ts";
+import { SECRET } from "./node.ts";
 
 export { Visitor } from "./visitor.ts";
 
@@ -27,7 +28,7 @@ export type SignInServer = {
   close(): Promise<void>;
 };
 
-export const SECRET = "a secret for tests that is long enough";
+export { SECRET };
 
 /** Stores passwords without scrypt, which takes a tenth of a second each time; for tests with dozens of attempts. */
 export const QUICK_PASSWORDS: PasswordHashing = {

@@ -13,6 +13,7 @@ export class Visitor {
     method: string,
     path: string,
     body?: unknown,
+    headers: Record<string, string> = {},
     // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
   ): Promise<{ status: number; body: any; headers: Headers }> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -25,6 +26,7 @@ export class Visitor {
           ? {}
           : { "content-type": "application/json" }),
         ...this.#headers,
+        ...headers,
       },
       ...(body === undefined ? {} : { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
     });
@@ -38,7 +40,8 @@ export class Visitor {
   }
 
   get = (path: string) => this.request("GET", path);
-  post = (path: string, body: unknown = {}) => this.request("POST", path, body);
+  post = (path: string, body: unknown = {}, headers?: Record<string, string>) =>
+    this.request("POST", path, body, headers);
 
   signUp = (email: string, password = "correct horse", name = "Maria Keller") =>
     this.post("/api/auth/sign-up/email", { email, password, name });

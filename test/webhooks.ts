@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import type { WebhookArea } from "../features/webhooks/rules.ts";
-import { makeProof } from "../server/auth/proof.ts";
 import type { Certificate } from "./certificate.ts";
 import { api, type TestPerson } from "./people.ts";
+import { proofFor } from "./proofs.ts";
 import { programEnvironment } from "./server-process.ts";
 import type { Service } from "./service.ts";
 
@@ -81,16 +81,8 @@ export function isSignedWith(secret: string, { headers, body }: WebhookRequest):
   }
 }
 
-/** As the sign-in proves a password. */
-export const proofOf = (
-  { outgoing }: Service,
-  { subject, sessionId }: { subject: string; sessionId?: string },
-  now = Date.now(),
-): string => makeProof(outgoing.keyed, { subject, sessionId }, "password", now);
-
 /** Makes a webhook of a person. */
 export const webhookOf = (
-  service: Service,
   person: TestPerson,
   hookUrl: string,
   { areas = null, diaryIds = null }: { areas?: WebhookArea[] | null; diaryIds?: string[] | null } = {},
@@ -100,5 +92,5 @@ export const webhookOf = (
     hookUrl,
     areas,
     diaryIds,
-    proof: proofOf(service, person),
+    proof: proofFor(person, "webhook"),
   });

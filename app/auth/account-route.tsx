@@ -35,7 +35,7 @@ export function AccountRoute() {
       reminders={<RemindersLink />}
       calendars={
         <Suspense fallback={null}>
-          <CalendarFeeds />
+          <CalendarFeeds proving={known.proving} returned={returned} />
         </Suspense>
       }
       webhooks={<WebhooksLink />}

@@ -41,7 +41,7 @@ function byRedirect(confirmPath: string, personId: string): Proving {
       await shownAgain();
       return { message: "You didn't finish signing in." };
     },
-    prove: () => requestProof("/confirmation", {}),
+    prove: (purpose) => requestProof("/confirmation", { purpose }),
     headers: async () => ({}),
   };
 }
@@ -75,7 +75,8 @@ function byDialog({ again, fetchToken }: AuthClient): Proving {
           };
       }
     },
-    prove: async () => requestProof("/confirmation", { sessionToken: (await again?.sessionToken()) ?? "" }),
+    prove: async (purpose) =>
+      requestProof("/confirmation", { purpose, sessionToken: (await again?.sessionToken()) ?? "" }),
     headers: async () => ({ Authorization: `Bearer ${await fetchToken({ forceRefreshToken: false })}` }),
   };
 }

@@ -11,9 +11,7 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
 
 const InvitePanel = lazy(() =>
-  import("../../features/invitations/components/invite-panel.tsx").then((module) => ({
-    default: module.InvitePanel,
-  })),
+  import("./proven-invite-panel.tsx").then((module) => ({ default: module.ProvenInvitePanel })),
 );
 
 /**

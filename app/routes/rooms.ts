@@ -76,8 +76,8 @@ export const roomRoutes = [
     getParentRoute: () => signedInRoute,
     path: "/notifications/settings",
     component: lazyRouteComponent(
-      () => import("../../features/notifications/screens/settings.tsx"),
-      "ReminderSettingsScreen",
+      () => import("../notifications/reminder-settings-route.tsx"),
+      "ReminderSettingsRoute",
     ),
   }),
   createRoute({

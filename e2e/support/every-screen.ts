@@ -8,7 +8,7 @@ import { clockIn, everyDayAt, planOf, whenNeeded } from "../../test/plans.ts";
 import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
 import { invite } from "./invitations.ts";
-import { addMember, newEmail, notebookOf, noteOf, type Person } from "./people.ts";
+import { addMember, newEmail, notebookOf, noteOf, PASSWORD, type Person } from "./people.ts";
 import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
 import { HOUR, taskOf } from "./tasks.ts";
@@ -52,6 +52,7 @@ const goToStep = (step: number) => async (page: Page) => {
 
 async function makeCalendarLink(page: Page): Promise<void> {
   await press("Make a calendar link")(page);
+  await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Make the link" }).click();
   await page.getByRole("link", { name: "Open in my calendar" }).waitFor();
 }

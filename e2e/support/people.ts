@@ -4,6 +4,7 @@ import { hashPassword } from "better-auth/crypto";
 import { ConvexHttpClient } from "convex/browser";
 import { insertMember } from "../../features/members/server/data.ts";
 import { api } from "../../lib/api.ts";
+import type { ProofPurpose } from "../../lib/proof-purposes.ts";
 import type { Role } from "../../server/access/permissions.ts";
 import type { RunningNode } from "./running-node.ts";
 
@@ -17,6 +18,8 @@ export type Person = {
   context: BrowserContext;
   /** The person's client without a browser, to prepare a test. */
   http: ConvexHttpClient;
+  /** Types the password once more in the session of `http`; returns the proof for a function that asks for one. */
+  prove: (purpose: ProofPurpose) => Promise<string>;
 };
 
 let count = 0;
@@ -57,7 +60,15 @@ export async function makeAccount(node: RunningNode, name: string, email = newEm
   const http = new ConvexHttpClient(node.url, { logger: false });
   http.setAuth((await answer.json()).token);
   const userId = await http.mutation(api.users.syncUser, { clerkUserId: sub, email, name });
-  return { name, email, userId, http, cookie };
+  const prove = async (purpose: ProofPurpose): Promise<string> => {
+    const proven = await fetch(`${node.url}/api/auth/password-proof`, {
+      method: "POST",
+      headers: { cookie: `${cookie.name}=${value}`, "content-type": "application/json" },
+      body: JSON.stringify({ password: PASSWORD, purpose }),
+    });
+    return (await proven.json()).proof;
+  };
+  return { name, email, userId, http, prove, cookie };
 }
 
 /** Creates an account and puts its session into a new browser context. */

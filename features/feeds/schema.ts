@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, nothing } from "../../lib/schemas.ts";
+import { id, moment, nothing, proof } from "../../lib/schemas.ts";
 import { ALARM_MINUTES, DEFAULT_SETTINGS, DETAILS, WHOSE } from "./rules.ts";
 
 const whose = z.enum(WHOSE);
@@ -37,6 +37,7 @@ export const createFeed = {
     whose: whose.default(DEFAULT_SETTINGS.whose),
     detail: detail.default(DEFAULT_SETTINGS.detail),
     alarmMinutes: alarmMinutes.default(DEFAULT_SETTINGS.alarmMinutes),
+    proof,
   }),
   returns: z.strictObject({ feedId: id, link }),
 };
@@ -52,7 +53,7 @@ export const changeFeed = {
 };
 
 export const replaceLink = {
-  args: z.object({ feedId: id }),
+  args: z.object({ feedId: id, proof }),
   returns: z.strictObject({ link }),
 };
 

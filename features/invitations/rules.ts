@@ -86,9 +86,13 @@ export const ENDED_MESSAGES = {
 export const openLinkName = (forName: string): string =>
   forName ? `Link for ${forName}` : "Link for one person";
 
-/** The label of an offered role on an invitation (workspace 6); the notebook's own role labels differ for "admin". */
-export function invitationRoleLabel(role: string): "Owner" | "Caregiver" | "Viewer" {
+/**
+ * The label of an offered role on an invitation (workspace 6; decisions, "Role clinician"); the notebook's own role
+ * labels differ for "admin".
+ */
+export function invitationRoleLabel(role: string): "Owner" | "Caregiver" | "Clinician" | "Viewer" {
   if (role === "owner") return "Owner";
+  if (role === "clinician") return "Clinician";
   return role === "admin" || role === "member" ? "Caregiver" : "Viewer";
 }
 
@@ -109,12 +113,22 @@ export function expiryText(expiresAt: number, now: number): string {
 }
 
 // One "@" between parts without spaces, control characters, or characters that end an address in a mail header.
-const ADDRESS = /^[^\s\p{C}<>(),;:"\\@]+@[^\s\p{C}<>(),;:"\\@]+$/u;
+const ADDRESS = /^[^\s\p{C}<>()[\],;:"\\@]+@[^\s\p{C}<>()[\],;:"\\@]+$/u;
+/** A server by its number: no mail of people is there. */
+const NUMBER = /@[\d.]+$/;
+const LATIN = /\p{Script=Latin}/u;
+/** Letters that look like Latin ones. */
+const LOOKALIKE =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}]/u;
 
-/** An address as it is stored and compared (trimmed, lower-cased), or null when it isn't valid for mail. */
+/**
+ * An address as it is stored and compared (trimmed, lower-cased), or null when it isn't valid for mail, or looks like
+ * another one.
+ */
 export function readEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
-  return email.length <= EMAIL_LENGTH && ADDRESS.test(email) ? email : null;
+  if (email.length > EMAIL_LENGTH || !ADDRESS.test(email) || NUMBER.test(email)) return null;
+  return LATIN.test(email) && LOOKALIKE.test(email) ? null : email;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, nothing } from "../../lib/schemas.ts";
+import { id, moment, nothing, proof } from "../../lib/schemas.ts";
 import { personInNotebook } from "../members/schema.ts";
 import { FOR_NAME_LENGTH, INVITATION_ROLES, PERSONAL_MESSAGE_LENGTH, withPlainLineBreaks } from "./rules.ts";
 
@@ -189,6 +189,7 @@ export const createOpenLink = {
     role: z.enum(INVITATION_ROLES),
     forName: z.string().trim().max(FOR_NAME_LENGTH).default(""),
     letsInAtOnce: z.boolean().default(false),
+    proof,
   }),
   returns: z.strictObject({ invitationId: id, link: z.string(), expiresAt: moment }),
 };

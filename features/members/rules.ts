@@ -1,7 +1,4 @@
-import type { Role } from "../../server/access/permissions.ts";
-
-/** Roles in a notebook, the first with the most rights. */
-export const ROLES = ["owner", "admin", "member", "clinician", "extended"] as const satisfies readonly Role[];
+export { ROLES } from "../../server/access/permissions.ts";
 
 /** The roles that can be assigned; ownership is transferred instead. */
 export const ASSIGNABLE_ROLES = ["admin", "member", "clinician", "extended"] as const;

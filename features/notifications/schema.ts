@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { id, moment, nothing, pageOf, paginationOptions, proof } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
 import { runState } from "../escalation/schema.ts";
 import { CLOCK_HOURS } from "./rules/clock.ts";
@@ -295,14 +295,15 @@ export const addNtfy = {
       .regex(/^\w+$/, TARGET_MESSAGES.token)
       .optional(),
     label,
+    proof,
   }),
   returns: ntfyTopic.extend({ deviceId: id }),
 };
 
-export const getNtfyTopic = { args: z.object({ deviceId: id }), returns: ntfyTopic };
+export const getNtfyTopic = { args: z.object({ deviceId: id, proof }), returns: ntfyTopic };
 
 export const addWebhook = {
-  args: z.object({ hookUrl: address, bodyFormat: z.enum(WEBHOOK_FORMATS), label }),
+  args: z.object({ hookUrl: address, bodyFormat: z.enum(WEBHOOK_FORMATS), label, proof }),
   /** The secret of the signature, which is shown only now. */
   returns: z.strictObject({ deviceId: id, secret: z.string() }),
 };

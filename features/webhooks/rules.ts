@@ -71,7 +71,6 @@ export const WEBHOOK_MESSAGES = {
   areas: "Please choose of what it is told",
   notebooks: "Please choose the notebooks",
   notMember: "You aren't a member of a notebook that you chose any more",
-  unproven: "Please prove once more that it is you",
   tooOften: "That was tried very often in the last hour. Please try again later",
   noSuchServer: "There is no server with this address. Please check it",
   unreadable: "This webhook can't be read any more. Please remove it and make it again",

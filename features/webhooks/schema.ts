@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { id, moment, nothing } from "../../lib/schemas.ts";
+import { id, moment, nothing, proof } from "../../lib/schemas.ts";
 import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "./rules.ts";
 
 const area = z.enum(WEBHOOK_AREAS);
-const proof = z.string().max(100);
 const ofWebhook = z.object({ webhookId: id });
 const secret = z.string();
 

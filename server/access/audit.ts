@@ -22,8 +22,13 @@ export async function recordAuditEvent(
   await insertAuditEvent(db, actorId, event).execute();
 }
 
-/** The statement that adds an audit event. */
-export const insertAuditEvent = (db: Kysely<Tables>, actorId: string | null, event: AuditEvent) =>
+/** The statement that adds an audit event. `sessionId`: the session of the built-in sign-in in which it was done. */
+export const insertAuditEvent = (
+  db: Kysely<Tables>,
+  actorId: string | null,
+  event: AuditEvent,
+  sessionId: string | null = null,
+) =>
   db.insertInto("audit_events").values({
     id: uuidv7(),
     event_type: event.eventType,
@@ -32,4 +37,5 @@ export const insertAuditEvent = (db: Kysely<Tables>, actorId: string | null, eve
     target_type: event.targetType,
     target_id: event.targetId,
     details: JSON.stringify(event.details ?? {}),
+    session_id: sessionId,
   });

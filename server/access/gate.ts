@@ -1,8 +1,9 @@
-import type { Kysely } from "kysely";
+import { type AliasableExpression, expressionBuilder, type Kysely, sql } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
 import { ACCOUNT_CLOSED } from "../auth/closed_account.ts";
 import type { Identity } from "../auth/identity.ts";
+import type { Prover } from "../auth/proof.ts";
 import type { Tables } from "../db/database.ts";
 import { pipelined } from "../db/pipelined.ts";
 import { type Action, grantOf, isSwitchedOn, type NotebookAction, type Role } from "./permissions.ts";
@@ -60,8 +61,9 @@ export const anyone = (): AccessRule<unknown, null> => ({ action: "anyone", reso
 
 export const token = (): AccessRule<unknown, TokenAccess> => ({
   action: "token",
-  async resolve({ identity }) {
-    const { subject, email, emailVerified, name } = authenticated(identity);
+  async resolve(caller) {
+    const { subject, email, emailVerified, name, sessionId } = authenticated(caller.identity);
+    if (sessionId !== undefined) refuseEnded(await openSession(caller, sessionId).executeTakeFirst());
     return { subject, email, emailVerified, name };
   },
 });
@@ -69,6 +71,18 @@ export const token = (): AccessRule<unknown, TokenAccess> => ({
 export const person = (): AccessRule<unknown, Person> => ({
   action: "person",
   resolve: (caller) => knownPerson(caller),
+});
+
+/** What a rule gives, with whose proof the caller needs for what asks for a re-authentication. For actions. */
+export const withProver = <Args, Access extends object>(
+  rule: AccessRule<Args, Access>,
+): AccessRule<Args, Access & { readonly prover: Prover }> => ({
+  action: rule.action,
+  async resolve(caller, args) {
+    const access = await rule.resolve(caller, args);
+    const { subject, sessionId } = authenticated(caller.identity);
+    return { ...access, prover: { subject, sessionId } };
+  },
 });
 
 export const platformAdmin = (action: "admin" | "superAdmin" = "admin"): AccessRule<unknown, Person> => ({
@@ -85,11 +99,45 @@ export async function knownPerson({ db, identity }: Caller): Promise<Person> {
   const user = await db
     .selectFrom("users")
     .select(["id", "is_admin", "is_super_admin", "closed_at"])
+    .select(hasSession({ db, identity }).as("has_session"))
     .where("clerk_user_id", "=", authenticated(identity).subject)
     .executeTakeFirst();
   if (!user) throw new CareError("unknown-user", "User not found");
-  refuseClosed(user);
+  admit(user);
   return { userId: user.id, isAdmin: user.is_admin, isSuperAdmin: user.is_super_admin };
+}
+
+/** The table of the built-in sign-in's sessions, as far as the gate reads it. */
+type Sessions = { "auth.session": { id: string; userId: string; expiresAt: Date } };
+
+/** The session with an id, unless it has ended. */
+const openSession = ({ db }: Caller, sessionId: string) =>
+  db
+    .withTables<Sessions>()
+    .selectFrom("auth.session as s")
+    .select("s.id")
+    .where("s.id", "=", sessionId)
+    .where(sql<boolean>`s."expiresAt" > now()`);
+
+/**
+ * Whether the session that the caller's token names is still open: a token lives for minutes, and opens nothing once
+ * its session has ended. Part of the lookup of the caller, so that it costs no round trip. An issuer's tokens name none.
+ */
+export function hasSession(caller: Caller): AliasableExpression<unknown> {
+  const sessionId = caller.identity?.sessionId;
+  if (sessionId === undefined) return sql`true`;
+  return expressionBuilder<Tables>().exists(openSession(caller, sessionId));
+}
+
+/** @throws CareError without a session */
+function refuseEnded(session: object | undefined): void {
+  if (session === undefined) throw new CareError("unauthenticated", "Not authenticated");
+}
+
+/** @throws CareError when the caller's session has ended, or an administrator has closed the account */
+export function admit(found: { closed_at: number | null; has_session: unknown }): void {
+  if (!found.has_session) throw new CareError("unauthenticated", "Not authenticated");
+  refuseClosed(found);
 }
 
 /** @throws CareError when an administrator has closed the account */
@@ -211,10 +259,11 @@ export async function membership(caller: Caller, diaryId: string): Promise<Noteb
     .selectFrom("users as u")
     .leftJoin("members as m", (join) => join.onRef("m.user_id", "=", "u.id").on("m.diary_id", "=", diaryId))
     .select(["u.id", "u.closed_at", "m.role"])
+    .select(hasSession(caller).as("has_session"))
     .where("u.clerk_user_id", "=", subject)
     .executeTakeFirst();
   if (!found) throw new CareError("unknown-user", "User not found");
-  refuseClosed(found);
+  admit(found);
   if (!found.role || !(await isOpenToToken(caller, diaryId))) return null;
   return { diaryId, userId: found.id, role: found.role as Role } as NotebookAccess;
 }

@@ -12,7 +12,9 @@
  */
 export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "switch" | "no";
 
-export type Role = "owner" | "admin" | "member" | "clinician" | "extended";
+/** Roles in a notebook, the first with the most rights. */
+export const ROLES = ["owner", "admin", "member", "clinician", "extended"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** What a notebook may allow beyond the roles; all of it is off at first. */
 export type NotebookSwitches = { readonly caregiversEditPlans: boolean };
@@ -347,6 +349,10 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
 export function grantOf(role: Role, action: NotebookAction): Grant {
   return NOTEBOOK_ACTIONS[action][role];
 }
+
+/** The roles whose members may do something, on some rows at least. */
+export const rolesWith = (action: NotebookAction): Role[] =>
+  ROLES.filter((role) => grantOf(role, action) !== "no");
 
 /** Whether tasks may be assigned to members with a role. */
 export const mayBeAssigned = (role: Role): boolean => grantOf(role, "tasks.beAssigned") !== "no";

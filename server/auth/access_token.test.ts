@@ -48,7 +48,7 @@ describe("making access tokens", () => {
     return { person, id, userId: userId as string, email };
   }
   const prove = async (person: Visitor, password = PASSWORD): Promise<string> =>
-    (await person.post("/api/auth/password-proof", { password })).body.proof;
+    (await person.post("/api/auth/password-proof", { password, purpose: "token" })).body.proof;
   const make = async (person: Visitor, wish: Record<string, unknown> = {}, proof?: string) =>
     person.post("/api/auth/access-token/create", {
       name: "Home",
@@ -63,7 +63,10 @@ describe("making access tokens", () => {
 
   it("asks for the password, shows the token once, stores its hash, tells of it by mail and in the audit log", async () => {
     const { person, id, userId, email } = await somebody("maria@example.org");
-    const wrong = await person.post("/api/auth/password-proof", { password: "wrong horse" });
+    const wrong = await person.post("/api/auth/password-proof", {
+      password: "wrong horse",
+      purpose: "token",
+    });
     expect(wrong.body.code).toBe("INVALID_PASSWORD");
     expect((await make(person, {}, "")).body.code).toBe("INVALID_PROOF");
     const { status, body } = await make(person);
@@ -122,7 +125,9 @@ describe("making access tokens", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
     const guesses: number[] = [];
     for (let guess = 0; guess < 21; guess++)
-      guesses.push((await person.post("/api/auth/password-proof", { password: "wrong horse" })).status);
+      guesses.push(
+        (await person.post("/api/auth/password-proof", { password: "wrong horse", purpose: "token" })).status,
+      );
     expect(guesses.at(-1)).toBe(429);
   });
 

@@ -31,7 +31,12 @@ export type NewAccessToken = {
 export type AccessTokenRefusal = "unknown" | "full" | "notebook";
 
 /** Whose token it is, and how they proved that it is them. `email`: where the letter goes. */
-export type TokenAccount = { authUserId: string; email: string | null; by: ProvenBy };
+export type TokenAccount = {
+  authUserId: string;
+  email: string | null;
+  by: ProvenBy;
+  sessionId?: string | undefined;
+};
 
 type Made = { token: string; tokenId: string } | { refusal: AccessTokenRefusal };
 
@@ -52,7 +57,7 @@ export async function createAccessToken(
 
 async function createIn(
   trx: Transaction,
-  { authUserId, email, by }: TokenAccount,
+  { authUserId, email, by, sessionId }: TokenAccount,
   { name, scopes, diaryIds, days }: NewAccessToken,
   baseUrl: string,
 ): Promise<Made> {
@@ -85,7 +90,7 @@ async function createIn(
       returning diary_id`.execute(trx);
     if (rows.length !== new Set(diaryIds).size) throw new NotInNotebook();
   }
-  await recordEvent(trx, { type: "account.accessTokenMade", authUserId, details: { tokenId } });
+  await recordEvent(trx, { type: "account.accessTokenMade", authUserId, details: { tokenId }, sessionId });
   if (email !== null) await enqueueMail(trx, accessTokenLetter(email, baseUrl, { days, by }));
   return { token, tokenId };
 }

@@ -5,6 +5,7 @@ import type { Logger } from "../log.ts";
 import type { SendMail } from "../mail/message.ts";
 import type { DeletesPerson } from "./deleted_person.ts";
 import type { TokenVerifier } from "./identity.ts";
+import type { OpensAccount } from "./openings.ts";
 
 export type Newcomer = { path: string; email: string; mode: SignUpConfig["mode"] };
 
@@ -27,8 +28,8 @@ export type AuthParts = {
   secret: string;
   log: Logger;
   sendMail: SendMail;
-  /** The rooms that take part in the deletion of an account, and that admit new people. */
-  rooms: readonly (DeletesPerson & AdmitsPerson)[];
+  /** The rooms that take part in the deletion of an account, that admit new people, and that keep what opens accounts. */
+  rooms: readonly (DeletesPerson & AdmitsPerson & OpensAccount)[];
   /** Life of the embedded sign-in's bearer tokens in seconds; five minutes unless a test shortens it. */
   tokenLifetime?: number;
   /** The password hash; the library's scrypt, unless a test of something else avoids its cost. */

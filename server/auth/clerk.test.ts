@@ -53,8 +53,8 @@ describe("proving with a session's token of Clerk that somebody has just signed 
     ...{ iss: issuer, sub, aud: "convex", azp: server.url, email: "maria@example.org", name: "Maria" },
     ...{ iat: now(), nbf: now() - 5, exp: now() + 60 },
   });
-  const prove = async (claims: JWTPayload) =>
-    new Visitor(server.url).post("/api/auth/confirmation", { sessionToken: await sign(claims) });
+  const prove = async (claims: JWTPayload, purpose = "token") =>
+    new Visitor(server.url).post("/api/auth/confirmation", { sessionToken: await sign(claims), purpose });
   const make = async (sub: string, proof: string, wish: object = {}) =>
     new Visitor(server.url, { authorization: `Bearer ${await sign(ofTemplate(sub))}` }).post(
       "/api/auth/access-token/create",
@@ -103,7 +103,7 @@ describe("proving with a session's token of Clerk that somebody has just signed 
         "/api/auth/delete-user",
         { proof },
       );
-    const { proof } = (await prove(ofSession({ sub: "user_jonas" }))).body;
+    const { proof } = (await prove(ofSession({ sub: "user_jonas" }), "deletion")).body;
     expect((await remove("user_maria", proof)).body.code).toBe("SIGN_IN_AGAIN");
     for (let time = 0; time < 2; time++) {
       expect((await remove("user_jonas", proof)).status).toBe(200);

@@ -1,5 +1,6 @@
 import type { JWTPayload } from "jose";
 import { z } from "zod";
+import { PROOF_PURPOSES, type ProofPurpose } from "../../lib/proof-purposes.ts";
 import type { Config } from "../config.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { AuthFailure } from "./failure.ts";
@@ -20,6 +21,8 @@ import { createClaimsReader, createVerifier } from "./verifier.ts";
 
 /** The name of Clerk's token template, and the audience that it writes (CORE-007). */
 const TEMPLATE = "convex";
+
+const PROOF_WISH = z.object({ sessionToken: z.string(), purpose: z.enum(PROOF_PURPOSES) });
 
 type ClerkConfig = Extract<Config["auth"], { provider: "clerk" }>;
 
@@ -44,31 +47,33 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
 
   /** A proof for a function that asks for one, from the token of a session in which Clerk has just asked who it is. */
   async function prove(request: Request): Promise<Response> {
-    const body = await readBody(request, z.object({ sessionToken: z.string() }));
+    const body = await readBody(request, PROOF_WISH);
     if (!body) return badRequest();
     const claims = await readSessionToken(body.sessionToken);
     const until = confirmedUntil(claims, ownOrigins(config));
     const now = Date.now();
     if (until <= now) return signInAgain();
-    return Response.json({ proof: makeProof(keyed, { subject: claims.sub! }, "issuer", now, until) });
+    return Response.json({
+      proof: makeProof(keyed, { subject: claims.sub! }, body.purpose, "issuer", now, until),
+    });
   }
 
   /** Whose bearer token a request has, and how they proved that it is them. */
-  async function personOf(request: Request) {
+  async function personOf(request: Request, purpose: ProofPurpose) {
     const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
     const { subject, sessionId } = await verifyToken(token ?? "");
     return {
       subject,
-      provenBy: (proof: string) => readProof(keyed, proof, { subject, sessionId }, Date.now()),
+      provenBy: (proof: string) => readProof(keyed, proof, { subject, sessionId }, purpose, Date.now()),
     };
   }
 
   const routes: Record<string, (request: Request) => Promise<Response>> = {
     "POST /api/auth/confirmation": prove,
     [`POST /api/auth${NEW_TOKEN_PATH}`]: async (request) =>
-      answerNewToken(database, request, { ...(await personOf(request)), baseUrl: config.baseUrl }),
+      answerNewToken(database, request, { ...(await personOf(request, "token")), baseUrl: config.baseUrl }),
     "POST /api/auth/delete-user": async (request) =>
-      answerDeletion(database, request, { ...(await personOf(request)), rooms }),
+      answerDeletion(database, request, { ...(await personOf(request, "deletion")), rooms }),
   };
 
   return {

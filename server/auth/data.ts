@@ -84,17 +84,22 @@ export type SignInEvent = {
   /** The user id of the sign-in provider (`sub` of its tokens). */
   authUserId: string;
   details?: Record<string, string>;
+  /** The session of the built-in sign-in in which it was done. */
+  sessionId?: string | undefined;
 };
 
 /**
  * Adds a sign-in event to the audit log. The actor is the person's user row, or null before their first sync; the
  * target is always the account.
  */
-export async function recordEvent(db: Db, { type, authUserId, details = {} }: SignInEvent): Promise<void> {
+export async function recordEvent(
+  db: Db,
+  { type, authUserId, details = {}, sessionId }: SignInEvent,
+): Promise<void> {
   await sql`
-    insert into audit_events (id, event_type, actor_id, target_type, target_id, details)
+    insert into audit_events (id, event_type, actor_id, target_type, target_id, details, session_id)
     values (${uuidv7()}, ${type}, (select id from users where clerk_user_id = ${authUserId}),
-      'account', ${authUserId}, ${JSON.stringify(details)}::jsonb)`.execute(db);
+      'account', ${authUserId}, ${JSON.stringify(details)}::jsonb, ${sessionId ?? null})`.execute(db);
 }
 
 /** Whether the database holds values that only the secret key can decrypt. */

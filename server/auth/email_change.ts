@@ -44,7 +44,7 @@ export async function requestEmailChange(
       on conflict (user_id) do update set session_id = excluded.session_id, new_email = excluded.new_email,
         requested_at = now()`.execute(trx);
     await sendLink(trx, account.authUserId, newEmail, baseUrl);
-    await recordEvent(trx, { type: "account.emailChangeRequested", authUserId: account.authUserId });
+    await recordEvent(trx, { type: "account.emailChangeRequested", ...account });
     await enqueueMail(trx, emailChangeNotice(account.email, baseUrl));
   });
 }
@@ -144,7 +144,7 @@ async function confirmIn(trx: Transaction, token: string, alsoKeep: string | nul
     select ${accountKey(newEmail)}, network, seen_at from auth.known_networks where account = ${accountKey(email)}
     on conflict (account, network) do nothing`.execute(trx);
   await sql`delete from auth.known_networks where account = ${accountKey(email)}`.execute(trx);
-  await recordEvent(trx, { type: "account.emailChanged", authUserId });
+  await recordEvent(trx, { type: "account.emailChanged", authUserId, sessionId: change.sessionId });
   await enqueueMail(trx, emailChangedLetter(email));
   return newEmail;
 }

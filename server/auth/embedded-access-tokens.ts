@@ -19,8 +19,8 @@ export function accessTokenPlugin(database: Pick<Database, "db">, keyed: Keyed, 
           const address = ctx.headers?.get(ADDRESS_HEADER) ?? null;
           await countOnAccount(database.db, NEW_TOKEN_PATH, user.email, address);
           const prover = { subject: user.id, sessionId: session.id };
-          const by = readProof(keyed, ctx.body.proof, prover, Date.now());
-          const account = { authUserId: user.id, email: user.email, by };
+          const by = readProof(keyed, ctx.body.proof, prover, "token", Date.now());
+          const account = { authUserId: user.id, email: user.email, by, sessionId: session.id };
           const made = await makeAccessToken(database, account, ctx.body, baseUrl);
           if ("token" in made) return ctx.json(made);
           const { status, ...problem } = made;

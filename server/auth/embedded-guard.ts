@@ -1,13 +1,17 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
+import { commonPasswordProblem } from "./common_passwords.ts";
 import { ACCOUNT_LIMITS, consumeForAccount, recordSignIn } from "./limits.ts";
 import { passwordProblem } from "./password.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
+
+/** What gives a session to somebody who typed their password before. */
+const COMPLETES_SIGN_IN = ["/sign-in/email", "/two-factor/verify-totp", "/two-factor/verify-backup-code"];
 
 const CHANGE_NAME = "/update-user";
 /** Deleting an account requires the password, not only a fresh session. */
@@ -24,11 +28,19 @@ const NEW_PASSWORD: Record<string, string> = {
  * Checks that Better Auth doesn't make by itself: limits per account beside those per address, bounded input, and a
  * readable message when a password is too short.
  */
-export function guardPlugin(db: Database["db"]): BetterAuthPlugin {
+export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlugin {
   return {
     id: "carediary-guard",
     hooks: {
       before: [
+        {
+          matcher: () => true,
+          // The database takes no such character.
+          handler: createAuthMiddleware(async ({ body, query }) => {
+            if (hasNul(body) || hasNul(query))
+              throw badRequest("INVALID_CHARACTER", "This has a character that can't be stored.");
+          }),
+        },
         {
           matcher: ({ path }) =>
             path !== undefined &&
@@ -36,24 +48,50 @@ export function guardPlugin(db: Database["db"]): BetterAuthPlugin {
               path in NEW_PASSWORD ||
               path === CHANGE_NAME ||
               path === DELETE_ACCOUNT),
-          handler: createAuthMiddleware(async ({ path, body, headers }) => {
+          handler: createAuthMiddleware(async (ctx) => {
+            const { path, body, headers } = ctx;
             const input: Record<string, unknown> = typeof body === "object" && body !== null ? body : {};
             checkInput(path, input);
             await countOnAccount(db, path, input.email, headers?.get(ADDRESS_HEADER) ?? null);
+            const field = NEW_PASSWORD[path];
+            if (!field) return;
+            const person = await personOf(ctx, input);
+            const context = { ...person, host: new URL(baseUrl).hostname };
+            const problem = await commonPasswordProblem(String(input[field]), context);
+            if (problem) throw badRequest("INVALID_NEW_PASSWORD", problem);
           }),
         },
       ],
       after: [
         {
-          matcher: ({ path }) => path === "/sign-in/email",
-          handler: createAuthMiddleware(async ({ body, context, headers }) => {
-            if (!(context.returned instanceof APIError))
-              await recordSignIn(db, body.email, headers?.get(ADDRESS_HEADER) ?? null);
+          matcher: ({ path }) => path !== undefined && COMPLETES_SIGN_IN.includes(path),
+          // Only once somebody is signed in: the password alone, where a code is asked for as well, proves too little.
+          handler: createAuthMiddleware(async ({ context, headers }) => {
+            if (!(context.returned instanceof APIError) && context.newSession)
+              await recordSignIn(db, context.newSession.user.email, headers?.get(ADDRESS_HEADER) ?? null);
           }),
         },
       ],
     },
   };
+}
+
+const hasNul = (input: unknown): boolean =>
+  input !== undefined && input !== null && JSON.stringify(input).includes("\\u0000");
+
+/** Whose password is set, as far as it is known: who signs up, who is signed in, or whom a link of a letter is for. */
+async function personOf(
+  ctx: Parameters<typeof getSessionFromCtx>[0] & { path: string },
+  input: Record<string, unknown>,
+): Promise<{ email?: string; name?: string }> {
+  if (ctx.path === "/sign-up/email")
+    return { email: String(input.email ?? ""), name: String(input.name ?? "") };
+  if (ctx.path === "/change-password") return (await getSessionFromCtx(ctx))?.user ?? {};
+  const { internalAdapter } = ctx.context;
+  const asked = await internalAdapter.findVerificationValue(
+    `reset-password:${String(input.token ?? ctx.query?.token ?? "")}`,
+  );
+  return (asked && (await internalAdapter.findUserById(asked.value))) ?? {};
 }
 
 /** Whether a text is an e-mail address of a length that mail servers take, as sign-up asks. */

@@ -1,9 +1,11 @@
 import { passkey } from "@better-auth/passkey";
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { PROOF_HEADER, type ProofPurpose } from "../../lib/proof-purposes.ts";
 import type { Config } from "../config.ts";
 import { ownOrigins } from "./origins.ts";
+import { type Keyed, readProof, UNPROVEN } from "./proof.ts";
 
 /**
  * Passkeys that count as two factors: the device must have verified its owner (by PIN, finger or face), so that a
@@ -26,11 +28,34 @@ export function passkeyPlugin(config: Config) {
   });
 }
 
-/** Requires this verification at sign-in too; used together with {@link passkeyPlugin}. */
-export function userVerificationPlugin(): BetterAuthPlugin {
+/** What needs a proof, by path: a passkey takes the place of the password and of the second factor. */
+const PROVEN: Record<string, ProofPurpose> = {
+  "/passkey/verify-registration": "passkey",
+  "/passkey/delete-passkey": "passkey-removal",
+};
+
+/**
+ * Requires this verification at sign-in too, and a proof for adding and removing a passkey: a session alone, which may
+ * be stolen, must not outlive itself. Used together with {@link passkeyPlugin}.
+ */
+export function userVerificationPlugin(keyed: Keyed): BetterAuthPlugin {
   return {
     id: "carediary-passkeys",
     hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path !== undefined && path in PROVEN,
+          handler: createAuthMiddleware(async (ctx) => {
+            const here = await getSessionFromCtx(ctx);
+            // Better Auth refuses it.
+            if (!here) return;
+            const prover = { subject: here.user.id, sessionId: here.session.id };
+            const proof = ctx.headers?.get(PROOF_HEADER) ?? "";
+            if (!readProof(keyed, proof, prover, PROVEN[ctx.path]!, Date.now()))
+              throw new APIError("FORBIDDEN", { code: "INVALID_PROOF", message: `${UNPROVEN}.` });
+          }),
+        },
+      ],
       after: [
         {
           matcher: ({ path }) => path === "/passkey/generate-authenticate-options",

@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api";
 import { z } from "zod";
+import { PROOF_PURPOSES } from "../../lib/proof-purposes.ts";
 import type { Database } from "../db/database.ts";
 import { checkPassword, countOnAccount } from "./embedded-guard.ts";
 import { type Keyed, makeProof } from "./proof.ts";
@@ -15,13 +16,17 @@ export function passwordProofPlugin(database: Pick<Database, "db">, keyed: Keyed
     endpoints: {
       provePassword: createAuthEndpoint(
         PATH,
-        { method: "POST", use: [sensitiveSessionMiddleware], body: z.object({ password: z.string() }) },
+        {
+          method: "POST",
+          use: [sensitiveSessionMiddleware],
+          body: z.object({ password: z.string(), purpose: z.enum(PROOF_PURPOSES) }),
+        },
         async (ctx) => {
           const { user, session } = ctx.context.session;
           await countOnAccount(database.db, PATH, user.email, ctx.headers?.get(ADDRESS_HEADER) ?? null);
           await checkPassword(ctx.context, user.id, ctx.body.password);
           const prover = { subject: user.id, sessionId: session.id };
-          return ctx.json({ proof: makeProof(keyed, prover, "password", Date.now()) });
+          return ctx.json({ proof: makeProof(keyed, prover, ctx.body.purpose, "password", Date.now()) });
         },
       ),
     },

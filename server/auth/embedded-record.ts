@@ -65,7 +65,9 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
             const event = auditEventOf(path, context.newSession?.user.id, context.session?.user.id);
             if (!event) return;
             if (ENDS_ACCESS_TOKENS.includes(event.type)) await endAccessTokens(event.authUserId);
-            const email = (context.newSession ?? context.session)!.user.email;
+            const here = (context.newSession ?? context.session)!;
+            event.sessionId = here.session.id;
+            const { email } = here.user;
             if (event.type !== "account.signedIn") return record(event, letterOf(event, path, email));
             const device = ctx.getCookie(cookie) || newDevice();
             ctx.setCookie(cookie, device, { ...attributes, maxAge: DEVICE_SECONDS });

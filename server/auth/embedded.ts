@@ -17,6 +17,7 @@ import { DeletionRefused } from "./deleted_person.ts";
 import { accessTokenPlugin } from "./embedded-access-tokens.ts";
 import { EMAIL_CHANGE_PATHS, emailChangePlugin } from "./embedded-email-change.ts";
 import { guardPlugin } from "./embedded-guard.ts";
+import { openingsPlugin } from "./embedded-openings.ts";
 import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
 import { passwordProofPlugin } from "./embedded-password-proof.ts";
 import { auditPlugin } from "./embedded-record.ts";
@@ -31,6 +32,7 @@ import {
   verificationLetter,
 } from "./letters.ts";
 import { ADDRESS_LIMITS, consume, recordPasswordReset } from "./limits.ts";
+import { endOpeningsSinceGoodSignIn } from "./openings.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import { keyedBy } from "./proof.ts";
@@ -66,8 +68,11 @@ export function embeddedOptions({
           await recordEvent(trx, event);
           await enqueueMail(trx, letter);
         });
+  // Without a cause it is a refusal whose text quotes the request, which anybody can send: not worth an error line.
   const report = (message: string, cause: unknown) =>
-    log.error({ part: "sign-in", ...(cause instanceof Error ? { err: cause } : {}) }, message);
+    cause instanceof Error
+      ? log.error({ part: "sign-in", err: cause }, headOf(message))
+      : log.debug({ part: "sign-in" }, headOf(message));
   const secure = baseUrl.startsWith("https:");
 
   return {
@@ -107,11 +112,12 @@ export function embeddedOptions({
         await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
         // Without a mail server the operator passed the link on, which proves no address.
         if (verifiesEmail) await markEmailVerified(database.db, user.id);
-        await endAccessTokens(database.db, user.id);
-        await record(
-          { type: "account.passwordReset", authUserId: user.id },
-          passwordChangedLetter(user.email, baseUrl),
-        );
+        await database.db.transaction().execute(async (trx) => {
+          await endAccessTokens(trx, user.id);
+          await endOpeningsSinceGoodSignIn(trx, { authUserId: user.id, rooms });
+          await recordEvent(trx, { type: "account.passwordReset", authUserId: user.id });
+          await enqueueMail(trx, passwordChangedLetter(user.email, baseUrl));
+        });
       },
     },
     emailVerification: {
@@ -208,12 +214,13 @@ export function embeddedOptions({
       }),
       twoFactor({ issuer: PRODUCT_NAME }),
       passkeyPlugin(config),
-      userVerificationPlugin(),
+      userVerificationPlugin(keyedBy(secret)),
       emailChangePlugin(database, baseUrl),
       accessTokenPlugin(database, keyedBy(secret), baseUrl),
       passwordProofPlugin(database, keyedBy(secret)),
+      openingsPlugin(database, rooms),
       timeZonePlugin(database.db),
-      guardPlugin(database.db),
+      guardPlugin(database.db, baseUrl),
       signUpPlugin(database.db, config.signUp, rooms),
       auditPlugin({
         baseUrl,
@@ -246,6 +253,9 @@ async function decryptableKeys({ context }: GenericEndpointContext): Promise<Jwk
   );
   return keys.filter((_, index) => opened[index]);
 }
+
+/** What a message of Better Auth says before it quotes anything. */
+const headOf = (message: string): string => message.split(/[:"'`]/)[0]!.slice(0, 80);
 
 /** The audit event for the end of a session, by the path that ended it. */
 const SESSION_ENDINGS: Record<string, string> = {

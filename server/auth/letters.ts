@@ -245,6 +245,41 @@ export function accessTokenLetter(
   });
 }
 
+/** What is told of something that outlives the session in which it was made; it names neither notebooks nor addresses. */
+const NEW_OPENINGS = {
+  calendar: ["A calendar link was made", "With it a calendar program reads your tasks."],
+  ntfy: ["Reminders go to a new place", "Your reminders are sent to a topic of ntfy as well."],
+  program: ["Reminders go to a new place", "Your reminders are sent to a program as well."],
+  webhook: ["A webhook was made", "A program is told what changes in your notebooks."],
+  invitation: ["An invitation link was made", "Whoever has it can ask to come into one of your notebooks."],
+} as const;
+
+export type NewOpening = keyof typeof NEW_OPENINGS;
+
+/** Informs the account's owner of what was made that carries something out of the account, or lets somebody in. */
+export function openingLetter(to: string, baseUrl: string, kind: NewOpening, by: ProvenBy): OutgoingMail {
+  const [heading, text] = NEW_OPENINGS[kind];
+  const isPassword = by === "password";
+  return writeLetter({
+    to,
+    subject: `${heading} (${PRODUCT_NAME})`,
+    heading,
+    paragraphs: [
+      `${text} It was made just now by somebody who ${isPassword ? "is signed in to this account and knows its password" : "signed in to this account again"}.`,
+      isPassword
+        ? "If it wasn't you: choose a new password now. That ends it, and signs out every device."
+        : "If it wasn't you: remove it on your account page now, then change your password where you sign in, and tell whoever runs this server.",
+    ],
+    action: isPassword
+      ? {
+          label: "It wasn't me: choose a new password",
+          url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
+        }
+      : { label: "Look at my account", url: pageUrl(baseUrl, "/account", {}) },
+    footer: "If it was you, there is nothing to do.",
+  });
+}
+
 /** Informs the former owner that the account was deleted. */
 export function accountDeletedLetter(to: string, by: ProvenBy = "password"): OutgoingMail {
   return writeLetter({

@@ -47,7 +47,7 @@ async function signInAgain(account = "maria"): Promise<string | null> {
 }
 const back = (outcome: string) => `${server.url}/account/webhooks?page=2&again=${outcome}`;
 const seconds = async (person = maria) => (await person.get("/api/auth/confirmation")).body.seconds;
-const prove = async (person = maria) => person.post("/api/auth/confirmation");
+const prove = async (person = maria, purpose = "token") => person.post("/api/auth/confirmation", { purpose });
 const make = (person: Visitor, proof: string, wish: object = {}) =>
   person.post("/api/auth/access-token/create", { ...WISH, proof, ...wish });
 
@@ -225,7 +225,9 @@ describe("signing in again at a real OpenID Connect server", () => {
     const { proof } = (await prove()).body;
     expect(await wish(elsewhere, proof)).toMatchObject({ status: 403, body: { code: "SIGN_IN_AGAIN" } });
     expect((await make(maria, proof)).status).toBe(200);
-    expect((await wish(maria, proof)).status).toBe(200);
+    expect(await wish(maria, proof)).toMatchObject({ status: 403, body: { code: "SIGN_IN_AGAIN" } });
+    const { proof: ofDeletion } = (await prove(maria, "deletion")).body;
+    expect((await wish(maria, ofDeletion)).status).toBe(200);
     for (const browser of [maria, elsewhere]) expect(await browser.token()).toBeNull();
     expect(await sql("select from access_tokens")).toEqual([]);
     expect(await sql("select from users where clerk_user_id = 'maria'")).toEqual([]);

@@ -1,4 +1,6 @@
 import { decodeJwt } from "jose";
+import { z } from "zod";
+import { PROOF_PURPOSES, type ProofPurpose } from "../../lib/proof-purposes.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { confirmOidcSession, readOidcPerson, recordEvent } from "./data.ts";
@@ -8,8 +10,10 @@ import { CONFIRMED_SECONDS, type NotFresh, notFresh } from "./fresh_sign_in.ts";
 import {
   answerDeletion,
   answerNewToken,
+  badRequest,
   type IssuersPerson,
   notSignedIn,
+  readBody,
   signInAgain,
 } from "./issuer_answers.ts";
 import { type Attempts, safeReturnPath } from "./oidc-attempt.ts";
@@ -60,13 +64,14 @@ export function createConfirmation(parts: Parts) {
   /** What asks for a proof: it counts only in the session that was confirmed. */
   async function withProof(
     request: Request,
+    purpose: ProofPurpose,
     answer: (person: IssuersPerson) => Promise<Response>,
   ): Promise<Response> {
     const person = await personOf(request);
     if (!person) return notSignedIn();
     const { subject, seconds } = person;
     const provenBy = (proof: string) =>
-      seconds > 0 ? readProof(keyed, proof, { subject }, Date.now()) : null;
+      seconds > 0 ? readProof(keyed, proof, { subject }, purpose, Date.now()) : null;
     return answer({ subject, provenBy });
   }
 
@@ -120,19 +125,22 @@ export function createConfirmation(parts: Parts) {
     async prove(request: Request): Promise<Response> {
       const person = await personOf(request);
       if (!person) return notSignedIn();
+      const body = await readBody(request, z.object({ purpose: z.enum(PROOF_PURPOSES) }));
+      if (!body) return badRequest();
       const { subject, seconds } = person;
       if (seconds === 0) return signInAgain();
       const now = Date.now();
-      return Response.json({ proof: makeProof(keyed, { subject }, "issuer", now, now + seconds * 1000) });
+      const last = now + seconds * 1000;
+      return Response.json({ proof: makeProof(keyed, { subject }, body.purpose, "issuer", now, last) });
     },
 
     /** Makes an access token. */
     makeToken: (request: Request) =>
-      withProof(request, (person) => answerNewToken({ db }, request, { ...person, baseUrl })),
+      withProof(request, "token", (person) => answerNewToken({ db }, request, { ...person, baseUrl })),
 
     /** Deletes the account here. */
     deleteAccount: (request: Request) =>
-      withProof(request, (person) => answerDeletion({ db }, request, { ...person, rooms })),
+      withProof(request, "deletion", (person) => answerDeletion({ db }, request, { ...person, rooms })),
   };
 }
 

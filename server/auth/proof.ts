@@ -1,4 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { CareError } from "../../lib/errors.ts";
+import type { ProofPurpose } from "../../lib/proof-purposes.ts";
 import { deriveKey } from "./secrets.ts";
 
 /** Long enough for a form that is sent at once. */
@@ -22,31 +24,60 @@ export type ProvenBy = "password" | "issuer";
 /** Who proved it. `sessionId`: the session that the caller's bearer token names; an issuer's tokens name none of ours. */
 export type Prover = { subject: string; sessionId?: string | null | undefined };
 
-const macOf = (keyed: Keyed, { subject, sessionId }: Prover, begin: string) =>
-  keyed("proof", JSON.stringify([begin, subject, sessionId ?? null])).toString("base64url");
+const macOf = (keyed: Keyed, { subject, sessionId }: Prover, purpose: ProofPurpose, begin: string) =>
+  keyed("proof", JSON.stringify([begin, subject, sessionId ?? null, purpose])).toString("base64url");
 
 /**
- * A text that says for two minutes that somebody has just proved that it is them. With it a function asks for the
- * password, or for a fresh sign-in, without seeing it.
+ * A text that says for two minutes that somebody has just proved that it is them, for one purpose. With it a function
+ * asks for the password, or for a fresh sign-in, without seeing it.
  * @param now epoch ms
  * @param last when it ends at the latest, epoch ms
  */
 export function makeProof(
   keyed: Keyed,
   prover: Prover,
+  purpose: ProofPurpose,
   by: ProvenBy,
   now: number,
   last = Number.POSITIVE_INFINITY,
 ): string {
   const begin = `${Math.min(now + PROOF_MS, last)}.${by}`;
-  return `${begin}.${macOf(keyed, prover, begin)}`;
+  return `${begin}.${macOf(keyed, prover, purpose, begin)}`;
 }
 
-/** How this person proved it, in this session; null for a text that isn't such a proof, or doesn't hold any more. */
-export function readProof(keyed: Keyed, proof: string, prover: Prover, now: number): ProvenBy | null {
+/**
+ * How this person proved it, in this session and for this purpose; null for a text that isn't such a proof, or doesn't
+ * hold any more.
+ */
+export function readProof(
+  keyed: Keyed,
+  proof: string,
+  prover: Prover,
+  purpose: ProofPurpose,
+  now: number,
+): ProvenBy | null {
   const [, begin, until, by, mac] = /^((\d{1,15})\.(password|issuer))\.([\w-]+)$/.exec(proof) ?? [];
   if (!begin || !mac || Number(until) <= now || Number(until) > now + PROOF_MS) return null;
-  const expected = Buffer.from(macOf(keyed, prover, begin));
+  const expected = Buffer.from(macOf(keyed, prover, purpose, begin));
   const given = Buffer.from(mac);
   return given.length === expected.length && timingSafeEqual(given, expected) ? (by as ProvenBy) : null;
+}
+
+/** What people read who have to prove once more that it is them. */
+export const UNPROVEN = "Please prove once more that it is you";
+
+/**
+ * How the caller has just proved for this purpose that it is them.
+ * @throws CareError when they haven't
+ */
+export function checkProof(
+  { keyed }: { keyed: Keyed },
+  proof: string,
+  prover: Prover,
+  purpose: ProofPurpose,
+  now: Date,
+): ProvenBy {
+  const by = readProof(keyed, proof, prover, purpose, now.getTime());
+  if (by === null) throw new CareError("invalid", UNPROVEN, { path: "proof" });
+  return by;
 }

@@ -205,7 +205,8 @@ function nameOf(node: AnyNode): string | null {
 function tableOf(node: AnyNode): string | null {
   if (node.kind === "AliasNode") return tableOf(node.node);
   if (node.kind !== "TableNode") return null;
-  return node.table.identifier.name;
+  const { schema, identifier } = node.table;
+  return schema ? `${schema.name}.${identifier.name}` : identifier.name;
 }
 
 /** The column that a reference means, as `key.column`; null for that of a subquery, and where it isn't sure. */

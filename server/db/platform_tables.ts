@@ -38,7 +38,7 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
     backup: { not: "Says only when devices were last connected." },
   },
   "auth.user": endsWithAccount("Deleted."),
-  "auth.session": endsWithAccount(DELETED_WITH_ACCOUNT),
+  "auth.session": { ...endsWithAccount(DELETED_WITH_ACCOUNT), sync: "live" },
   "auth.account": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.email_changes": endsWithAccount(DELETED_WITH_ACCOUNT),
   "auth.verification": endsWithAccount("Deleted."),

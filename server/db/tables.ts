@@ -89,6 +89,7 @@ export interface AuditEvents {
   diary_id: string | null;
   event_type: string;
   id: string;
+  session_id: string | null;
   target_id: string;
   target_type: string;
 }
@@ -588,6 +589,7 @@ export interface NotificationRules {
 export interface Notifications {
   act: string | null;
   act_detail: string | null;
+  act_session: string | null;
   actor_id: string | null;
   back_at: ColumnType<number, Date, Date> | null;
   contacts: ColumnType<unknown, string, string> | null;

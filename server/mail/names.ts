@@ -3,6 +3,12 @@ import { shortened } from "../../lib/cut-text.ts";
 const MAX_LENGTH_IN_SUBJECT = 80;
 
 /**
+ * Where mail programs make a link of a text: `://`, `@`, and a dot within a name. An invisible space keeps them from it,
+ * so that nobody puts a link of theirs into a letter of this server by their name.
+ */
+const LINK_MARKS = /:(?=\/\/)|@(?=\S)|(?<=[\p{L}\p{N}-])\.(?=[\p{L}\p{N}])/gu;
+
+/**
  * A person's name without line breaks, which would end a header, and without bidirectional control characters, which
  * would reverse the text that follows.
  */
@@ -10,6 +16,7 @@ export function oneLine(text: string): string {
   return text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replace(LINK_MARKS, "$&\u200b")
     .trim();
 }
 

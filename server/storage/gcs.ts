@@ -4,7 +4,7 @@ import type { StorageConfig } from "../config/storage.ts";
 import { firstLine, StartError } from "../start-error.ts";
 import type { Drafts } from "./drafts.ts";
 import { withTimeout } from "./fault.ts";
-import { type FileStorage, TIMEOUTS } from "./storage.ts";
+import { DIRECT_SECONDS, type FileStorage, TIMEOUTS } from "./storage.ts";
 
 const ORIGIN = "https://storage.googleapis.com";
 const SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";
@@ -77,11 +77,11 @@ export function createGcsStorage(
         });
         return (await withServiceTimeout(link))[0];
       },
-      async downloadUrl({ name, type, disposition, seconds }) {
+      async downloadUrl({ name, type, disposition }) {
         const link = (await file(name)).getSignedUrl({
           version: "v4",
           action: "read",
-          expires: Date.now() + seconds * 1000,
+          expires: Date.now() + DIRECT_SECONDS * 1000,
           responseType: type,
           responseDisposition: disposition,
           queryParams: { "response-cache-control": "no-store" },

@@ -6,7 +6,7 @@ import type { StorageConfig } from "../config/storage.ts";
 import type { Drafts } from "./drafts.ts";
 import { withTimeout } from "./fault.ts";
 import { saveInParts } from "./s3_parts.ts";
-import { type FileStorage, TIMEOUTS } from "./storage.ts";
+import { DIRECT_SECONDS, type FileStorage, TIMEOUTS } from "./storage.ts";
 
 /** Storage in a bucket of any S3-compatible service. The library is loaded at the first use. */
 export function createS3Storage(
@@ -94,7 +94,7 @@ export function createS3Storage(
       origin: async () =>
         new URL(await uploadUrl({ name: "uploads/x", type: OPAQUE, size: 0, seconds: 1 })).origin,
       uploadUrl,
-      async downloadUrl({ name, type, disposition, seconds }) {
+      async downloadUrl({ name, type, disposition }) {
         const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([sdk(), presigner()]);
         const command = new GetObjectCommand({
           ...object(name),
@@ -102,7 +102,7 @@ export function createS3Storage(
           ResponseContentDisposition: disposition,
           ResponseCacheControl: "no-store",
         });
-        return getSignedUrl(await client(), command, { expiresIn: seconds });
+        return getSignedUrl(await client(), command, { expiresIn: DIRECT_SECONDS });
       },
       async copy(from, to) {
         const { CopyObjectCommand } = await sdk();

@@ -34,6 +34,12 @@ export type LargeStorage = {
 };
 
 /**
+ * How long a link to a bucket downloads: long enough to begin, and no longer, because it outlives the right of its
+ * person. Links to this server are checked at each fetch.
+ */
+export const DIRECT_SECONDS = 60;
+
+/**
  * Direct exchange of files between browsers and a bucket. A link works for everybody who has it, until it expires.
  */
 export type DirectStorage = {
@@ -41,8 +47,8 @@ export type DirectStorage = {
   origin(): Promise<string>;
   /** For one PUT with this content type, and of exactly `size` bytes unless it is null. */
   uploadUrl(file: { name: string; type: string; size: number | null; seconds: number }): Promise<string>;
-  /** For GET; the response has this type and disposition. */
-  downloadUrl(file: { name: string; type: string; disposition: string; seconds: number }): Promise<string>;
+  /** For GET, for {@link DIRECT_SECONDS}; the response has this type and disposition. */
+  downloadUrl(file: { name: string; type: string; disposition: string }): Promise<string>;
   /** Copies a file, so that links to the first name don't reach the copy. */
   copy(from: string, to: string): Promise<void>;
   /** The first `length` bytes of a file that is at least as long. */

@@ -82,8 +82,8 @@ export function toCall(args: Record<string, unknown>, identity: Identity | null)
 /** All parts of an identity that a function may read, as one key: equal keys are the same caller. */
 export function userKeyOf(identity: Identity | null): string {
   if (!identity) return "-";
-  const { issuer, subject, email, emailVerified, name } = identity;
-  return JSON.stringify([issuer, subject, email, emailVerified, name]);
+  const { issuer, subject, email, emailVerified, name, sessionId } = identity;
+  return JSON.stringify([issuer, subject, email, emailVerified, name, sessionId ?? null]);
 }
 
 function sorted(value: unknown): unknown {

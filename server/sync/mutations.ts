@@ -246,7 +246,8 @@ export class MutationRunner {
         now,
         ...this.#environment,
         writeLast: (statement) => last.push(statement),
-        audit: async (event) => void last.push(insertAuditEvent(db, actorId, event)),
+        audit: async (event) =>
+          void last.push(insertAuditEvent(db, actorId, event, call.identity?.sessionId)),
       },
       call.args,
     );

@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
-import { CareError } from "../../lib/errors.ts";
+import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import { AuthFailure } from "../auth/failure.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { CommitClock } from "./clock.ts";
-import { toFailure } from "./failures.ts";
+import { failureCode, toFailure } from "./failures.ts";
 import { jsonBudgetProblem } from "./json_budget.ts";
-import { isSameOutcome, type LiveResults } from "./live_results.ts";
+import { isFailure, isSameOutcome, type LiveResults, type Outcome } from "./live_results.ts";
 import { MutationQueue } from "./mutation_queue.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
 import type { SyncObserver } from "./observer.ts";
@@ -62,6 +62,9 @@ export type SocketServices = {
   /** Called once a session is known; closes an older socket of the same session. */
   claimSession(sessionId: string, socket: SyncSocket): void;
 };
+
+const isRefusalOfToken = ({ body }: Outcome): boolean =>
+  isFailure(body) && failureCode(body) === ("unauthenticated" satisfies ErrorCode);
 
 /** One client's side of the sync protocol: its session and identity, with its query set and its mutations. */
 export class SyncSocket implements Refreshable {
@@ -333,6 +336,9 @@ export class SyncSocket implements Refreshable {
       end.identity !== this.#version.identity ||
       this.#mutations.needsTransition(commitTs);
     if (!hasChanges) return;
+    // The session that the token names has ended, or the access token: neither opens anything any more.
+    if (this.#identity && changed.some(({ current }) => isRefusalOfToken(current!)))
+      return this.#authError(Math.max(this.#identityVersion - 1, 0), false);
     const removed = this.#queries.takeRemoved();
     const clockSkew =
       this.#version.ts === 0n && this.#session?.clientTs ? this.#session.clientTs - Date.now() : null;

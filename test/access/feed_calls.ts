@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";
+import { withProof } from "./proofs.ts";
 import type { World } from "./world.ts";
 
 /** The owner's feed of the notebook, and no other. */
@@ -42,11 +43,11 @@ export const FEED_CALLS: Record<string, FunctionSweep> = {
       feeds.map((feed) => (feed.diaryId === diaryId ? "notebook" : "other")).join() || "none",
   },
   "feeds.createFeed": {
-    cases: {
+    cases: withProof("calendar", {
       "of the notebook": withoutFeeds(({ diaryId }) => ({ diaryId })),
       "of all notebooks": withoutFeeds(() => ({})),
       "of a notebook that doesn't exist": withoutFeeds(() => ({ diaryId: missingId() })),
-    },
+    }),
     effect: `select user_id = $2 as ok from calendar_feeds where id = ($1::json->>'feedId')::uuid`,
     undo: deleteFeeds,
   },
@@ -56,7 +57,7 @@ export const FEED_CALLS: Record<string, FunctionSweep> = {
                from calendar_feeds`,
   },
   "feeds.replaceLink": {
-    cases: casesPerFeed(),
+    cases: withProof("calendar", casesPerFeed()),
     effect: `select $1::json->>'link' is not null and actor_id = $2 as ok from audit_events
               where event_type = 'calendarFeed.linkReplaced' order by id desc limit 1`,
   },

@@ -4,6 +4,7 @@ import { answerToken } from "../../features/notifications/server/answer_tokens.t
 import { api } from "../people.ts";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";
+import { withProof } from "./proofs.ts";
 import type { Letter, World } from "./world.ts";
 
 const sql = ({ service }: World, text: string, values: unknown[] = []) =>
@@ -262,21 +263,23 @@ export const NOTIFICATION_CALLS: Record<string, FunctionSweep> = {
     undo: deleteDevices,
   },
   "notifications.addNtfy": {
-    cases: { "a server": adding({ server: "https://1.1.1.1", accessToken: "tk_1" }) },
+    cases: withProof("ntfy", { "a server": adding({ server: "https://1.1.1.1", accessToken: "tk_1" }) }),
     effect: isOwn("ntfy"),
     undo: deleteDevices,
   },
   "notifications.getNtfyTopic": {
-    cases: {
+    cases: withProof("ntfy-topic", {
       "the owner's": async (world) => {
         const sealed = world.service.outgoing.seal({ server: "https://1.1.1.1", topic: "t", token: null });
         return { deviceId: await newDevice(world, { channel: "ntfy", sealed }) };
       },
       "a device that doesn't exist": () => ({ deviceId: missingId() }),
-    },
+    }),
   },
   "notifications.addWebhook": {
-    cases: { "a program": adding({ hookUrl: "https://1.1.1.1/hook", bodyFormat: "standard" }) },
+    cases: withProof("program", {
+      "a program": adding({ hookUrl: "https://1.1.1.1/hook", bodyFormat: "standard" }),
+    }),
     effect: isOwn("webhook"),
     undo: deleteDevices,
   },

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { FunctionSweep } from "./calls.ts";
 import { joinLetters, missingId } from "./note_calls.ts";
 import { newInvitation, newLink, newMember, newOpenLink, newRequest, restoreOwner } from "./people_world.ts";
+import { withProof } from "./proofs.ts";
 import { newNotebook } from "./world.ts";
 
 const freshEmail = () => `${uuidv7()}@example.org`;
@@ -158,12 +159,12 @@ export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
               where event_type = 'invitation.linkCreated' order by a.id desc limit 1`,
   },
   "invitations.createOpenLink": {
-    cases: {
+    cases: withProof("invitation", {
       "for a viewer": ({ diaryId }) => ({ diaryId, role: "extended", forName: "Ben" }),
       "for a clinician": ({ diaryId }) => ({ diaryId, role: "clinician", forName: "Dr Lee" }),
       "for an admin, at once": ({ diaryId }) => ({ diaryId, role: "admin", letsInAtOnce: true }),
       "to a notebook that doesn't exist": () => ({ diaryId: missingId(), role: "member" }),
-    },
+    }),
     effect: `select i.email is null and i.invited_by = $2 and l.made_by = $2 and a.actor_id = $2 as ok
                from invitations i join invitation_links l on l.invitation_id = i.id
                join audit_events a on a.target_id = i.id::text and a.event_type = 'invitation.created'

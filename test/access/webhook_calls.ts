@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { newWebhookSecret } from "../../server/outgoing/webhook_signature.ts";
-import { proofOf } from "../webhooks.ts";
 import type { FunctionSweep } from "./calls.ts";
-import type { Principal } from "./expected.ts";
 import { missingId } from "./note_calls.ts";
+import { proofFrom } from "./proofs.ts";
 import type { World } from "./world.ts";
 
 const sql = ({ service }: World, text: string, values: unknown[] = []) =>
@@ -54,11 +53,6 @@ async function newDelivery(world: World, wasTold = true): Promise<string> {
   return rows[0].id;
 }
 
-const proof = ({ service, actors }: World, principal: Principal): string => {
-  const { claims } = actors[principal];
-  return claims ? proofOf(service, claims) : "";
-};
-
 const isOff = "select disabled_at is not null as ok from webhooks where $1::text is null and user_id = $2";
 
 /** How the sweep calls the functions of webhooks. */
@@ -91,14 +85,14 @@ export const WEBHOOK_CALLS: Record<string, FunctionSweep> = {
         await deleteWebhooks(world);
         return {
           ...{ name: "Display", hookUrl: "https://1.1.1.1/hook", areas: ["tasks"], diaryIds: null },
-          proof: proof(world, principal),
+          proof: proofFrom(world, principal, "webhook"),
         };
       },
       "of the notebook": async (world, principal) => {
         await deleteWebhooks(world);
         return {
           ...{ name: "Display", hookUrl: "https://1.1.1.1/hook", areas: null, diaryIds: [world.diaryId] },
-          proof: proof(world, principal),
+          proof: proofFrom(world, principal, "webhook"),
         };
       },
     },
@@ -129,12 +123,12 @@ export const WEBHOOK_CALLS: Record<string, FunctionSweep> = {
       "the owner's": async (world, principal) => ({
         webhookId: await newWebhook(world),
         hookUrl: "https://8.8.8.8/other",
-        proof: proof(world, principal),
+        proof: proofFrom(world, principal, "address"),
       }),
       "a webhook that doesn't exist": (world, principal) => ({
         webhookId: missingId(),
         hookUrl: "https://8.8.8.8/other",
-        proof: proof(world, principal),
+        proof: proofFrom(world, principal, "address"),
       }),
     },
     effect: `select $1::text is null and host = '8.8.8.8' as ok from webhooks where user_id = $2`,
@@ -144,11 +138,11 @@ export const WEBHOOK_CALLS: Record<string, FunctionSweep> = {
     cases: {
       "the owner's": async (world, principal) => ({
         webhookId: await newWebhook(world),
-        proof: proof(world, principal),
+        proof: proofFrom(world, principal, "secret"),
       }),
       "a webhook that doesn't exist": (world, principal) => ({
         webhookId: missingId(),
-        proof: proof(world, principal),
+        proof: proofFrom(world, principal, "secret"),
       }),
     },
     effect: `select $1::json->>'secret' like 'whsec_%' and rotated_until > now() as ok

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Database } from "../../server/db/database.ts";
 import { api, medicationArguments, noteArguments } from "../people.ts";
+import { foundInTables, uniqueWord, wordsFound } from "../secret-words.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachAs } from "../uploads.ts";
 import { usedDirectory } from "../used-directory.ts";
@@ -21,25 +20,6 @@ afterAll(async () => {
   await directory?.remove();
 });
 
-/** Words that stand nowhere else. */
-const uniqueWord = (what: string) => `${what}-${randomBytes(9).toString("hex")}`;
-
-/** The forms in which bytes are written as text. */
-const formsOf = (word: string): Buffer[] => {
-  const bytes = Buffer.from(word);
-  // Base64 of a text depends on what stands before it, so only its middle is the same in one of three places.
-  const shifted = [0, 1, 2].map((by) =>
-    Buffer.concat([Buffer.alloc(by), bytes])
-      .toString("base64")
-      .slice(4, -4),
-  );
-  return [word, bytes.toString("hex"), ...shifted].map((form) => Buffer.from(form));
-};
-
-/** Which of the words stand in a text or file. */
-const wordsFound = (bytes: Buffer, secrets: readonly string[]) =>
-  secrets.filter((secret) => formsOf(secret).some((form) => bytes.includes(form)));
-
 /** Every file below the data directory that holds one of the words, with the words. */
 async function foundOnDisk(secrets: readonly string[]): Promise<Record<string, string[]>> {
   const files = await readdir(directory.path, { recursive: true, withFileTypes: true });
@@ -48,27 +28,6 @@ async function foundOnDisk(secrets: readonly string[]): Promise<Record<string, s
     const path = join(file.parentPath, file.name);
     const there = wordsFound(await readFile(path).catch(() => Buffer.alloc(0)), secrets);
     if (there.length > 0) holding[path.slice(directory.path.length)] = there;
-  }
-  return holding;
-}
-
-/** Every table of every schema that holds one of the words in a row, with the words. */
-async function foundInTables(
-  { pool }: Database,
-  secrets: readonly string[],
-): Promise<Record<string, string[]>> {
-  const { rows: tables } = await pool.query(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-  );
-  expect(tables.map((table) => table.name)).toContain("public.sync_outcomes");
-  const holding: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    const { rows } = await pool.query(
-      `select coalesce(string_agg(t::text, e'\\n'), '') as text from ${name} t`,
-    );
-    const there = wordsFound(Buffer.from(rows[0].text), secrets);
-    if (there.length > 0) holding[name] = there;
   }
   return holding;
 }

@@ -48,7 +48,7 @@ const release = () =>
 
 it(`tells of each change although ${KILLS} nodes are killed meanwhile, under one id, and records that it did`, async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
-  const { secret } = await webhookOf(service, caregiver, receiver.url);
+  const { secret } = await webhookOf(caregiver, receiver.url);
   for (let count = 0; count < NODES; count++) await startNode();
   let isWriting = true;
   const written: string[] = [];

@@ -1,7 +1,9 @@
+import type { ProofPurpose } from "../../../lib/proof-purposes.ts";
+
 /** A form that a person left to sign in again, with what they had filled in. */
 export type KeptForm = {
   /** Which form it is. */
-  form: "token" | "webhook" | "address" | "secret" | "deletion";
+  form: ProofPurpose;
   values: unknown;
 };
 

@@ -1,3 +1,4 @@
+import type { ProofPurpose } from "../../../lib/proof-purposes.ts";
 import { ask } from "./auth-problem.ts";
 import { embeddedClient } from "./embedded-client.ts";
 import type { KeptForm } from "./kept-form.ts";
@@ -10,7 +11,7 @@ export type Proven = { proof: string } | Unproven;
 
 /** How a person proves that it is them, before something leaves their account that opens it to others. */
 export type Proving =
-  | { by: "password"; prove(password: string): Promise<Proven> }
+  | { by: "password"; prove(password: string, purpose: ProofPurpose): Promise<Proven> }
   | {
       by: "issuer";
       /** For how many seconds the last sign-in still counts. */
@@ -20,7 +21,7 @@ export type Proving =
        * the form. Then the promise stays pending while the page goes. Null when they have done so.
        */
       signInAgain(form: KeptForm): Promise<Unproven | null>;
-      prove(): Promise<Proven>;
+      prove(purpose: ProofPurpose): Promise<Proven>;
       /** Headers for a request that needs the proof. */
       headers(): Promise<Record<string, string>>;
     };
@@ -28,7 +29,7 @@ export type Proving =
 /** Asks the sign-in of this server for a proof. */
 export async function requestProof(
   path: "/password-proof" | "/confirmation",
-  body: Record<string, string>,
+  body: { purpose: ProofPurpose; password?: string; sessionToken?: string },
 ): Promise<Proven> {
   const { data, problem } = await ask(() =>
     embeddedClient.$fetch<{ proof: string }>(path, { method: "POST", body }),
@@ -44,5 +45,5 @@ export async function requestProof(
 /** With the password of an account on this server. */
 export const byPassword: Proving = {
   by: "password",
-  prove: (password) => requestProof("/password-proof", { password }),
+  prove: (password, purpose) => requestProof("/password-proof", { password, purpose }),
 };

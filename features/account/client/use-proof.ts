@@ -37,11 +37,11 @@ export function useProof(proving: Proving, outcome: Outcome | null): Proof {
   }, [proving]);
 
   async function prove(form: KeptForm): Promise<Proven> {
-    if (proving.by === "password") return proving.prove(password);
+    if (proving.by === "password") return proving.prove(password, form.form);
     setFailure(null);
     const stopped = isReady ? null : await proving.signInAgain(form);
     if (stopped) return stopped;
-    const proven = await proving.prove();
+    const proven = await proving.prove(form.form);
     setIsReady("proof" in proven || !proven.isOld);
     return proven;
   }

@@ -6,8 +6,10 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 
+type ChangePasswordProps = { shortestPassword: number; onChanged: () => void };
+
 /** Changes the password, given the current one; signs out other devices. */
-export function ChangePassword({ shortestPassword }: { shortestPassword: number }) {
+export function ChangePassword({ shortestPassword, onChanged }: ChangePasswordProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
@@ -27,6 +29,7 @@ export function ChangePassword({ shortestPassword }: { shortestPassword: number 
     setNext("");
     setIsOpen(false);
     notifySuccess("Your password is changed. Other devices were signed out, and access tokens have ended.");
+    onChanged();
   }
 
   const isAboutCurrent = problem?.code === "INVALID_PASSWORD";

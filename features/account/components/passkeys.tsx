@@ -1,18 +1,30 @@
 import { Button, Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
+import { PROOF_HEADER } from "../../../lib/proof-purposes.ts";
 import { shortDate } from "../../../lib/time.ts";
 import { List } from "../../../ui/list.tsx";
-import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
-import { ask } from "../client/auth-problem.ts";
+import { notifySuccess } from "../../../ui/notify.ts";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
+import { byPassword } from "../client/proving.ts";
+import { ProofDialog } from "./proof-dialog.tsx";
 import styles from "./section.module.css";
 import { Section } from "./section.tsx";
 
 type Passkey = { id: string; name?: string; createdAt: Date };
 
-/** Lists, adds and removes passkeys. */
+const nameOf = ({ name, createdAt }: Passkey) => name || `Added ${shortDate(new Date(createdAt).getTime())}`;
+
+/** The refusal of the sign-in service as an error like those of functions, for the form to show. */
+function throwProblem(problem: AuthProblem | null): void {
+  if (problem) throw Object.assign(new Error(problem.code), { data: { message: problem.message } });
+}
+
+/** Lists, adds and removes passkeys; both with the password, because a passkey takes its place. */
 export function Passkeys() {
   const [passkeys, setPasskeys] = useState<Passkey[]>([]);
+  const [open, setOpen] = useState<"new" | Passkey | null>(null);
+  const close = () => setOpen(null);
 
   const load = useCallback(async () => {
     const { data } = await ask(() => embeddedClient.passkey.listUserPasskeys({}));
@@ -20,40 +32,74 @@ export function Passkeys() {
   }, []);
   useEffect(() => void load(), [load]);
 
-  async function add() {
+  async function add(proof: string) {
     const { problem } = await ask(async () => {
-      const { error } = await embeddedClient.passkey.addPasskey({ name: `Added ${shortDate(Date.now())}` });
+      const { error } = await embeddedClient.passkey.addPasskey({
+        name: `Added ${shortDate(Date.now())}`,
+        fetchOptions: { headers: { [PROOF_HEADER]: proof } },
+      });
       return { data: null, error };
     });
-    if (problem) return notifyFailure(problem.message);
+    throwProblem(problem);
+    close();
     notifySuccess("The passkey is added.");
     await load();
   }
 
-  async function remove(id: string) {
-    const { problem } = await ask(() => embeddedClient.passkey.deletePasskey({ id }));
-    if (problem) return notifyFailure(problem.message);
+  async function remove({ id }: Passkey, proof: string) {
+    const { problem } = await ask(() =>
+      embeddedClient.passkey.deletePasskey({ id, fetchOptions: { headers: { [PROOF_HEADER]: proof } } }),
+    );
+    throwProblem(problem);
+    close();
+    notifySuccess("The passkey is removed.");
     await load();
   }
 
+  const common = { proving: byPassword, returned: null, onClose: close };
   return (
     <Section title="Passkeys">
       <Text mb="sm">Sign in with this device's fingerprint, face or PIN.</Text>
       {passkeys.length > 0 && (
         <List className={styles.list}>
-          {passkeys.map(({ id, name, createdAt }) => (
-            <li key={id} className={styles.row}>
-              <span>{name || `Added ${shortDate(new Date(createdAt).getTime())}`}</span>
-              <Button variant="default" onClick={() => remove(id)}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={styles.row}>
+              <span>{nameOf(passkey)}</span>
+              <Button variant="default" onClick={() => setOpen(passkey)}>
                 Remove
               </Button>
             </li>
           ))}
         </List>
       )}
-      <Button variant="default" onClick={add}>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen("new")}>
         Add a passkey
       </Button>
+      {open === "new" && (
+        <ProofDialog
+          {...common}
+          kept={{ form: "passkey", values: null }}
+          title="Add a passkey"
+          label="Add the passkey"
+          otherwise="The passkey could not be added"
+          onProven={add}
+        >
+          <p>With a passkey one signs in without the password.</p>
+        </ProofDialog>
+      )}
+      {open !== null && open !== "new" && (
+        <ProofDialog
+          {...common}
+          kept={{ form: "passkey-removal", values: null }}
+          title={`Remove: ${nameOf(open)}`}
+          label="Remove"
+          otherwise="The passkey could not be removed"
+          isDestructive
+          onProven={(proof) => remove(open, proof)}
+        >
+          <p>It doesn't sign in any more. You can add one again at any time.</p>
+        </ProofDialog>
+      )}
     </Section>
   );
 }

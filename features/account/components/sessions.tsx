@@ -25,7 +25,7 @@ type Session = {
  * The sessions of this account, each with its device, when it was last used and about where, and a button that ends it.
  * The place is that of the device's clock: the network's address isn't stored, and no service is asked where it is.
  */
-export function Sessions() {
+export function Sessions({ onShowOpenings }: { onShowOpenings: () => void }) {
   const now = useNow();
   const [sessions, setSessions] = useState<Session[]>([]);
   const [current, setCurrent] = useState<string | null>(null);
@@ -68,6 +68,9 @@ export function Sessions() {
           </li>
         ))}
       </List>
+      <Button variant="default" aria-haspopup="dialog" onClick={onShowOpenings}>
+        What else opens your account
+      </Button>
     </Section>
   );
 }

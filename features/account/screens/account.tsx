@@ -1,13 +1,15 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import type { Returned } from "../client/kept-form.ts";
+import { useOpenings } from "../client/openings.ts";
 import type { Proving } from "../client/proving.ts";
 import { AccessTokens } from "../components/access-tokens.tsx";
 import { Appearance } from "../components/appearance.tsx";
 import { ChangePassword } from "../components/change-password.tsx";
 import { DeleteAccount } from "../components/delete-account.tsx";
 import { MentionMails } from "../components/mention-mails.tsx";
+import { OpeningsDialog } from "../components/openings-dialog.tsx";
 import { OwnEmail } from "../components/own-email.tsx";
 import { OwnName } from "../components/own-name.tsx";
 import { OwnPicture } from "../components/own-picture.tsx";
@@ -48,6 +50,9 @@ export function AccountScreen({
   onChanged,
   onDeleted,
 }: AccountProps) {
+  const { openings, show, close } = useOpenings();
+  // What has ended is gone from the lists, too.
+  const [ended, setEnded] = useState(0);
   return (
     <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
@@ -60,10 +65,26 @@ export function AccountScreen({
         <>
           <OwnName name={name} onChanged={onChanged} />
           <OwnEmail email={email} mail={embedded.mail} onChanged={onChanged} />
-          <ChangePassword shortestPassword={embedded.shortestPassword} />
+          <ChangePassword
+            shortestPassword={embedded.shortestPassword}
+            onChanged={() => {
+              setEnded((times) => times + 1);
+              void show(false);
+            }}
+          />
           <TwoFactor />
-          {embedded.passkeys && <Passkeys />}
-          <Sessions />
+          {embedded.passkeys && <Passkeys key={`passkeys ${ended}`} />}
+          <Sessions key={`sessions ${ended}`} onShowOpenings={() => void show(true)} />
+          {openings && (
+            <OpeningsDialog
+              openings={openings}
+              onClose={close}
+              onEnded={() => {
+                close();
+                setEnded((times) => times + 1);
+              }}
+            />
+          )}
         </>
       ) : (
         <p>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
+import { OPENINGS_HASH } from "../client/openings.ts";
 import { AuthForm, problemOf } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 
@@ -22,9 +23,11 @@ export function ResetPasswordScreen({ token, shortestPassword, returnTo }: Reset
     if (!problem) setIsDone(true);
   }
 
+  // Who was invited goes on there; all others see what else opens their account.
+  const next = isDone && !returnTo.startsWith("/invitation") ? `/account${OPENINGS_HASH}` : returnTo;
   const signIn = (
     <p>
-      <Link to="/sign-in" search={{ returnTo }}>
+      <Link to="/sign-in" search={{ returnTo: next }}>
         Sign in
       </Link>
     </p>
@@ -33,6 +36,11 @@ export function ResetPasswordScreen({ token, shortestPassword, returnTo }: Reset
     return (
       <AuthFrame title="New password" foot={signIn}>
         <p role="status">Your new password is set. You were signed out everywhere; sign in with it now.</p>
+        <p>
+          What was added since you last signed in with your password has ended as well: passkeys, links for
+          calendars and invitations, webhooks, and where reminders go besides your browsers. After signing in
+          you see what else opens your account.
+        </p>
       </AuthFrame>
     );
   }

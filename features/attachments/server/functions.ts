@@ -176,7 +176,7 @@ const noteAdminDownload = mutation({
 });
 
 /**
- * An address that downloads the file, valid for 5 minutes. With `preview` the address is for display: pictures may also
+ * An address that downloads the file, valid for 5 minutes; in a bucket for one. With `preview` the address is for display: pictures may also
  * open inline; refused for a file whose content is neither a picture nor a PDF, whatever its declared type.
  */
 export const getAttachmentUrl = action({
@@ -195,7 +195,6 @@ export const getAttachmentUrl = action({
           name: file.objectName,
           type: servedType(file),
           disposition: contentDisposition(file, preview),
-          seconds: DOWNLOAD_MINUTES * 60,
         }),
       );
       return { url };

@@ -3,12 +3,14 @@ import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import {
   type AccessRule,
+  admit,
   type Caller,
+  hasSession,
   inNotebook,
   knownPerson,
   type Person,
 } from "../../../server/access/gate.ts";
-import { grantOf, type Role } from "../../../server/access/permissions.ts";
+import { grantOf, type Role, rolesWith } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { PHOTO_MESSAGES } from "../rules.ts";
 
@@ -23,15 +25,14 @@ export const isUsed = sql<boolean>`(
   or exists (select from users where users.avatar_id = a.id))`;
 
 /** The roles of those who see who else is in a notebook, and with that their pictures. */
-const SEES_MEMBERS = (["owner", "admin", "member", "extended"] as const).filter(
-  (role) => grantOf(role, "members.see") === "yes",
-);
+const SEES_MEMBERS = rolesWith("members.see");
 
 /**
  * Access to a photo by id: that of a notebook for its members; that of a person for themselves and for those who see
  * them as a member of a notebook; one that nothing uses for its uploader; else null.
  */
-export async function photoOf({ db, identity }: Caller, photoId: string): Promise<PhotoAccess | null> {
+export async function photoOf(caller: Caller, photoId: string): Promise<PhotoAccess | null> {
+  const { db, identity } = caller;
   if (!identity) throw new CareError("unauthenticated", "Not authenticated");
   if (!isFullId(photoId)) return null;
   const found = await db
@@ -42,10 +43,12 @@ export async function photoOf({ db, identity }: Caller, photoId: string): Promis
     .leftJoin("diaries as d", "d.avatar_id", "a.id")
     .leftJoin("members as m", (join) => join.onRef("m.diary_id", "=", "d.id").onRef("m.user_id", "=", "u.id"))
     .leftJoin("users as shown", "shown.avatar_id", "a.id")
-    .select(["u.id", "a.uploaded_by", "d.id as diary_id", "m.role", "shown.id as shown_id"])
+    .select(["u.id", "a.uploaded_by", "d.id as diary_id", "m.role", "shown.id as shown_id", "u.closed_at"])
+    .select(hasSession(caller).as("has_session"))
     .where("a.id", "=", photoId)
     .executeTakeFirst();
   if (!found) return null;
+  admit(found);
   const may = await (async () => {
     if (found.diary_id !== null) {
       return found.role !== null && grantOf(found.role as Role, "notebook.see") === "yes";

@@ -66,7 +66,7 @@ describe("GET /api/avatars/<id>", () => {
     const picture = { dataUrl: dataUrlOf("image/png", await pngOf()), filename: "me.png" };
     const first = await http.action(api.diaryAvatars.uploadAvatarFromDataUrl, picture);
     await http.mutation(api.users.updatePicture, { avatarUrl: first });
-    const team = { viewer: 200, author: 200, caregiver: 200, admin: 200, owner: 200 };
+    const team = { viewer: 200, clinician: 200, author: 200, caregiver: 200, admin: 200, owner: 200 };
     expect(await statusesOf(first)).toEqual({ ...everybody(404), anonymous: 401, ...team });
     const members = await world.actors.viewer.http.query(api.members.listMembers, { diaryId: world.diaryId });
     expect(

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { timeZoneOf } from "../../../server/access/gate.ts";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { rolesWith } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, withNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
@@ -233,9 +233,7 @@ async function countGivers(db: Db, diaryId: string): Promise<number> {
   return givers;
 }
 
-const GIVING_ROLES = (["extended", "clinician", "member", "admin", "owner"] as const).filter(
-  (role) => grantOf(role, "doses.give") !== "no",
-);
+const GIVING_ROLES = rolesWith("doses.give");
 
 export const peopleOf = ({ given_by, recorded_by }: DoseRow): string[] =>
   given_by === null ? [recorded_by] : [given_by, recorded_by];

@@ -77,7 +77,6 @@ export const exportFunctions = (kinds: Kinds) => {
           name: objectName,
           type: EXPORT_CONTENT_TYPES[format],
           disposition: contentDisposition({ filename, previewType: null }, false),
-          seconds: DOWNLOAD_MINUTES * 60,
         });
         return { url };
       }

@@ -13,6 +13,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { ProofDialog, type Proving, type Returned } from "../../account/client/public.ts";
 import { feedName } from "../client/feed-words.ts";
 import { FEED_MESSAGES } from "../rules.ts";
 import { ChangeFeedDialog, NewFeedDialog } from "./feed-dialog.tsx";
@@ -26,8 +27,14 @@ const HASH = "#calendar";
 /** A dialog that is open: about one feed, or a new one. */
 type Open = { action: FeedAction; feed: CalendarFeed } | { action: "new" } | { action: "link"; link: string };
 
+type CalendarFeedsProps = {
+  proving: Proving;
+  /** The form that the person left to sign in again. */
+  returned: Returned | null;
+};
+
 /** The private links by which the person's calendars read their tasks; part of the account page. */
-export function CalendarFeeds() {
+export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
   const feeds = useLiveQuery(api.feeds.listFeeds, {});
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const replaceLink = useAction(api.feeds.replaceLink);
@@ -35,7 +42,16 @@ export function CalendarFeeds() {
   const now = useMinute();
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  const [restored, setRestored] = useState<Returned | null>(null);
+  const close = () => {
+    setOpen(null);
+    setRestored(null);
+  };
+  useEffect(() => {
+    if (returned?.form?.form !== "calendar") return;
+    setRestored(returned);
+    setOpen({ action: "new" });
+  }, [returned]);
   const isLoaded = feeds !== undefined && notebooks !== undefined;
 
   // It is loaded after the page, so the browser itself doesn't find it.
@@ -45,15 +61,9 @@ export function CalendarFeeds() {
     heading.current?.focus({ preventScroll: true });
   }, [isLoaded]);
 
-  async function replace(feed: CalendarFeed) {
-    close();
-    try {
-      const { link } = await replaceLink({ feedId: feed._id });
-      setOpen({ action: "link", link });
-    } catch (error) {
-      console.error("feeds.replaceLink failed", error);
-      notifyFailure(errorMessage(error, FEED_MESSAGES.makeFailed));
-    }
+  async function replace({ _id: feedId }: CalendarFeed, proof: string) {
+    const { link } = await replaceLink({ feedId, proof });
+    setOpen({ action: "link", link });
   }
 
   async function stop(feed: CalendarFeed) {
@@ -94,7 +104,15 @@ export function CalendarFeeds() {
           Make a calendar link
         </Button>
       )}
-      {open?.action === "new" && <NewFeedDialog notebooks={free} offersAll={offersAll} onClose={close} />}
+      {open?.action === "new" && (
+        <NewFeedDialog
+          notebooks={free}
+          offersAll={offersAll}
+          proving={proving}
+          returned={restored}
+          onClose={close}
+        />
+      )}
       {open?.action === "change" && <ChangeFeedDialog feed={open.feed} onClose={close} />}
       {open?.action === "link" && (
         <Modal opened onClose={close} title="Your calendar link">
@@ -102,16 +120,18 @@ export function CalendarFeeds() {
         </Modal>
       )}
       {open?.action === "replace" && (
-        <Question
-          opened
+        <ProofDialog
+          proving={proving}
+          returned={null}
+          kept={{ form: "calendar", values: undefined }}
           title={`New link: ${feedName(open.feed)}`}
-          confirm="New link"
-          destructive={false}
-          onCancel={close}
-          onConfirm={() => void replace(open.feed)}
+          label="New link"
+          otherwise={FEED_MESSAGES.makeFailed}
+          onProven={(proof) => replace(open.feed, proof)}
+          onClose={close}
         >
-          <p>The present link opens nothing from then on. Calendars that use it need the new one.</p>
-        </Question>
+          <p>The old link will stop working. Calendars that use it need the new one.</p>
+        </ProofDialog>
       )}
       {open?.action === "stop" && (
         <Question

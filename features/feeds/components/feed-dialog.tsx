@@ -7,6 +7,7 @@ import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Problem } from "../../../ui/text.tsx";
+import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
 import { feedName } from "../client/feed-words.ts";
 import { DEFAULT_SETTINGS, FEED_MESSAGES, type FeedSettings } from "../rules.ts";
 import { FeedLink } from "./feed-link.tsx";
@@ -20,37 +21,34 @@ type NewFeedProps = {
   notebooks: readonly Pick<NotebookSummary, "_id" | "name">[];
   /** Whether there is no link of all notebooks yet. */
   offersAll: boolean;
+  proving: Proving;
+  /** What was filled in before the person left to sign in again. */
+  returned: Returned | null;
   onClose: () => void;
 };
 
-/** Makes a link and shows it. */
-export function NewFeedDialog({ notebooks, offersAll, onClose }: NewFeedProps) {
+/** What a person fills in. */
+type Values = { diaryId: string; settings: FeedSettings };
+
+/** Makes a link, after a proof, and shows it. */
+export function NewFeedDialog({ notebooks, offersAll, proving, returned, onClose }: NewFeedProps) {
   const createFeed = useAction(api.feeds.createFeed);
   // What can be chosen stays, although the new link is in the list at once.
   const [choices] = useState(() => [
     ...(offersAll ? [{ value: ALL, label: "All notebooks" }] : []),
     ...notebooks.map(({ _id, name }) => ({ value: _id, label: name || "Unknown Notebook" })),
   ]);
-  const [diaryId, setDiaryId] = useState(choices[0]?.value ?? ALL);
-  const [settings, setSettings] = useState<FeedSettings>(DEFAULT_SETTINGS);
-  const [problem, setProblem] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
+  const kept = returned?.form?.values as Values | undefined;
+  const [diaryId, setDiaryId] = useState(kept?.diaryId ?? choices[0]?.value ?? ALL);
+  const [settings, setSettings] = useState<FeedSettings>(kept?.settings ?? DEFAULT_SETTINGS);
+  const form = useProvenForm(proving, returned, FEED_MESSAGES.makeFailed);
   const [link, setLink] = useState<string | null>(null);
 
-  async function make(event: FormEvent) {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem("");
-    try {
-      const made = await createFeed({ ...(diaryId !== ALL && { diaryId }), ...settings });
-      setLink(made.link);
-    } catch (error) {
-      console.error("feeds.createFeed failed", error);
-      setProblem(errorMessage(error, FEED_MESSAGES.makeFailed));
-    } finally {
-      setIsBusy(false);
-    }
+  async function make(proof: string) {
+    const made = await createFeed({ ...(diaryId !== ALL && { diaryId }), ...settings, proof });
+    setLink(made.link);
   }
+  const values: Values = { diaryId, settings };
 
   if (link !== null)
     return (
@@ -59,8 +57,13 @@ export function NewFeedDialog({ notebooks, offersAll, onClose }: NewFeedProps) {
       </Modal>
     );
   return (
-    <Modal opened onClose={onClose} title="Make a calendar link" closable={!isBusy}>
-      <Fields as="form" onSubmit={make}>
+    <Modal opened onClose={onClose} title="Make a calendar link" closable={!form.isBusy}>
+      <Fields
+        as="form"
+        ref={form.form}
+        onSubmit={form.onSubmit({ form: "calendar", values }, make)}
+        noValidate
+      >
         <NativeSelect
           label="Notebook"
           data={choices}
@@ -68,15 +71,7 @@ export function NewFeedDialog({ notebooks, offersAll, onClose }: NewFeedProps) {
           onChange={(event) => setDiaryId(event.currentTarget.value)}
         />
         <FeedSettingsFields value={settings} onChange={setSettings} />
-        {problem && <Problem>{problem}</Problem>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Make the link
-          </Button>
-        </Group>
+        <ProvenFormEnd form={form} label="Make the link" onClose={onClose} />
       </Fields>
     </Modal>
   );

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
-import { person } from "../../../server/access/gate.ts";
+import { person, withProver } from "../../../server/access/gate.ts";
+import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { mayListTasks } from "../../tasks/server/public.ts";
 import { FEED_MESSAGES, feedUrl } from "../rules.ts";
@@ -26,27 +28,30 @@ export const listFeeds = query({
 
 /** The step of `createFeed` that stores the feed with the hash of its token. */
 const storeFeed = mutation({
-  args: schema.createFeed.args.extend({ tokenHash }),
+  args: schema.createFeed.args.omit({ proof: true }).extend({ tokenHash, by: provenBy }),
   returns: schema.createFeed.returns.shape.feedId,
   access: mayListTasks(),
-  handler: async ({ db, access, now, audit }, { diaryId = null, ...feed }) => {
+  handler: async ({ db, access, now, audit, baseUrl }, { diaryId = null, by, ...feed }) => {
     const feedId = await data.insertFeed(db, access.userId, { diaryId, ...feed }, now);
     if (feedId === null) throw new CareError("conflict", FEED_MESSAGES.exists);
+    await mailOfOpening({ db, baseUrl }, access.userId, "calendar", by);
     await audit(eventOf("created", feedId, diaryId));
     return feedId;
   },
 });
 
 /**
- * Makes a private link by which calendar programs read the tasks of a notebook, or of all. An action, because the
- * result of a mutation is stored, and the link must not be.
+ * Makes a private link by which calendar programs read the tasks of a notebook, or of all. Needs a proof that it is
+ * them, because what goes there outlives the session. An action, because the result of a mutation is stored, and the
+ * link must not be.
  */
 export const createFeed = action({
   ...schema.createFeed,
-  access: mayListTasks(),
-  handler: async ({ run, baseUrl }, feed) => {
+  access: withProver(mayListTasks()),
+  handler: async ({ run, baseUrl, outgoing, access, now }, { proof, ...feed }) => {
+    const by = checkProof(outgoing, proof, access.prover, "calendar", now);
     const { token, tokenHash } = data.newToken();
-    const feedId = await run(storeFeed, { ...feed, tokenHash });
+    const feedId = await run(storeFeed, { ...feed, tokenHash, by });
     return { feedId, link: feedUrl(baseUrl, token) };
   },
 });
@@ -63,11 +68,12 @@ export const changeFeed = mutation({
 
 /** The step of `replaceLink` that stores the hash of the new token. */
 const storeLink = mutation({
-  args: schema.replaceLink.args.extend({ tokenHash }),
+  args: schema.replaceLink.args.omit({ proof: true }).extend({ tokenHash, by: provenBy }),
   returns: z.null(),
   access: ofOwnFeed(),
-  handler: async ({ db, access, now, audit }, { tokenHash }) => {
+  handler: async ({ db, access, now, audit, baseUrl }, { tokenHash, by }) => {
     const diaryId = await data.replaceToken(db, access, tokenHash, now);
+    await mailOfOpening({ db, baseUrl }, access.userId, "calendar", by);
     await audit(eventOf("linkReplaced", access.feedId, diaryId));
     return null;
   },
@@ -76,10 +82,11 @@ const storeLink = mutation({
 /** Makes a new link for a feed; the former one opens nothing from then on. An action for the same reason. */
 export const replaceLink = action({
   ...schema.replaceLink,
-  access: ofOwnFeed(),
-  handler: async ({ run, baseUrl }, { feedId }) => {
+  access: withProver(ofOwnFeed()),
+  handler: async ({ run, baseUrl, outgoing, access, now }, { feedId, proof }) => {
+    const by = checkProof(outgoing, proof, access.prover, "calendar", now);
     const { token, tokenHash } = data.newToken();
-    await run(storeLink, { feedId, tokenHash });
+    await run(storeLink, { feedId, tokenHash, by });
     return { link: feedUrl(baseUrl, token) };
   },
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays } from "../../../lib/zone-day.ts";
 import { missingPrograms, PYTHON } from "../../../test/debian-programs.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 const run = promisify(execFile);
@@ -76,7 +77,11 @@ it("Debian's vdirsyncer, khal and icalendar read a feed, twice and after a chang
           : { scheduledDay: addDays(today, i), dateOnly: true }),
       }),
     );
-  const { link } = await anna.http.action(api.feeds.createFeed, { diaryId, whose: "all" });
+  const { link } = await anna.http.action(api.feeds.createFeed, {
+    proof: proofFor(anna, "calendar"),
+    diaryId,
+    whose: "all",
+  });
 
   const { stdout } = await run(PYTHON, ["-c", FETCH_TWICE, link]);
   const { status, events } = JSON.parse(stdout);

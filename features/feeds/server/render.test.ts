@@ -3,6 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashOfSecret } from "../../../server/auth/link_token.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 import { startSeries } from "../../tasks/server/task_series.ts";
@@ -20,7 +21,11 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
 async function feedOf(diaryId: string) {
-  const { link } = await anna.http.action(api.feeds.createFeed, { diaryId, whose: "all" });
+  const { link } = await anna.http.action(api.feeds.createFeed, {
+    proof: proofFor(anna, "calendar"),
+    diaryId,
+    whose: "all",
+  });
   const hash = hashOfSecret(/([\w-]{43})\.ics$/.exec(link)![1]!);
   return async (now: Date) => {
     const feed = await service.database.db
@@ -140,8 +145,12 @@ describe("the statements of a feed", () => {
     );
     await sql("analyze tasks, members, calendar_feeds");
     const links = [
-      await ben.http.action(api.feeds.createFeed, { diaryId: ids[0]!, whose: "all" }),
-      await ben.http.action(api.feeds.createFeed, { whose: "all" }),
+      await ben.http.action(api.feeds.createFeed, {
+        proof: proofFor(ben, "calendar"),
+        diaryId: ids[0]!,
+        whose: "all",
+      }),
+      await ben.http.action(api.feeds.createFeed, { proof: proofFor(ben, "calendar"), whose: "all" }),
     ];
     const counts: number[] = [];
     for (const { link } of links) {

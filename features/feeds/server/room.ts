@@ -1,5 +1,6 @@
 import type { Room } from "../../../server/rooms.ts";
 import { deleteFeedsOf } from "./deletion.ts";
+import { endFeedOpenings, listFeedOpenings } from "./openings.ts";
 import { createFeedRoute } from "./routes.ts";
 
 /** What this room registers with the platform. */
@@ -15,4 +16,6 @@ export const room: Room = {
   },
   routes: createFeedRoute,
   deletePerson: deleteFeedsOf,
+  listOpenings: listFeedOpenings,
+  endOpenings: endFeedOpenings,
 };

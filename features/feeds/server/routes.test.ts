@@ -12,6 +12,7 @@ import {
   type TestPerson,
 } from "../../../test/people.ts";
 import { activateAs } from "../../../test/programs.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 const DAY = 86_400_000;
@@ -44,7 +45,7 @@ const makeFeed = (
     detail?: "titles" | "neutral";
     alarmMinutes?: 0 | 15 | 60 | null;
   } = {},
-) => who.http.action(api.feeds.createFeed, feed);
+) => who.http.action(api.feeds.createFeed, { ...feed, proof: proofFor(who, "calendar") });
 const linkOf = async (who: TestPerson, settings: Settings = {}) =>
   (await makeFeed(who, { diaryId: team.diaryId, whose: "all", ...settings })).link;
 
@@ -310,7 +311,10 @@ describe("the link of a feed", () => {
     expect(unknown).toMatchObject({ status: 404, body: JSON.stringify({ error: "Not found" }) });
     const { feedId, link } = await makeFeed(team.owner, { diaryId: team.diaryId });
     expect(await statusOf(link)).toBe(200);
-    const { link: newLink } = await team.owner.http.action(api.feeds.replaceLink, { feedId });
+    const { link: newLink } = await team.owner.http.action(api.feeds.replaceLink, {
+      proof: proofFor(team.owner, "calendar"),
+      feedId,
+    });
     expect(await answerOf(link)).toEqual(unknown);
     expect(await statusOf(newLink)).toBe(200);
     await team.owner.http.mutation(api.feeds.stopFeed, { feedId });
@@ -398,7 +402,9 @@ describe("the link of a feed", () => {
     await expect(http.mutation(api.feeds.changeFeed, { feedId, whose: "all" })).rejects.toMatchObject(
       NOT_FOUND,
     );
-    await expect(http.action(api.feeds.replaceLink, { feedId })).rejects.toMatchObject(NOT_FOUND);
+    await expect(
+      http.action(api.feeds.replaceLink, { feedId, proof: proofFor(team.admin, "calendar") }),
+    ).rejects.toMatchObject(NOT_FOUND);
     await expect(http.mutation(api.feeds.stopFeed, { feedId })).rejects.toMatchObject(NOT_FOUND);
     expect(await statusOf(link)).toBe(200);
     const events = await sql("select event_type, diary_id from audit_events where target_id = $1", [feedId]);
@@ -414,7 +420,10 @@ describe("the limits", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3000);
     // A new link is the same feed.
-    const { link: newLink } = await team.owner.http.action(api.feeds.replaceLink, { feedId });
+    const { link: newLink } = await team.owner.http.action(api.feeds.replaceLink, {
+      proof: proofFor(team.owner, "calendar"),
+      feedId,
+    });
     expect(await statusOf(newLink)).toBe(429);
     expect(await statusOf(await linkOf(team.admin))).toBe(200);
   });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
+import type { Proving, Returned } from "../../account/client/public.ts";
 import type { InvitationRole } from "../rules.ts";
 import { LinkForm } from "./link-form.tsx";
 import { MailForm } from "./mail-form.tsx";
@@ -12,19 +13,39 @@ type InvitePanelProps = {
   way: "link" | "mail";
   /** False where the server sends no mail. */
   mail: boolean;
+  proving: Proving;
+  /** The form that the person left to sign in again. */
+  returned: Returned | null;
   onWay: (way: "link" | "mail") => void;
   /** Closes the panel; must be stable. */
   onClose: () => void;
 };
 
 /** Invites somebody: by a link to share, or by mail. The role stays chosen when the way changes. */
-export function InvitePanel({ diaryId, inviter, way, mail, onWay, onClose }: InvitePanelProps) {
-  const [role, setRole] = useState<InvitationRole>("member");
+export function InvitePanel({
+  diaryId,
+  inviter,
+  way,
+  mail,
+  proving,
+  returned,
+  onWay,
+  onClose,
+}: InvitePanelProps) {
+  const left = returned?.form?.form === "invitation" ? returned : null;
+  const kept = left?.form?.values as { role: InvitationRole } | undefined;
+  const [role, setRole] = useState<InvitationRole>(kept?.role ?? "member");
   const common = { diaryId, role, onRole: setRole, onCancel: onClose };
   return (
     <Card as={Section} size="part" isRaised title="Invite someone">
       {way === "link" ? (
-        <LinkForm {...common} inviter={inviter} onMail={() => onWay("mail")} />
+        <LinkForm
+          {...common}
+          inviter={inviter}
+          proving={proving}
+          returned={left}
+          onMail={() => onWay("mail")}
+        />
       ) : (
         <MailForm {...common} mail={mail} onSent={onClose} onLink={() => onWay("link")} />
       )}

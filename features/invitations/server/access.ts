@@ -3,14 +3,15 @@ import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import {
   type AccessRule,
+  admit,
   authenticated,
   type Caller,
   denied,
+  hasSession,
   knownPerson,
   membership,
   membershipsOf,
   type NotebookAccess,
-  refuseClosed,
 } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import { hashOfSecret } from "../../../server/auth/link_token.ts";
@@ -73,16 +74,20 @@ export type JoinRequestAccess = InvitationAccess & { readonly requestId: string 
 /** The hash of a link's token, which is what is stored. */
 export const hashOfToken = (token: string): string => hashOfSecret(token).toString("hex");
 
+const SIGNED_OUT = { signedIn: false, email: null, userId: null } as const;
+
 /** Showing an invitation to somebody with its link, signed in or not. */
 export const maySeeInvitation = (): AccessRule<unknown, VisitorAccess> => ({
   action: "anyone",
-  async resolve({ db, identity }) {
-    if (!identity) return { signedIn: false, email: null, userId: null };
+  async resolve(caller) {
+    const { db, identity } = caller;
+    if (!identity) return SIGNED_OUT;
     const user = await db
       .selectFrom("users")
-      .select("id")
+      .select(["id", hasSession(caller).as("has_session")])
       .where("clerk_user_id", "=", identity.subject)
       .executeTakeFirst();
+    if (user && !user.has_session) return SIGNED_OUT;
     return { signedIn: true, email: identity.email, userId: user?.id ?? null };
   },
 });
@@ -98,10 +103,11 @@ async function addressee(
   const user = await caller.db
     .selectFrom("users")
     .select(["id", "email", "closed_at"])
+    .select(hasSession(caller).as("has_session"))
     .where("clerk_user_id", "=", subject)
     .executeTakeFirst();
   if (!user) throw new CareError("unknown-user", "User not found");
-  refuseClosed(user);
+  admit(user);
   const isPresent = email !== null && user.email === email;
   return { userId: user.id, email: isPresent ? email : null, isProven: isPresent && emailVerified };
 }

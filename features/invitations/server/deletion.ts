@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { Opening } from "../../../lib/openings.ts";
 import { recordAuditEvent } from "../../../server/access/audit.ts";
 import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Tables, Transaction } from "../../../server/db/database.ts";
@@ -30,7 +31,7 @@ export async function deleteInvitations(
  */
 export async function endOpenLinks(
   db: Kysely<Tables>,
-  { makerId, diaryId, actorId }: { makerId: string; diaryId?: string; actorId: string },
+  { makerId, diaryId, actorId, since }: { makerId: string; diaryId?: string; actorId: string; since?: Date },
 ): Promise<void> {
   let links = db
     .selectFrom("invitations")
@@ -39,6 +40,7 @@ export async function endOpenLinks(
     .where("email", "is", null)
     .where("status", "=", sql.lit("pending"));
   if (diaryId !== undefined) links = links.where("diary_id", "=", diaryId);
+  if (since !== undefined) links = links.where("created_at", ">=", sql<number>`${since}`);
   for (const { id, diary_id } of await links.orderBy("id").forUpdate().execute()) {
     await deleteInvitations(db, diary_id, [id], "cancelled");
     await recordAuditEvent(db, actorId, {
@@ -49,6 +51,25 @@ export async function endOpenLinks(
     });
   }
 }
+
+/** The person's open links without an address, by which others get into their notebooks. */
+export async function listLinkOpenings(db: Kysely<Tables>, userId: string): Promise<Opening[]> {
+  const rows = await db
+    .selectFrom("invitations as i")
+    .innerJoin("diaries as d", "d.id", "i.diary_id")
+    .select(["i.id", "d.name", "i.created_at"])
+    .where("i.invited_by", "=", userId)
+    .where("i.email", "is", null)
+    .where("i.status", "=", sql.lit("pending"))
+    .where("i.expires_at", ">", sql<number>`now()`)
+    .orderBy("i.id")
+    .execute();
+  return rows.map(({ id, name, created_at: madeAt }) => ({ kind: "invitation", id, name, madeAt }));
+}
+
+/** Ends those that were made since a time. */
+export const endLinkOpenings = (trx: Transaction, userId: string, since: Date): Promise<void> =>
+  endOpenLinks(trx, { makerId: userId, actorId: userId, since });
 
 /**
  * Removes the address from invitations; open ones count as declined. If the address isn't verified it may be somebody

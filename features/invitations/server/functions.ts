@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { nothing } from "../../../lib/schemas.ts";
-import { inNotebook, person, readInNotebook } from "../../../server/access/gate.ts";
+import { inNotebook, person, readInNotebook, withProver } from "../../../server/access/gate.ts";
+import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
 import { hashOfAddress } from "../../../server/mail/unsubscribe_links.ts";
@@ -150,10 +152,12 @@ export const listOpenLinks = query({
 
 /** The step of `createOpenLink` that stores the invitation and the token's hash. */
 const storeOpenLink = mutation({
-  args: schema.createOpenLink.args.extend({ tokenHash: z.string().length(64) }),
+  args: schema.createOpenLink.args
+    .omit({ proof: true })
+    .extend({ tokenHash: z.string().length(64), by: provenBy }),
   returns: schema.createOpenLink.returns.omit({ link: true }),
   access: inNotebook("members.invite"),
-  handler: async ({ db, access, now, audit }, { tokenHash, role, forName, letsInAtOnce }) => {
+  handler: async ({ db, access, now, audit, baseUrl }, { tokenHash, role, forName, letsInAtOnce, by }) => {
     await data.serializeBy(db, access.diaryId);
     await data.serializeBy(db, access.userId);
     if (await openLinks.isArchived(db, access)) throw new CareError("conflict", INVITATION_MESSAGES.archived);
@@ -165,21 +169,24 @@ const storeOpenLink = mutation({
     const offer = { role, forName, letsInAtOnce };
     const invitationId = await openLinks.insertOpenInvitation(db, access, offer, now);
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
+    await mailOfOpening({ db, baseUrl }, access.userId, "invitation", by);
     await audit(eventOf("created", access.diaryId, invitationId, { role, by: "link", letsInAtOnce }));
     return { invitationId, expiresAt: now.getTime() + LINK_VALID_MS };
   },
 });
 
 /**
- * Makes a link by which one person comes in with the role: after a member has let them in, or at once. An action, for
- * the same reason as `createInvitationLink`.
+ * Makes a link by which one person comes in with the role: after a member has let them in, or at once. Needs a proof
+ * that it is the caller, because whoever has the link comes in. An action, for the same reason as
+ * `createInvitationLink`.
  */
 export const createOpenLink = action({
   ...schema.createOpenLink,
-  access: inNotebook("members.invite"),
-  handler: async ({ run, baseUrl }, args) => {
+  access: withProver(inNotebook("members.invite")),
+  handler: async ({ run, baseUrl, outgoing, access, now }, { proof, ...args }) => {
+    const by = checkProof(outgoing, proof, access.prover, "invitation", now);
     const { token, tokenHash } = links.newToken();
-    const stored = await run(storeOpenLink, { ...args, tokenHash });
+    const stored = await run(storeOpenLink, { ...args, tokenHash, by });
     return { ...stored, link: linkOf(baseUrl, token) };
   },
 });

@@ -15,6 +15,7 @@ import {
   makeOpenLink,
   type TestPerson,
 } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { randomFrom } from "../../../test/random.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { endExpiredLinks } from "./jobs.ts";
@@ -291,6 +292,7 @@ describe("a link without an address", () => {
         (await clientOf(owner, i % 2 ? other : service)).action(api.invitations.createOpenLink, {
           diaryId,
           role: "member",
+          proof: proofFor(owner, "invitation"),
         }),
       ),
     );

@@ -1,6 +1,6 @@
 import type { Room } from "../../../server/rooms.ts";
 import { admitsInvited } from "./admission.ts";
-import { forgetAddress } from "./deletion.ts";
+import { endLinkOpenings, forgetAddress, listLinkOpenings } from "./deletion.ts";
 import { deleteEndedLinks, endExpiredLinks } from "./jobs.ts";
 
 /** What this room registers with the platform. */
@@ -37,4 +37,6 @@ export const room: Room = {
   deleteExpired: ({ database }) => deleteEndedLinks(database),
   admits: admitsInvited,
   deletePerson: forgetAddress,
+  listOpenings: listLinkOpenings,
+  endOpenings: endLinkOpenings,
 };

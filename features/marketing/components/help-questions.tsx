@@ -70,8 +70,9 @@ export const HELP_QUESTIONS: readonly Question[] = [
     answer: (
       <p>
         Title, text, comments and files of the note are stored encrypted. It can be chosen only when a note is
-        created. Its words aren't found by the search, its tags are. What it protects from is described under{" "}
-        <a href="/security#encryption">Encryption</a>.
+        created. Its words aren't found by the search, its tags are. Its tags, and the titles and descriptions
+        of tasks on it, aren't encrypted. Letters and reminders don't name it. What it protects from is
+        described under <a href="/security#encryption">Encryption</a>.
       </p>
     ),
   },

@@ -52,13 +52,19 @@ export function SecurityScreen() {
               <p>
                 This is encryption <strong>at rest</strong>, not end to end: the server opens such a note for
                 the people who may read it, so whoever controls the running server and its master key could
-                read it as well. Tags, date, author, and the names and types of files stay readable for lists
-                and filters, and a search doesn't find the words of encrypted notes.
+                read it as well. Tags, date, author, the names and types of files, and the titles and
+                descriptions of tasks on such a note stay readable for lists and filters, and a search doesn't
+                find the words of encrypted notes.
+              </p>
+              <p>
+                Letters, reminders on phones, other programs and calendars get neutral words in place of what
+                is encrypted, such as “Encrypted note”.
               </p>
               <p>
                 A medication plan can be encrypted as well. Then its name, instructions and reasons, and the
                 notes beside its doses are encrypted. Units, amounts, times, states of doses and limits stay
-                readable in the database, because it compares each new dose with them before it is written.
+                readable in the database, because it compares each new dose with them before it is written; so
+                does the name of somebody without an account who gave a dose.
               </p>
               <p>
                 Other notes are stored as they are. Between your browser and a server with an https address

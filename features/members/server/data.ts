@@ -41,14 +41,20 @@ export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: s
   });
 }
 
-/** The membership to be changed, or undefined when it is gone. */
-export function findMember(db: Db, access: MemberAccess) {
-  return db
+/**
+ * The membership to be changed, or undefined when it is gone. Locks it and the caller's own, on which their right to do
+ * so depends: of two who demote or remove each other at once, the second is refused.
+ */
+export async function findMember(db: Db, access: MemberAccess) {
+  const both = await db
     .selectFrom("members")
     .select(["id", "user_id", "role"])
-    .where("id", "=", access.memberId)
     .where("diary_id", "=", access.diaryId)
-    .executeTakeFirst();
+    .where((eb) => eb.or([eb("id", "=", access.memberId), eb("user_id", "=", access.userId)]))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return both.find(({ id }) => id === access.memberId);
 }
 
 /** Changes a role. Concurrent changes conflict on the row, and the second one is retried. */

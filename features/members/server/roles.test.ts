@@ -49,6 +49,15 @@ const eventsOf = ({ diaryId }: Team, type: string) =>
     [diaryId, type],
   );
 
+/** Two admins of a notebook, each by a server of their own. */
+async function twoAdmins() {
+  const team = await careTeam(service);
+  const { owner, admin, caregiver } = team;
+  await give(team, owner, caregiver, "admin");
+  const ids = [await memberId(team, admin), await memberId(team, caregiver)] as const;
+  return { team, admin, other: caregiver, ids };
+}
+
 const AS_THEY_WERE = { Olga: "owner", Adam: "admin", Clara: "member", Viktor: "extended" };
 
 describe("members.updateRole", () => {
@@ -299,6 +308,25 @@ describe("members.transferOwnership", () => {
         // A person who got the answer that the notebook is theirs is its owner.
         expect(owners[0]).toBe(transferred.status === "fulfilled" ? "Clara" : "Olga");
       }
+    }
+  });
+});
+
+describe("two admins who take each other's rights at once", () => {
+  it("don't both succeed: the second is refused", async () => {
+    for (let round = 0; round < 12; round++) {
+      const { team, admin, other, ids } = await twoAdmins();
+      const act = (who: TestPerson, member: string) =>
+        round % 2 === 0
+          ? who.http.mutation(api.members.updateRole, { memberId: member, role: "member" })
+          : who.http.mutation(api.members.removeMember, { memberId: member });
+      const outcomes = await Promise.allSettled([act(admin, ids[1]), act(other, ids[0])]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const admins = await sql(
+        "select count(*)::integer as n from members where diary_id = $1 and role = 'admin'",
+        [team.diaryId],
+      );
+      expect(admins).toEqual([{ n: 1 }]);
     }
   });
 });

@@ -23,6 +23,7 @@ const TITLES: Record<SecurityAct, string> = {
   "device-added": "Notifications go to a new place",
   "notebook-copied": "A copy of a notebook was downloaded",
   "calendar-link": "A calendar link was made",
+  "invitation-link": "An invitation link was made",
   "webhook-made": "A webhook was made, which tells a program what changes",
   "webhook-address-new": "A webhook has another address",
   "webhook-secret-new": "The secret of a webhook was replaced",

@@ -9,6 +9,7 @@ import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Soft } from "../../../ui/text.tsx";
+import type { Proving } from "../../account/client/public.ts";
 import { DETAIL_NAMES, TARGET_KINDS } from "../client/reminder-words.ts";
 import { DeviceDialog } from "./device-dialog.tsx";
 import { NtfyTopic } from "./ntfy-topic.tsx";
@@ -18,10 +19,11 @@ type DeviceRowProps = {
   target: ReminderTarget;
   /** Epoch ms. */
   now: number;
+  proving: Proving;
 };
 
 /** A device or another place: when a message last arrived, what went wrong, and what one does with it. */
-export function DeviceRow({ target, now }: DeviceRowProps) {
+export function DeviceRow({ target, now, proving }: DeviceRowProps) {
   const { _id: deviceId, label, channel, detail, lastOk, failures, disabledAt } = target;
   const sendTest = useAction(api.notifications.sendTest);
   const removeTarget = useMutation(api.notifications.removeTarget);
@@ -89,7 +91,7 @@ export function DeviceRow({ target, now }: DeviceRowProps) {
         {button("Remove", () => setOpen("remove"))}
       </Actions>
       {open === "change" && <DeviceDialog target={target} onClose={close} />}
-      {open === "topic" && <NtfyTopic deviceId={deviceId} onClose={close} />}
+      {open === "topic" && <NtfyTopic deviceId={deviceId} proving={proving} onClose={close} />}
       {open === "remove" && (
         <Question
           opened

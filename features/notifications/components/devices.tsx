@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -8,18 +8,35 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import type { Proving, Returned } from "../../account/client/public.ts";
 import { DeviceRow } from "./device-row.tsx";
 import { NtfyDialog } from "./ntfy-dialog.tsx";
 import styles from "./settings.module.css";
 import { ThisDevice } from "./this-device.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
+type DevicesProps = {
+  proving: Proving;
+  /** The form that the person left to sign in again. */
+  returned: Returned | null;
+};
+
 /** Where notifications go: this browser, the person's other devices, ntfy and programs of their own. */
-export function Devices() {
+export function Devices({ proving, returned }: DevicesProps) {
   const targets = useLiveQuery(api.notifications.listTargets, {});
   const now = useMinute();
   const [open, setOpen] = useState<"ntfy" | "webhook" | null>(null);
-  const close = () => setOpen(null);
+  const [restored, setRestored] = useState<Returned | null>(null);
+  const close = () => {
+    setOpen(null);
+    setRestored(null);
+  };
+  useEffect(() => {
+    const form = returned?.form?.form;
+    if (form !== "ntfy" && form !== "program") return;
+    setRestored(returned);
+    setOpen(form === "ntfy" ? "ntfy" : "webhook");
+  }, [returned]);
   return (
     <Card as={Section} size="part" title="Where it reaches you">
       {!targets ? (
@@ -30,7 +47,7 @@ export function Devices() {
           {targets.length > 0 && (
             <List isRuled gap="none">
               {targets.map((target) => (
-                <DeviceRow key={target._id} target={target} now={now} />
+                <DeviceRow key={target._id} target={target} now={now} proving={proving} />
               ))}
             </List>
           )}
@@ -43,8 +60,8 @@ export function Devices() {
               Add a webhook
             </Button>
           </Group>
-          {open === "ntfy" && <NtfyDialog onClose={close} />}
-          {open === "webhook" && <WebhookDialog onClose={close} />}
+          {open === "ntfy" && <NtfyDialog proving={proving} returned={restored} onClose={close} />}
+          {open === "webhook" && <WebhookDialog proving={proving} returned={restored} onClose={close} />}
         </div>
       )}
     </Card>

@@ -1,45 +1,48 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useAction, useConvex } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { Problem, Soft } from "../../../ui/text.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
 import { seeOwnAct } from "../client/own-act.ts";
 import { TopicSteps } from "./ntfy-topic.tsx";
 
-/** Adds a topic of an ntfy server, and shows how the app subscribes to it. */
-export function NtfyDialog({ onClose }: { onClose: () => void }) {
-  const convex = useConvex();
-  const addNtfy = useAction(api.notifications.addNtfy);
-  const [server, setServer] = useState("https://ntfy.sh");
-  const [accessToken, setAccessToken] = useState("");
-  const [problem, setProblem] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const [made, setMade] = useState<{ server: string; topic: string } | null>(null);
+type NtfyDialogProps = {
+  proving: Proving;
+  /** What was filled in before the person left to sign in again. */
+  returned: Returned | null;
+  onClose: () => void;
+};
 
-  async function add(event: FormEvent) {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem("");
-    try {
-      const token = accessToken.trim();
-      setMade(await addNtfy({ server, label: "ntfy", ...(token && { accessToken: token }) }));
-      void seeOwnAct(convex);
-    } catch (error) {
-      setProblem(errorMessage(error, "ntfy could not be added"));
-    } finally {
-      setIsBusy(false);
-    }
+/** What is kept of it. */
+type Values = { server: string };
+
+/** Adds a topic of an ntfy server, and shows how the app subscribes to it. */
+export function NtfyDialog({ proving, returned, onClose }: NtfyDialogProps) {
+  const convex = useConvex();
+  const kept = returned?.form?.values as Values | undefined;
+  const addNtfy = useAction(api.notifications.addNtfy);
+  const [server, setServer] = useState(kept?.server ?? "https://ntfy.sh");
+  const [accessToken, setAccessToken] = useState("");
+  const [made, setMade] = useState<{ server: string; topic: string } | null>(null);
+  const form = useProvenForm(proving, returned, "ntfy could not be added");
+
+  async function add(proof: string) {
+    const token = accessToken.trim();
+    setMade(await addNtfy({ server, label: "ntfy", ...(token && { accessToken: token }), proof }));
+    void seeOwnAct(convex);
   }
+  // Not the token: what is kept is in the browser's storage.
+  const values: Values = { server };
 
   return (
-    <Modal opened onClose={onClose} title="Add ntfy" closable={!isBusy}>
+    <Modal opened onClose={onClose} title="Add ntfy" closable={!form.isBusy}>
       {made ? (
         <TopicSteps {...made} onDone={onClose} />
       ) : (
-        <Fields as="form" onSubmit={add}>
+        <Fields as="form" ref={form.form} onSubmit={form.onSubmit({ form: "ntfy", values }, add)} noValidate>
           <Soft>
             ntfy is a free app for messages, also on your own server. It is told only that there is a
             reminder, not what it is, unless you choose otherwise afterwards.
@@ -55,15 +58,7 @@ export function NtfyDialog({ onClose }: { onClose: () => void }) {
             value={accessToken}
             onChange={(event) => setAccessToken(event.currentTarget.value)}
           />
-          {problem && <Problem>{problem}</Problem>}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              Add
-            </Button>
-          </Group>
+          <ProvenFormEnd form={form} label="Add" onClose={onClose} />
         </Fields>
       )}
     </Modal>

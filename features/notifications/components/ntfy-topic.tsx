@@ -1,30 +1,38 @@
 import { Button, Group } from "@mantine/core";
 import { useAction } from "convex/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
 import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { Problem, Soft } from "../../../ui/text.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { ProofDialog, type Proving } from "../../account/client/public.ts";
 
-/** The topic of a target again, for another phone. */
-export function NtfyTopic({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
+type NtfyTopicProps = { deviceId: string; proving: Proving; onClose: () => void };
+
+/** The topic of a target again, for another phone; after a proof, because whoever knows it reads along. */
+export function NtfyTopic({ deviceId, proving, onClose }: NtfyTopicProps) {
   const getTopic = useAction(api.notifications.getNtfyTopic);
   const [topic, setTopic] = useState<{ server: string; topic: string } | null>(null);
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    getTopic({ deviceId }).then(setTopic, (error: unknown) =>
-      setProblem(errorMessage(error, "The topic could not be read")),
+  if (topic)
+    return (
+      <Modal opened onClose={onClose} title="The topic">
+        <TopicSteps {...topic} onDone={onClose} />
+      </Modal>
     );
-  }, [getTopic, deviceId]);
   return (
-    <Modal opened onClose={onClose} title="The topic">
-      {problem && <Problem>{problem}</Problem>}
-      {!problem && !topic && <Loading label="Loading the topic..." rows={1} />}
-      {topic && <TopicSteps {...topic} onDone={onClose} />}
-    </Modal>
+    <ProofDialog
+      proving={proving}
+      returned={null}
+      kept={{ form: "ntfy-topic", values: null }}
+      title="Show the topic"
+      label="Show the topic"
+      otherwise="The topic could not be read"
+      onProven={async (proof) => setTopic(await getTopic({ deviceId, proof }))}
+      onClose={onClose}
+    >
+      <p>Whoever knows the topic can read your reminders.</p>
+    </ProofDialog>
   );
 }
 

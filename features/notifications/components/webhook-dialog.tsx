@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useAction, useConvex } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
 import { CopiedText } from "../../../ui/copied-text.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { Problem, Soft } from "../../../ui/text.tsx";
+import { Soft } from "../../../ui/text.tsx";
+import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
 import { seeOwnAct } from "../client/own-act.ts";
 import type { WebhookFormat } from "../rules/targets.ts";
 
@@ -15,33 +15,34 @@ const FORMATS: { value: WebhookFormat; label: string }[] = [
   { value: "apprise", label: "apprise" },
 ];
 
-/** Adds an address of a program; its secret is shown once. */
-export function WebhookDialog({ onClose }: { onClose: () => void }) {
-  const convex = useConvex();
-  const addWebhook = useAction(api.notifications.addWebhook);
-  const [hookUrl, setHookUrl] = useState("");
-  const [bodyFormat, setBodyFormat] = useState<WebhookFormat>("standard");
-  const [problem, setProblem] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+type WebhookDialogProps = {
+  proving: Proving;
+  /** What was filled in before the person left to sign in again. */
+  returned: Returned | null;
+  onClose: () => void;
+};
 
-  async function add(event: FormEvent) {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem("");
-    try {
-      const label = URL.canParse(hookUrl) ? new URL(hookUrl).hostname : "Webhook";
-      setSecret((await addWebhook({ hookUrl, bodyFormat, label })).secret);
-      void seeOwnAct(convex);
-    } catch (error) {
-      setProblem(errorMessage(error, "The webhook could not be added"));
-    } finally {
-      setIsBusy(false);
-    }
+type Values = { hookUrl: string; bodyFormat: WebhookFormat };
+
+/** Adds an address of a program; its secret is shown once. */
+export function WebhookDialog({ proving, returned, onClose }: WebhookDialogProps) {
+  const convex = useConvex();
+  const kept = returned?.form?.values as Values | undefined;
+  const addWebhook = useAction(api.notifications.addWebhook);
+  const [hookUrl, setHookUrl] = useState(kept?.hookUrl ?? "");
+  const [bodyFormat, setBodyFormat] = useState<WebhookFormat>(kept?.bodyFormat ?? "standard");
+  const [secret, setSecret] = useState<string | null>(null);
+  const form = useProvenForm(proving, returned, "The webhook could not be added");
+
+  async function add(proof: string) {
+    const label = URL.canParse(hookUrl) ? new URL(hookUrl).hostname : "Webhook";
+    setSecret((await addWebhook({ hookUrl, bodyFormat, label, proof })).secret);
+    void seeOwnAct(convex);
   }
+  const values: Values = { hookUrl, bodyFormat };
 
   return (
-    <Modal opened onClose={onClose} title="Add a webhook" closable={!isBusy}>
+    <Modal opened onClose={onClose} title="Add a webhook" closable={!form.isBusy}>
       {secret !== null ? (
         <Fields>
           <Soft>
@@ -54,7 +55,12 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Fields>
       ) : (
-        <Fields as="form" onSubmit={add}>
+        <Fields
+          as="form"
+          ref={form.form}
+          onSubmit={form.onSubmit({ form: "program", values }, add)}
+          noValidate
+        >
           <TextInput
             label="Address"
             placeholder="https://"
@@ -67,15 +73,7 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
             value={bodyFormat}
             onChange={(event) => setBodyFormat(event.currentTarget.value as WebhookFormat)}
           />
-          {problem && <Problem>{problem}</Problem>}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              Add
-            </Button>
-          </Group>
+          <ProvenFormEnd form={form} label="Add" onClose={onClose} />
         </Fields>
       )}
     </Modal>

@@ -24,6 +24,7 @@ export const SECURITY_ACTS = [
   "device-added",
   "notebook-copied",
   "calendar-link",
+  "invitation-link",
   "webhook-made",
   "webhook-address-new",
   "webhook-secret-new",

@@ -4,6 +4,7 @@ import { LinkLine } from "../../../ui/link-line.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import type { Proving, Returned } from "../../account/client/public.ts";
 import { useReminderSettings } from "../client/use-reminder-settings.ts";
 import { devicesZone } from "../client/zone-question.ts";
 import { Devices } from "../components/devices.tsx";
@@ -13,8 +14,14 @@ import { OwnClock } from "../components/own-clock.tsx";
 import { QuietHours } from "../components/quiet-hours.tsx";
 import { SummaryTimes } from "../components/summary-times.tsx";
 
+type ReminderSettingsProps = {
+  proving: Proving;
+  /** The form that the person left to sign in again. */
+  returned: Returned | null;
+};
+
 /** `/notifications/settings`: how, when and of what the reader is reminded. Each choice is saved at once. */
-export function ReminderSettingsScreen() {
+export function ReminderSettingsScreen({ proving, returned }: ReminderSettingsProps) {
   const { settings, change } = useReminderSettings();
   // Until a device has said where the person is, it is taken for this one's.
   const zone = settings?.timeZone ?? devicesZone();
@@ -25,7 +32,7 @@ export function ReminderSettingsScreen() {
         above={<BackLink to="/notifications">Notifications</BackLink>}
         subtitle="Reminders can fail. Don't rely on them alone."
       />
-      <Devices />
+      <Devices proving={proving} returned={returned} />
       <KindRules />
       {settings ? (
         <>

@@ -10,6 +10,8 @@ declare const proven: unique symbol;
 export type InboxAccess = {
   readonly [proven]: "inbox";
   readonly userId: string;
+  /** Of the built-in sign-in; null where sessions are an issuer's. */
+  readonly sessionId: string | null;
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
 
@@ -35,7 +37,8 @@ export const ofOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
     const notebooks = await membershipsOf(caller, userId);
-    return { userId, notebooks } as unknown as InboxAccess;
+    const sessionId = caller.identity?.sessionId ?? null;
+    return { userId, sessionId, notebooks } as unknown as InboxAccess;
   },
 });
 

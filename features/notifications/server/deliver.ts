@@ -24,9 +24,9 @@ import {
   markDeliveries,
   settleDeliveries,
 } from "./delivery_data.ts";
-import { subjectTitles } from "./inbox_data.ts";
 import { lateWords } from "./late_words.ts";
 import { nextAttempt } from "./outcomes.ts";
+import { type OutsideTitle, outsideTitle } from "./outside_titles.ts";
 import { pathOf } from "./paths.ts";
 import { spread } from "./spread.ts";
 import { type StillOpen, stillOpen } from "./still_open.ts";
@@ -112,15 +112,7 @@ async function sendBatch(
   });
   for (const { one } of ended) observe(parts, one, "dropped");
   for (const { one } of waiting) observe(parts, one, "later");
-  const titleOf = await subjectTitles(
-    db,
-    parts.vault,
-    subjects,
-    open.map(({ one, subject }) => ({
-      diaryId: one.diaryId,
-      subject: one.detail === "what" ? subject : null,
-    })),
-  );
+  const titleOf = (subject: SeenSubject) => outsideTitle(subjects, subject);
   // Recording doesn't wait for its turn: what isn't recorded when this process dies is sent again.
   const recorder = recorderOf(parts.database);
   let sent = 0;
@@ -211,7 +203,7 @@ function togetherByTarget(open: readonly Open[]): Open[][] {
 
 const orderOf = ({ one }: Open): string => one.subjectId ?? one.id;
 
-function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
+function messageOf(group: Open[], titleOf: (subject: SeenSubject) => OutsideTitle) {
   const { one, subject } = group[0]!;
   const isOneMatter = group.length === 1 || !one.isLate;
   const delivery: Delivery = {
@@ -235,7 +227,9 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
     words: isOneMatter
       ? messageWords(
           one,
-          group.map((each) => (each.subject ? titleOf(each.subject) : "")),
+          group.map(({ one: { detail }, subject }) =>
+            detail === "what" && subject ? titleOf(subject).title : "",
+          ),
           Date.now(),
         )
       : lateWords(group.map((each) => each.one)),
@@ -250,10 +244,10 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => string) {
  * A task is done by a button only where the message says which one. A dose never is: whoever gives it has to see how much,
  * and what was given before.
  */
-function answersTo(group: readonly Open[], titleOf: (subject: SeenSubject) => string): Answer[] {
+function answersTo(group: readonly Open[], titleOf: (subject: SeenSubject) => OutsideTitle): Answer[] {
   const { one, subject } = group[0]!;
   const isTask = subject?.type === "task" && TIMED_KINDS.includes(one.kind) && one.step !== "taken";
-  const isNamed = group.length === 1 && one.detail === "what" && subject !== null && titleOf(subject) !== "";
+  const isNamed = group.length === 1 && one.detail === "what" && subject !== null && titleOf(subject).isNamed;
   return [
     ...(isTask && isNamed ? (["done"] as const) : []),
     ...(group.every((each) => mayBePutOff(each.one)) ? (["later"] as const) : []),

@@ -20,8 +20,8 @@ import {
   setNextDigest,
   takeDuePerson,
 } from "./digests_data.ts";
-import { subjectTitles } from "./inbox_data.ts";
 import { addressesOf, putIntoDigest } from "./mails_data.ts";
+import { outsideTitle } from "./outside_titles.ts";
 import { listRules } from "./rules_data.ts";
 
 type Db = Kysely<Tables>;
@@ -58,7 +58,7 @@ async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | {
   const next = timesOf(person);
   await setNextDigest(trx, person.userId, next?.nextAt ?? null);
   if (!next || (await hasDigest(trx, person.userId, next.localDate))) return "nothing";
-  const items = await itemsOf(trx, parts, person);
+  const items = await itemsOf(trx, person);
   if (items.length === 0) return "nothing";
   const to = (await addressesOf(trx, [person.userId])).get(person.userId);
   if (to === undefined) return "nothing";
@@ -91,7 +91,7 @@ function timesOf({ settings, dueAt, now }: DuePerson): { localDate: string; next
 }
 
 /** What the digest says; what is in it is settled. Nothing for somebody who wants no digest, whose matters end with it. */
-async function itemsOf(trx: Db, { vault }: Parts, { userId, settings }: DuePerson): Promise<DigestItem[]> {
+async function itemsOf(trx: Db, { userId, settings }: DuePerson): Promise<DigestItem[]> {
   const targetId = await lockMailTarget(trx, userId);
   if (targetId === null) return [];
   await gatherDigest(trx, userId, MAX_ITEMS);
@@ -115,15 +115,6 @@ async function itemsOf(trx: Db, { vault }: Parts, { userId, settings }: DuePerso
     waiting.map(({ id }) => id),
   );
   if (!isWanted) return [];
-  const titleOf = await subjectTitles(
-    trx,
-    vault,
-    subjects,
-    open.map(({ one, subject }) => ({
-      diaryId: one.diaryId,
-      subject: settings.digestTitles ? subject : null,
-    })),
-  );
   const places = await placesOf(
     trx,
     open.map(({ one }) => one.id),
@@ -136,7 +127,7 @@ async function itemsOf(trx: Db, { vault }: Parts, { userId, settings }: DuePerso
       diaryShortId: one.diaryShortId,
       whileAway,
       notebook: settings.digestTitles ? notebook : "",
-      title: settings.digestTitles && subject ? titleOf(subject) : "",
+      title: settings.digestTitles && subject ? outsideTitle(subjects, subject).title : "",
     };
   });
 }

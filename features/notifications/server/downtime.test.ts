@@ -5,6 +5,7 @@ import { clockInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../test/service_of_somebody.ts";
@@ -111,9 +112,14 @@ it("no word of a title, a note, a person or an address leaves the server or is l
   await sql("update users set name = 'canary person'");
   await sql("update diaries set name = 'canary notebook'");
   for (const person of [owner, caregiver]) await addBrowser(person);
-  await owner.http.action(api.notifications.addNtfy, { server: receiver.url, label: "canary ntfy" });
+  await owner.http.action(api.notifications.addNtfy, {
+    proof: proofFor(owner, "ntfy"),
+    server: receiver.url,
+    label: "canary ntfy",
+  });
   for (const bodyFormat of ["standard", "apprise"] as const)
     await owner.http.action(api.notifications.addWebhook, {
+      proof: proofFor(owner, "program"),
       ...{ hookUrl: `${receiver.url}/${bodyFormat}`, bodyFormat, label: "canary hook" },
     });
   const ids = [];

@@ -1,7 +1,7 @@
 import { inNotebook, person, readInNotebook } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
-import { mayChooseRules, ofOwnInbox, ofOwnTarget } from "./access.ts";
+import { mayChooseRules, ofOwnInbox, ofOwnTarget, personInSession } from "./access.ts";
 import * as inbox from "./inbox_data.ts";
 import { putOff } from "./later_data.ts";
 import * as notebooks from "./notebook_data.ts";
@@ -31,16 +31,16 @@ export const pageNotifications = query({
 /** How many notifications the caller hasn't seen, counted up to 100. */
 export const countUnseen = query({
   ...schema.countUnseen,
-  access: person(),
+  access: personInSession(),
   handler: async ({ db, access }) => ({ unseen: await inbox.countUnseen(db, access) }),
 });
 
 /** Records that the caller has seen one notification of theirs. */
 export const markSeen = mutation({
   ...schema.markSeen,
-  access: person(),
+  access: personInSession(),
   handler: async ({ db, access, now }, { notificationId }) => {
-    await inbox.markSeen(db, access.userId, notificationId, now);
+    await inbox.markSeen(db, access, notificationId, now);
     return null;
   },
 });
@@ -60,9 +60,9 @@ export const later = mutation({
 /** Records that the caller has seen all notifications that were made up to a moment. */
 export const markAllSeen = mutation({
   ...schema.markAllSeen,
-  access: person(),
+  access: personInSession(),
   handler: async ({ db, access, now }, { upTo }) => {
-    await inbox.markAllSeen(db, access.userId, upTo, now);
+    await inbox.markAllSeen(db, access, upTo, now);
     return null;
   },
 });

@@ -4,6 +4,7 @@ import { passForRuns, pursueNow } from "../../../test/escalation.ts";
 import { tellOf } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../test/service_of_somebody.ts";
 import { FIRST_SETUP } from "../../escalation/rules.ts";
@@ -139,7 +140,12 @@ it("doses of others are planned, and the held ones once it is free", async () =>
 async function addTargets(): Promise<string[]> {
   const added = [];
   for (const { owner } of [stuck, free]) {
-    const hook = { hookUrl: receiver.url, bodyFormat: "standard", label: "hook" } as const;
+    const hook = {
+      hookUrl: receiver.url,
+      bodyFormat: "standard",
+      label: "hook",
+      proof: proofFor(owner, "program"),
+    } as const;
     const { deviceId } = await owner.http.action(api.notifications.addWebhook, hook);
     added.push(deviceId);
   }

@@ -36,7 +36,22 @@ const COLUMNS = [
   "r.contacts",
   "r.act",
   "r.act_detail",
+  "r.act_session",
 ] as const;
+
+/** Who reads, and in which session of the built-in sign-in; null where sessions are an issuer's. */
+type Reader = { readonly userId: string; readonly sessionId: string | null };
+
+/** Whether this very session did what is notified, so that it needn't be told. */
+const isOwnAct = (actSession: string | null, { sessionId }: Reader): boolean =>
+  actSession !== null && actSession === sessionId;
+
+/**
+ * What this session didn't do itself. What it did is for the person's other sessions: they may see in it that somebody
+ * else is in their account, so it can't be marked as seen from there.
+ */
+const notOwnAct = ({ sessionId }: Reader) =>
+  sql<boolean>`(act_session is null or act_session is distinct from ${sessionId})`;
 
 /** A page of somebody's notifications, newest first, with what they may see of each matter now. */
 export async function pageNotifications(
@@ -89,7 +104,7 @@ export async function pageNotifications(
       security: row.act === null ? null : { act: row.act as SecurityAct, browser: row.act_detail },
       dueAt: row.due_at,
       whileAway: row.while_away,
-      seenAt: row.seen_at,
+      seenAt: row.seen_at ?? (isOwnAct(row.act_session, access) ? row.made_at : null),
       laterUntil: row.done_at === null ? row.later_until : null,
       doneAt: row.done_at,
       _creationTime: row.made_at,
@@ -110,8 +125,8 @@ const keyOf = (row: {
   slot: row.slot,
 });
 
-/** The titles of what readers see, those of encrypted notes and plans decrypted. */
-export async function subjectTitles(
+/** The titles of what readers see in the inbox, those of encrypted notes and plans decrypted; never for what is sent. */
+async function subjectTitles(
   db: Db,
   vault: Vault,
   subjects: Subjects,
@@ -155,12 +170,13 @@ async function notebooksOf(db: Db, diaryIds: string[]) {
 }
 
 /** How many open notifications somebody hasn't seen, at most `MAX_UNSEEN`. */
-export async function countUnseen(db: Db, { userId }: { readonly userId: string }): Promise<number> {
+export async function countUnseen(db: Db, reader: Reader): Promise<number> {
   const unseen = db
     .selectFrom("notifications")
     .select("id")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", reader.userId)
     .where("seen_at", "is", null)
+    .where(notOwnAct(reader))
     // What was settled needs nobody any more.
     .where("done_at", "is", null)
     .limit(MAX_UNSEEN);
@@ -175,28 +191,29 @@ export async function countUnseen(db: Db, { userId }: { readonly userId: string 
  * Records that somebody has seen a notification of theirs.
  * @throws CareError when there is none
  */
-export async function markSeen(db: Db, userId: string, notificationId: string, now: Date): Promise<void> {
+export async function markSeen(db: Db, reader: Reader, notificationId: string, now: Date): Promise<void> {
   const own = isFullId(notificationId)
     ? await db
         .selectFrom("notifications")
-        .select("seen_at")
+        .select(["seen_at", "act_session"])
         .where("id", "=", notificationId)
-        .where("user_id", "=", userId)
+        .where("user_id", "=", reader.userId)
         .forNoKeyUpdate()
         .executeTakeFirst()
     : undefined;
   if (!own) throw new CareError("not-found", NOTIFICATION_MESSAGES.notFound);
-  if (own.seen_at !== null) return;
+  if (own.seen_at !== null || isOwnAct(own.act_session, reader)) return;
   await db.updateTable("notifications").set({ seen_at: now }).where("id", "=", notificationId).execute();
 }
 
 /** Records that somebody has seen all that was made up to a moment (epoch ms). */
-export async function markAllSeen(db: Db, userId: string, upTo: number, now: Date): Promise<void> {
+export async function markAllSeen(db: Db, reader: Reader, upTo: number, now: Date): Promise<void> {
   await db
     .updateTable("notifications")
     .set({ seen_at: now })
-    .where("user_id", "=", userId)
+    .where("user_id", "=", reader.userId)
     .where("seen_at", "is", null)
+    .where(notOwnAct(reader))
     // Clients know times in whole milliseconds, the database in microseconds.
     .where(sql<boolean>`made_at < ${new Date(Math.min(upTo + 1, now.getTime() + 1))}`)
     .execute();

@@ -9,6 +9,7 @@ import { passForRuns, pursueNow } from "../../../test/escalation.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../escalation/rules.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
@@ -113,6 +114,7 @@ it("is quiet on all devices until its time, and comes back by all its ways, abov
   await sql("update diaries set time_zone = 'UTC'");
   const endpoint = await devices.addBrowser(owner, "what");
   await owner.http.action(api.notifications.addWebhook, {
+    proof: proofFor(owner, "program"),
     ...{ hookUrl: `${receiver.url}/hook`, bodyFormat: "standard", label: "Home" },
   });
   await sql("update notification_targets set detail = 'what'");

@@ -4,6 +4,7 @@ import { registerChannel } from "./channels.ts";
 import { deleteNotificationsOf } from "./deletion.ts";
 import { forgetPerson } from "./escalation/deletion.ts";
 import { deleteOldNotifications } from "./expired.ts";
+import { endTargetOpenings, listTargetOpenings } from "./openings.ts";
 import { ntfyChannel, webhookChannel } from "./other_channels.ts";
 import { pushChannel } from "./push_channel.ts";
 import { createUnsubscribeRoute } from "./unsubscribe.ts";
@@ -79,6 +80,8 @@ export const room: Room = {
   routes: createUnsubscribeRoute,
   start: startReminders,
   deleteExpired: deleteOldNotifications,
+  listOpenings: listTargetOpenings,
+  endOpenings: endTargetOpenings,
   async deletePerson(trx, person) {
     await forgetPerson(trx, person);
     await deleteNotificationsOf(trx, person);

@@ -5,6 +5,7 @@ import { loadConfig } from "../../../server/config.ts";
 import { createLog } from "../../../server/log.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import {
@@ -66,8 +67,8 @@ describe("acts of an account's security", () => {
   it("are each in the inbox as soon as they are recorded, and nothing else is", async () => {
     const account = (type: string, details: Record<string, string> = {}) =>
       recordEvent(service.database.db, { type, authUserId: anna.subject, details });
-    const own = (eventType: string, targetType: string, targetId: string) =>
-      recordAuditEvent(service.database.db, anna.userId, { eventType, targetType, targetId });
+    const own = (eventType: string, targetType: string, targetId: string, details = {}) =>
+      recordAuditEvent(service.database.db, anna.userId, { eventType, targetType, targetId, details });
     const acts: [SecurityAct, () => Promise<void>][] = [
       [
         "signed-in",
@@ -95,6 +96,7 @@ describe("acts of an account's security", () => {
       ["notebook-copied", () => own("notebook.copied", "notebook", anna.userId)],
       ["calendar-link", () => own("calendarFeed.created", "calendarFeed", anna.userId)],
       ["calendar-link", () => own("calendarFeed.linkReplaced", "calendarFeed", anna.userId)],
+      ["invitation-link", () => own("invitation.created", "invitation", anna.userId, { by: "link" })],
       ["webhook-made", () => own("webhook.made", "webhook", anna.userId)],
       ["webhook-address-new", () => own("webhook.addressChanged", "webhook", anna.userId)],
       ["webhook-secret-new", () => own("webhook.secretRotated", "webhook", anna.userId)],
@@ -105,6 +107,7 @@ describe("acts of an account's security", () => {
       await account(quiet);
     await account("account.signedIn", { method: "password" });
     await own("calendarFeed.stopped", "calendarFeed", anna.userId);
+    await own("invitation.created", "invitation", anna.userId, { role: "member" });
     await own("webhook.changed", "webhook", anna.userId);
     await own("webhook.turnedOff", "webhook", anna.userId);
     expect(await inbox(anna)).toEqual([]);
@@ -186,13 +189,21 @@ describe("acts of an account's security", () => {
     expect(push.received.map(({ endpoint }) => endpoint)).not.toContain(tablet.endpoint);
     expect(push.received).toHaveLength(1);
     await anna.http.action(api.notifications.addPushDevice, tablet);
-    await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
+    await anna.http.action(api.notifications.addNtfy, {
+      proof: proofFor(anna, "ntfy"),
+      server: "http://127.0.0.1:9",
+      label: "topic",
+    });
     expect(await actsOf(anna)).toEqual(["device-added", "device-added", "device-added"]);
   });
 
   it("stay on the other devices when the one that did it has seen them: whoever got into the account could do that", async () => {
     await addBrowser(anna);
-    await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
+    await anna.http.action(api.notifications.addNtfy, {
+      proof: proofFor(anna, "ntfy"),
+      server: "http://127.0.0.1:9",
+      label: "topic",
+    });
     await deliver();
     const [newest] = await inbox(anna);
     await anna.http.mutation(api.notifications.markSeen, { notificationId: newest!._id });
@@ -207,7 +218,11 @@ describe("acts of an account's security", () => {
   it("ring on the others even when they were seen before they could be sent", async () => {
     await addBrowser(anna);
     await deliver();
-    await anna.http.action(api.notifications.addNtfy, { server: "http://127.0.0.1:9", label: "topic" });
+    await anna.http.action(api.notifications.addNtfy, {
+      proof: proofFor(anna, "ntfy"),
+      server: "http://127.0.0.1:9",
+      label: "topic",
+    });
     await anna.http.mutation(api.notifications.markAllSeen, { upTo: Date.now() + 1000 });
     await deliver();
     await takeBack(sendingParts(service, log));
@@ -218,7 +233,7 @@ describe("acts of an account's security", () => {
 
   it("tell whoever makes a link for calendars", async () => {
     await createNotebook(anna);
-    await anna.http.action(api.feeds.createFeed, {});
+    await anna.http.action(api.feeds.createFeed, { proof: proofFor(anna, "calendar") });
     expect(await actsOf(anna)).toEqual(["calendar-link"]);
   });
 

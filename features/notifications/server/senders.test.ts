@@ -5,6 +5,7 @@ import { createLog } from "../../../server/log.ts";
 import { OUTGOING_MESSAGES } from "../../../server/outgoing/destination.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type PushService, startPushService } from "../../../test/push_service.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../test/service_of_somebody.ts";
@@ -116,6 +117,7 @@ describe("a task that becomes due", () => {
   it("is published to the person's topic of ntfy, without its words", async () => {
     const { owner, diaryId } = await careTeam(service);
     const added = await owner.http.action(api.notifications.addNtfy, {
+      proof: proofFor(owner, "ntfy"),
       ...{ server: `${receiver.url}/`, accessToken: "tk_canary", label: "ntfy" },
     });
     expect(added).toMatchObject({ server: receiver.url, topic: expect.stringMatching(/^care-[\w-]{22}$/) });
@@ -129,13 +131,17 @@ describe("a task that becomes due", () => {
       priority: 3,
     });
     expect(JSON.stringify(receiver.received)).not.toMatch(/canary title|Rosa/);
-    const topic = await owner.http.action(api.notifications.getNtfyTopic, { deviceId: added.deviceId });
+    const topic = await owner.http.action(api.notifications.getNtfyTopic, {
+      proof: proofFor(owner, "ntfy-topic"),
+      deviceId: added.deviceId,
+    });
     expect(topic).toEqual({ server: receiver.url, topic: added.topic });
   });
 
   it("is posted to the person's program, signed with the secret that they got", async () => {
     const { owner, diaryId } = await careTeam(service);
     const { secret } = await owner.http.action(api.notifications.addWebhook, {
+      proof: proofFor(owner, "program"),
       ...{ hookUrl: `${receiver.url}/hook?room=2`, bodyFormat: "standard", label: "Home" },
     });
     await dueTask(diaryId, owner);
@@ -196,7 +202,7 @@ describe("a service", () => {
   it("of a person that refuses the token is tried again while the message is worth it", async () => {
     const { owner, diaryId } = await careTeam(service);
     await owner.http.action(api.notifications.addNtfy, {
-      ...{ server: receiver.url, accessToken: "tk_wrong", label: "ntfy" },
+      ...{ server: receiver.url, accessToken: "tk_wrong", label: "ntfy", proof: proofFor(owner, "ntfy") },
     });
     await dueTask(diaryId, owner);
     const outcomes = "select outcome from notification_deliveries where channel = 'ntfy'";
@@ -228,6 +234,7 @@ describe("a service", () => {
   it("that fails for more than a day isn't tried any more, which its person sees; a test turns it on again", async () => {
     const { owner, diaryId } = await careTeam(service);
     const { deviceId } = await owner.http.action(api.notifications.addWebhook, {
+      proof: proofFor(owner, "program"),
       ...{ hookUrl: `${receiver.url}/hook`, bodyFormat: "standard", label: "Home" },
     });
     const fail = async (times: number) => {
@@ -272,6 +279,7 @@ describe("a service", () => {
   it("of a person that refuses isn't quoted in the log: it may repeat what it got", async () => {
     const { owner, diaryId } = await careTeam(service);
     await owner.http.action(api.notifications.addWebhook, {
+      proof: proofFor(owner, "program"),
       ...{ hookUrl: `${receiver.url}/canary`, bodyFormat: "standard", label: "Home" },
     });
     await dueTask(diaryId, owner);
@@ -368,22 +376,23 @@ describe("addresses of people", () => {
     ["my house", OUTGOING_MESSAGES.notAnAddress],
     ["https://nobody.invalid/", TARGET_MESSAGES.noSuchServer],
   ])("%s are refused with the reason", async (address, message) => {
-    const { http } = await createPerson(service, "Olga");
+    const olga = await createPerson(service, "Olga");
+    const { http } = olga;
     const hook = { hookUrl: address, bodyFormat: "standard", label: "Home" } as const;
-    await expect(http.action(api.notifications.addWebhook, hook)).rejects.toThrow(message);
-    await expect(http.action(api.notifications.addNtfy, { server: address, label: "n" })).rejects.toThrow(
-      message,
-    );
+    const addHook = http.action(api.notifications.addWebhook, { ...hook, proof: proofFor(olga, "program") });
+    await expect(addHook).rejects.toThrow(message);
+    const ntfy = { server: address, label: "n", proof: proofFor(olga, "ntfy") };
+    await expect(http.action(api.notifications.addNtfy, ntfy)).rejects.toThrow(message);
   });
 
   it("are added once by each person", async () => {
     const [anna, otto] = [await createPerson(service, "Anna"), await createPerson(service, "Otto")];
     const hook = { hookUrl: `${receiver.url}/hook`, bodyFormat: "apprise", label: "Home" } as const;
-    await anna.http.action(api.notifications.addWebhook, hook);
-    await otto.http.action(api.notifications.addWebhook, hook);
-    await expect(anna.http.action(api.notifications.addWebhook, hook)).rejects.toThrow(
-      TARGET_MESSAGES.hookExists,
-    );
+    await anna.http.action(api.notifications.addWebhook, { ...hook, proof: proofFor(anna, "program") });
+    await otto.http.action(api.notifications.addWebhook, { ...hook, proof: proofFor(otto, "program") });
+    await expect(
+      anna.http.action(api.notifications.addWebhook, { ...hook, proof: proofFor(anna, "program") }),
+    ).rejects.toThrow(TARGET_MESSAGES.hookExists);
   });
 });
 
@@ -416,9 +425,11 @@ describe("a test message", () => {
   it("to a topic or a program says what it was told, never in its words", async () => {
     const owner = await createPerson(service, "Olga");
     const { deviceId: ntfy } = await owner.http.action(api.notifications.addNtfy, {
+      proof: proofFor(owner, "ntfy"),
       ...{ server: receiver.url, label: "ntfy" },
     });
     const { deviceId: hook } = await owner.http.action(api.notifications.addWebhook, {
+      proof: proofFor(owner, "program"),
       ...{ hookUrl: `${receiver.url}/hook`, bodyFormat: "apprise", label: "Home" },
     });
     await test(owner, ntfy);

@@ -1,10 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { audienceOn, readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { NOTE_HEAD } from "../../notes/server/public.ts";
+import type { PlanFacts } from "../../plans/schema.ts";
 
 type Db = Kysely<Tables>;
 
@@ -97,12 +98,14 @@ async function commentsOf(db: Db, diaryIds: string[], ids: string[]) {
 
 async function plansOf(db: Db, diaryIds: string[], ids: string[]) {
   if (ids.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom("medication_plans")
-    .select(["id", "diary_id", "visibility", "ended_at"])
+    .select(["id", "diary_id", "visibility", "ended_at", "facts"])
+    .select(sql<boolean>`sealed_facts is not null`.as("is_encrypted"))
     .where("diary_id", "in", diaryIds)
     .where("id", "in", ids)
     .execute();
+  return rows.map((row) => ({ ...row, facts: row.facts as Pick<PlanFacts, "name" | "strength"> | null }));
 }
 
 /** The standing doses of these slots. */

@@ -5,6 +5,7 @@ import { createLog } from "../../../server/log.ts";
 import { type Devices, startDevices } from "../../../test/devices.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 import { startReminders } from "./background.ts";
@@ -190,6 +191,7 @@ describe("when somebody does a task", () => {
   it("a program gets a message of its own that the reminder is settled", async () => {
     const { owner, diaryId } = await careTeam(service);
     await owner.http.action(api.notifications.addWebhook, {
+      proof: proofFor(owner, "program"),
       ...{ hookUrl: `${receiver.url}/hook`, bodyFormat: "standard", label: "Home" },
     });
     const taskId = await dueTask(diaryId, owner);

@@ -4,8 +4,8 @@ import { batchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
 import { type Parts, sendOne } from "./deliver.ts";
 import { deleteTarget } from "./delivery_data.ts";
-import { subjectTitles } from "./inbox_data.ts";
 import { usefulFor } from "./outcomes.ts";
+import { outsideTitle } from "./outside_titles.ts";
 import { pathOf } from "./paths.ts";
 import { type Settled, settledWords } from "./settled_words.ts";
 import { spread } from "./spread.ts";
@@ -79,7 +79,7 @@ function markOf({ id, attempts, state, settledAt, kind }: Replacement, outcome: 
   return (isAgain ? { ...mark, retryAt: outcome.retryAt } : { ...mark, state }) satisfies ReplacementMark;
 }
 
-async function messagesOf({ database, vault }: Parts, claimed: readonly Replacement[]) {
+async function messagesOf({ database }: Parts, claimed: readonly Replacement[]) {
   const { db } = database;
   const subjects = await readSubjects(db, claimed);
   const settlements = await settlementsOf(database, claimed);
@@ -91,20 +91,14 @@ async function messagesOf({ database, vault }: Parts, claimed: readonly Replacem
   const seen = claimed.map((one) =>
     one.role === null ? null : seenSubject(subjects, one, { userId: one.userId, role: one.role }),
   );
-  const titleOf = await subjectTitles(
-    db,
-    vault,
-    subjects,
-    claimed.map(({ diaryId, detail }, index) => ({
-      diaryId,
-      subject: detail === "what" ? seen[index]! : null,
-    })),
-  );
+  const titleOf = (subject: SeenSubject) => outsideTitle(subjects, subject).title;
   const settledOf = (one: Replacement): Settled | null => {
     const settlement = settlements.get(settlementKey(one));
-    return settlement
-      ? { how: settlement.how, doer: settlement.doerName ?? nameOf(names, settlement.doerId) }
-      : null;
+    if (!settlement) return null;
+    // A name that somebody typed is part of what is encrypted.
+    const isEncrypted = one.subjectId !== null && subjects.plans.get(one.subjectId)?.is_encrypted === true;
+    const typed = isEncrypted ? null : settlement.doerName;
+    return { how: settlement.how, doer: typed ?? nameOf(names, settlement.doerId) };
   };
   return claimed.map((one, index) => ({
     one,

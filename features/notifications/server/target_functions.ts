@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
-import { person } from "../../../server/access/gate.ts";
+import { person, withProver } from "../../../server/access/gate.ts";
+import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
@@ -90,11 +92,12 @@ const countTry = mutation({
 
 /** The step that stores a topic or a webhook. */
 const storeService = mutation({
-  args: z.object({ ...newTarget, channel: z.enum(["ntfy", "webhook"]) }),
+  args: z.object({ ...newTarget, channel: z.enum(["ntfy", "webhook"]), by: provenBy }),
   returns: stored,
   access: person(),
-  handler: async ({ db, access, audit }, { channel, ...target }) => {
+  handler: async ({ db, access, audit, baseUrl }, { channel, by, ...target }) => {
     const deviceId = await targets.storeService(db, access.userId, channel, target);
+    await mailOfOpening({ db, baseUrl }, access.userId, channel === "ntfy" ? "ntfy" : "program", by);
     await audit(addedEvent(deviceId, channel));
     return deviceId;
   },
@@ -115,17 +118,22 @@ async function permittedAddress({ rules }: Outgoing, text: string, path: string)
   }
 }
 
-/** Has notifications of the caller sent to a new topic of an ntfy server; returns the topic, to be subscribed there. */
+/**
+ * Has notifications of the caller sent to a new topic of an ntfy server; returns the topic, to be subscribed there. Needs
+ * a proof that it is them: unlike a browser's, it outlives the session.
+ */
 export const addNtfy = action({
   ...schema.addNtfy,
-  access: person(),
-  handler: async ({ run, outgoing }, { server: address, accessToken = null, label }) => {
+  access: withProver(person()),
+  handler: async ({ run, outgoing, access, now }, { server: address, accessToken = null, label, proof }) => {
+    const by = checkProof(outgoing, proof, access.prover, "ntfy", now);
     await run(countTry, {});
     // ntfy takes JSON at its root.
     const server = (await permittedAddress(outgoing, address, "server")).origin;
     const topic = newTopic();
     const deviceId = await run(storeService, {
       channel: "ntfy",
+      by,
       endpointHash: targets.endpointHash("ntfy", server, topic),
       sealed: sealed(outgoing, { server, topic, token: accessToken } satisfies NtfyTarget),
       label,
@@ -141,11 +149,12 @@ const readSealed = mutation({
   handler: ({ db, access }) => targets.sealedTarget(db, access),
 });
 
-/** The topic of a target of ntfy again, for another phone. */
+/** The topic of a target of ntfy again, for another phone. Needs a proof, because whoever knows it reads along for good. */
 export const getNtfyTopic = action({
   ...schema.getNtfyTopic,
-  access: ofOwnTarget(),
-  handler: async ({ run, outgoing }, { deviceId }) => {
+  access: withProver(ofOwnTarget()),
+  handler: async ({ run, outgoing, access, now }, { deviceId, proof }) => {
+    checkProof(outgoing, proof, access.prover, "ntfy-topic", now);
     const target = await run(readSealed, { deviceId });
     const opened = target.channel === "ntfy" && outgoing.unseal<NtfyTarget>(bytesOf(target));
     if (!opened) throw new CareError("not-found", TARGET_MESSAGES.unreadable);
@@ -155,16 +164,21 @@ export const getNtfyTopic = action({
 
 const bytesOf = ({ sealed }: { sealed: string }) => Buffer.from(sealed, "base64");
 
-/** Has notifications of the caller sent to a program; returns the secret of their signature, which isn't shown again. */
+/**
+ * Has notifications of the caller sent to a program; returns the secret of their signature, which isn't shown again.
+ * Needs a proof that it is them.
+ */
 export const addWebhook = action({
   ...schema.addWebhook,
-  access: person(),
-  handler: async ({ run, outgoing, access }, { hookUrl, bodyFormat: format, label }) => {
+  access: withProver(person()),
+  handler: async ({ run, outgoing, access, now }, { hookUrl, bodyFormat: format, label, proof }) => {
+    const by = checkProof(outgoing, proof, access.prover, "program", now);
     await run(countTry, {});
     const url = (await permittedAddress(outgoing, hookUrl, "hookUrl")).href;
     const secret = newWebhookSecret();
     const deviceId = await run(storeService, {
       channel: "webhook",
+      by,
       // Members of a family may send to the same program.
       endpointHash: targets.endpointHash("webhook", access.userId, url),
       sealed: sealed(outgoing, { url, secret, format } satisfies WebhookTarget),

@@ -52,6 +52,8 @@ export async function markManySeen(
     .set({ seen_at: now })
     .where("user_id", "=", userId)
     .where("seen_at", "is", null)
+    // Screens that show tasks and doses mark these alone.
+    .where("act", "is", null)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
 }

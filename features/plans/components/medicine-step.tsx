@@ -80,7 +80,7 @@ export function MedicineStep(props: MedicineStepProps) {
         description={
           mustBeEncrypted
             ? "The list is encrypted, so the plan is too."
-            : "Names, instructions and notes are stored encrypted; times, amounts and limits are not. This can't be changed later."
+            : "Names, instructions and notes are stored encrypted; times, amounts and limits are not, nor the name of who gave a dose when you type it. This can't be changed later."
         }
         checked={values.isEncrypted}
         disabled={mustBeEncrypted}

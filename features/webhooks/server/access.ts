@@ -1,6 +1,6 @@
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { type AccessRule, authenticated, type Caller, person } from "../../../server/access/gate.ts";
+import { type AccessRule, type Caller, person, withProver } from "../../../server/access/gate.ts";
 import type { Prover } from "../../../server/auth/proof.ts";
 import { WEBHOOK_MESSAGES } from "../rules.ts";
 
@@ -29,11 +29,8 @@ export type OwnDeliveryAccess = {
   readonly isOff: boolean;
 };
 
-async function account(caller: Caller): Promise<{ userId: string; prover: Prover }> {
-  const { userId } = await person().resolve(caller, {});
-  const { subject, sessionId } = authenticated(caller.identity);
-  return { userId, prover: { subject, sessionId } };
-}
+const account = (caller: Caller): Promise<{ userId: string; prover: Prover }> =>
+  withProver(person()).resolve(caller, {});
 
 export const ofAccount = (): AccessRule<unknown, AccountAccess> => ({
   action: "person",

@@ -3,14 +3,15 @@ import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
 import { accountDeletedLetter } from "../../../server/auth/letters.ts";
+import { UNPROVEN } from "../../../server/auth/proof.ts";
 import { DEFAULT_RETENTION } from "../../../server/config/retention.ts";
 import { createLog } from "../../../server/log.ts";
 import { OUTGOING_MESSAGES } from "../../../server/outgoing/destination.ts";
 import { api, careTeam, createNote } from "../../../test/people.ts";
+import { proofFor } from "../../../test/proofs.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import {
   isSignedWith,
-  proofOf,
   startWebhookReceiver,
   type WebhookReceiver,
   webhookOf,
@@ -46,7 +47,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const partsOf = ({ database, outgoing }: Service) => ({ database, outgoing, log });
 const deliver = () => deliverMessages(partsOf(service));
-const hook = (options = {}) => webhookOf(service, team.caregiver, receiver.url, options);
+const hook = (options = {}) => webhookOf(team.caregiver, receiver.url, options);
 const note = () => createNote(team.owner, team.diaryId);
 const http = () => team.caregiver.http;
 const list = () => http().query(api.webhooks.listWebhooks, {});
@@ -79,7 +80,7 @@ describe("a message", () => {
     const { webhookId, secret: former } = await hook();
     const { secret } = await http().action(api.webhooks.rotateSecret, {
       webhookId,
-      proof: proofOf(service, team.caregiver),
+      proof: proofFor(team.caregiver, "secret"),
     });
     expect(secret).not.toBe(former);
     await http().action(api.webhooks.sendTest, { webhookId });
@@ -197,7 +198,7 @@ describe("a message", () => {
     await hook();
     const quick = await startWebhookReceiver();
     try {
-      await webhookOf(service, team.owner, quick.url);
+      await webhookOf(team.owner, quick.url);
       receiver.answerWith(() => {});
       for (let count = 0; count < 20; count++) await note();
       const running = startWebhooks(partsOf(service));
@@ -292,7 +293,7 @@ describe("a webhook", () => {
 
   it("gets so many messages an hour; what is more waits and isn't lost, others go on, and its person sees that", async () => {
     const { webhookId } = await hook();
-    const { webhookId: other } = await webhookOf(service, team.viewer, `${receiver.url}/other`);
+    const { webhookId: other } = await webhookOf(team.viewer, `${receiver.url}/other`);
     const sentBefore = (count: number) =>
       countSent(
         service.database,
@@ -330,10 +331,8 @@ describe("a webhook", () => {
       "https://169.254.169.254/latest",
       "http://127.1.2.3/",
     ])
-      expect(await refusal(webhookOf(service, team.caregiver, address)), address).toBe(
-        OUTGOING_MESSAGES.notPublic,
-      );
-    expect(await refusal(webhookOf(service, team.caregiver, "ftp://example.org"))).toBe(
+      expect(await refusal(webhookOf(team.caregiver, address)), address).toBe(OUTGOING_MESSAGES.notPublic);
+    expect(await refusal(webhookOf(team.caregiver, "ftp://example.org"))).toBe(
       OUTGOING_MESSAGES.notAnAddress,
     );
     expect(await list()).toEqual([]);
@@ -359,14 +358,14 @@ describe("a webhook", () => {
     try {
       const move = (hookUrl: string, proof: string) =>
         http().action(api.webhooks.updateAddress, { webhookId, hookUrl, proof });
-      for (const proof of ["", "1.x", proofOf(service, team.owner)])
-        expect(await refusal(move(moved.url, proof))).toBe(WEBHOOK_MESSAGES.unproven);
-      expect(await refusal(move("https://10.0.0.1/", proofOf(service, team.caregiver)))).toBe(
+      for (const proof of ["", "1.x", proofFor(team.owner, "address"), proofFor(team.caregiver, "webhook")])
+        expect(await refusal(move(moved.url, proof))).toBe(UNPROVEN);
+      expect(await refusal(move("https://10.0.0.1/", proofFor(team.caregiver, "address")))).toBe(
         OUTGOING_MESSAGES.notPublic,
       );
       expect(await list()).toMatchObject([{ host: new URL(receiver.url).host, lastFailure: "500" }]);
 
-      await move(moved.url, proofOf(service, team.caregiver));
+      await move(moved.url, proofFor(team.caregiver, "address"));
       expect(await list()).toMatchObject([{ host: new URL(moved.url).host, lastFailure: null }]);
       await later();
       await note();
@@ -396,17 +395,18 @@ describe("a webhook", () => {
     const make = (overrides: object) =>
       http().action(api.webhooks.createWebhook, {
         ...{ name: "x", hookUrl: receiver.url, areas: null, diaryIds: null },
-        proof: proofOf(service, team.caregiver),
+        proof: proofFor(team.caregiver, "webhook"),
         ...overrides,
       });
     for (const proof of [
       "",
       "1.x",
-      proofOf(service, team.owner),
-      proofOf(service, team.caregiver, Date.now() - 3 * MINUTE),
-      proofOf(service, team.caregiver, Date.now() + HOUR),
+      proofFor(team.owner, "webhook"),
+      proofFor(team.caregiver, "token"),
+      proofFor(team.caregiver, "webhook", Date.now() - 3 * MINUTE),
+      proofFor(team.caregiver, "webhook", Date.now() + HOUR),
     ])
-      expect(await refusal(make({ proof }))).toBe(WEBHOOK_MESSAGES.unproven);
+      expect(await refusal(make({ proof }))).toBe(UNPROVEN);
     const elsewhere = await careTeam(service);
     for (const other of [elsewhere.diaryId, "", "no id"])
       expect(await refusal(make({ diaryIds: [team.diaryId, other] }))).toBe(WEBHOOK_MESSAGES.notMember);
@@ -453,7 +453,7 @@ describe("a webhook", () => {
 
   it("ends with the account, and its messages after their time", async () => {
     const others = await careTeam(service);
-    const { webhookId } = await webhookOf(service, others.caregiver, receiver.url, {
+    const { webhookId } = await webhookOf(others.caregiver, receiver.url, {
       diaryIds: [others.diaryId],
     });
     await createNote(others.owner, others.diaryId);

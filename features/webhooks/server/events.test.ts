@@ -55,7 +55,7 @@ async function told(): Promise<Record<string, string[]>> {
 }
 
 const hook = (who: "owner" | "caregiver" | "viewer" | "outsider", options = {}) =>
-  webhookOf(service, team[who], `${receiver.url}/${who}`, options);
+  webhookOf(team[who], `${receiver.url}/${who}`, options);
 
 /** Something in the notebook that only some see. */
 type Item = {
@@ -259,8 +259,8 @@ describe("a member's webhook", () => {
     const { owner, caregiver, viewer, diaryId } = team;
     const other = await createNotebook(caregiver);
     await Promise.all([hook("caregiver", { diaryIds: [diaryId] }), hook("viewer"), hook("outsider")]);
-    await webhookOf(service, caregiver, `${receiver.url}/elsewhere`, { diaryIds: [other] });
-    await webhookOf(service, caregiver, `${receiver.url}/tasks`, { areas: ["tasks"] });
+    await webhookOf(caregiver, `${receiver.url}/elsewhere`, { diaryIds: [other] });
+    await webhookOf(caregiver, `${receiver.url}/tasks`, { areas: ["tasks"] });
     const idOf = async ({ userId }: { userId: string }) =>
       (await sql("select id from members where diary_id = $1 and user_id = $2", [diaryId, userId]))[0].id;
     // Written while they were members, not sent yet: what was written before is told no more.

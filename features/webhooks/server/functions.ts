@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person } from "../../../server/access/gate.ts";
-import { type Prover, readProof } from "../../../server/auth/proof.ts";
+import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
+import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
@@ -28,12 +29,6 @@ export const listWebhooks = query({
   access: person(),
   handler: ({ db, access }) => data.listWebhooks(db, access),
 });
-
-/** @throws CareError unless the caller has just proved that it is them */
-function checkProof({ keyed }: Outgoing, proof: string, prover: Prover, now: Date): void {
-  if (!readProof(keyed, proof, prover, now.getTime()))
-    throw new CareError("invalid", WEBHOOK_MESSAGES.unproven, { path: "proof" });
-}
 
 /** An address that requests may go to. @throws CareError with the reason */
 async function permittedAddress({ rules }: Outgoing, text: string): Promise<URL> {
@@ -66,11 +61,13 @@ const storeWebhook = mutation({
     sealed: z.string(),
     areas: z.array(z.enum(WEBHOOK_AREAS)).nullable(),
     diaryIds: z.array(z.string()).nullable(),
+    by: provenBy,
   }),
   returns: z.string(),
   access: person(),
-  handler: async ({ db, access, audit }, webhook) => {
+  handler: async ({ db, access, audit, baseUrl }, { by, ...webhook }) => {
     const webhookId = await data.createWebhook(db, access.userId, webhook);
+    await mailOfOpening({ db, baseUrl }, access.userId, "webhook", by);
     await audit(event("made", webhookId));
     return webhookId;
   },
@@ -84,12 +81,12 @@ export const createWebhook = action({
   ...schema.createWebhook,
   access: ofAccount(),
   handler: async ({ run, outgoing, access, now }, { name, hookUrl, areas, diaryIds, proof }) => {
-    checkProof(outgoing, proof, access.prover, now);
+    const by = checkProof(outgoing, proof, access.prover, "webhook", now);
     await run(countTry, {});
     const url = await permittedAddress(outgoing, hookUrl);
     const secret = newWebhookSecret();
     const sealed = sealWebhook(outgoing, { url: url.href, secret });
-    const webhookId = await run(storeWebhook, { name, host: url.host, sealed, areas, diaryIds });
+    const webhookId = await run(storeWebhook, { name, host: url.host, sealed, areas, diaryIds, by });
     return { webhookId, secret };
   },
 });
@@ -141,7 +138,7 @@ export const updateAddress = action({
   ...schema.updateAddress,
   access: ofOwnWebhook(),
   handler: async ({ run, outgoing, access, now }, { webhookId, hookUrl, proof }) => {
-    checkProof(outgoing, proof, access.prover, now);
+    checkProof(outgoing, proof, access.prover, "address", now);
     await run(countTry, {});
     const url = await permittedAddress(outgoing, hookUrl);
     const { sealed: former } = await run(readSealed, { webhookId });
@@ -170,7 +167,7 @@ export const rotateSecret = action({
   ...schema.rotateSecret,
   access: ofOwnWebhook(),
   handler: async ({ run, outgoing, access, now }, { webhookId, proof }) => {
-    checkProof(outgoing, proof, access.prover, now);
+    checkProof(outgoing, proof, access.prover, "secret", now);
     const { sealed: former } = await run(readSealed, { webhookId });
     const { url, secret: formerSecret } = opened(outgoing, former);
     const secret = newWebhookSecret();

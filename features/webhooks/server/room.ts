@@ -1,5 +1,5 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
-import { deleteOldMessages, deleteWebhooksOf } from "./deletion.ts";
+import { deleteOldMessages, deleteWebhooksOf, endWebhookOpenings, listWebhookOpenings } from "./deletion.ts";
 import { startWebhooks } from "./deliver.ts";
 
 /** What the tables have in common. */
@@ -32,4 +32,6 @@ export const room: Room = {
   start: startWebhooks,
   deleteExpired: deleteOldMessages,
   deletePerson: deleteWebhooksOf,
+  listOpenings: listWebhookOpenings,
+  endOpenings: endWebhookOpenings,
 };

@@ -37,7 +37,7 @@ async function trusting(): Promise<NodeJS.ProcessEnv> {
 /** What a node with these variables does with a message to a program with this certificate: why it failed, or `arrived`. */
 async function told(certificate: Certificate, env: NodeJS.ProcessEnv): Promise<string> {
   const receiver = await startWebhookReceiver(certificate);
-  await webhookOf(service, team.caregiver, receiver.url);
+  await webhookOf(team.caregiver, receiver.url);
   await createNote(team.owner, team.diaryId);
   const node = await startSendingNode(service, env);
   try {
@@ -83,7 +83,7 @@ it.each([
 it("says at a test what is wrong with the certificate", async () => {
   const receiver = await startWebhookReceiver(authority.issue("localhost"));
   try {
-    const { webhookId } = await webhookOf(service, team.caregiver, receiver.url);
+    const { webhookId } = await webhookOf(team.caregiver, receiver.url);
     await expect(team.caregiver.http.action(api.webhooks.sendTest, { webhookId })).rejects.toMatchObject({
       data: { message: WEBHOOK_MESSAGES.notTaken(UNKNOWN) },
     });

@@ -27,6 +27,7 @@ declare
     when 'notebook.copied' then 'notebook-copied'
     when 'calendarFeed.created' then 'calendar-link'
     when 'calendarFeed.linkReplaced' then 'calendar-link'
+    when 'invitation.created' then case when new.details->>'by' = 'link' then 'invitation-link' end
     when 'webhook.made' then 'webhook-made'
     when 'webhook.addressChanged' then 'webhook-address-new'
     when 'webhook.secretRotated' then 'webhook-secret-new'
@@ -36,9 +37,9 @@ begin
   if act is null then return null; end if;
   with made as (
     insert into notifications
-      (id, dedupe, user_id, kind, subject_kind, group_key, due_at, act, act_detail)
+      (id, dedupe, user_id, kind, subject_kind, group_key, due_at, act, act_detail, act_session)
     select gen_random_uuid(), 'security ' || new.id, u.id, 'security', 'account', 'security', now(), act,
-           left(new.details->>'browser', 100)
+           left(new.details->>'browser', 100), new.session_id
       from users u
      where case new.target_type when 'account' then u.clerk_user_id = new.target_id
                                 when 'user' then u.id = new.target_id::uuid
@@ -54,5 +55,5 @@ create or replace trigger notify_security after insert on audit_events for each 
   when (new.target_type in ('account', 'user', 'device')
         or new.event_type in ('notebook.copied', 'calendarFeed.created', 'calendarFeed.linkReplaced',
                               'webhook.made', 'webhook.addressChanged', 'webhook.secretRotated',
-                              'webhook.removed'))
+                              'webhook.removed', 'invitation.created'))
   execute function notify_security();

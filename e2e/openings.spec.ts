@@ -1,0 +1,44 @@
+import { api } from "../lib/api.ts";
+import { expectCleanInBothLooks } from "./support/axe.ts";
+import { PASSWORD } from "./support/people.ts";
+import { expect, screenTest, test } from "./support/test.ts";
+
+const PHONE = { width: 390, height: 844 };
+
+test("after a new password the page lists what else opens the account, and one press ends it", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: PHONE });
+  const { page } = anna;
+  const { link } = await anna.http.action(api.feeds.createFeed, { proof: await anna.prove("calendar") });
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByLabel("Present password").fill(PASSWORD);
+  await page.getByRole("textbox", { name: "New password" }).fill("a heron on the roof");
+  await page.getByRole("button", { name: "Change password" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "What else opens your account" });
+  await expect(dialog.getByText("Calendar link: All notebooks")).toBeVisible();
+  await expectCleanInBothLooks(page, "what else opens the account");
+  await dialog.getByRole("button", { name: "Keep all" }).click();
+  expect((await fetch(link)).status).toBe(200);
+
+  await page.getByRole("button", { name: "What else opens your account" }).click();
+  await dialog.getByRole("button", { name: "End all" }).click();
+  await expect(page.getByText("All of it has ended.")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect((await fetch(link)).status).toBe(404);
+  await page.getByRole("button", { name: "What else opens your account" }).click();
+  await expect(dialog.getByText("Nothing besides your password and this browser.")).toBeVisible();
+});
+
+screenTest("a passkey is added only after the password", async ({ someone }) => {
+  const { page } = await someone("Anna Keller");
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+  await dialog.getByLabel("Your password").fill("not my password");
+  await dialog.getByRole("button", { name: "Add the passkey" }).click();
+  await expect(dialog.getByText("This isn't your present password.")).toBeVisible();
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
+});

@@ -1,0 +1,79 @@
+import { Button, Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Fields } from "../../../ui/fields.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Problem } from "../../../ui/text.tsx";
+import type { KeptForm, Returned } from "../client/kept-form.ts";
+import type { Proving } from "../client/proving.ts";
+import { type ProvenForm, useProvenForm } from "../client/use-proven-form.ts";
+import { ProofField, proofLabel } from "./proof-field.tsx";
+
+type ProvenFormEndProps = {
+  form: ProvenForm;
+  /** What the button does. */
+  label: string;
+  isFirst?: boolean;
+  isDestructive?: boolean;
+  onClose: () => void;
+};
+
+/** The end of a form that needs a re-authentication: the password, what failed, and the buttons. */
+export const ProvenFormEnd = ({
+  form: { proof, isBusy, errorOf },
+  label,
+  isFirst = false,
+  isDestructive = false,
+  onClose,
+}: ProvenFormEndProps) => (
+  <>
+    <ProofField proof={proof} error={errorOf("password")} isFirst={isFirst} />
+    {errorOf("form") && <Problem>{errorOf("form")}</Problem>}
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose} disabled={isBusy}>
+        Cancel
+      </Button>
+      <Button type="submit" color={isDestructive && proof.isReady ? "red" : undefined} loading={isBusy}>
+        {proofLabel(proof, label)}
+      </Button>
+    </Group>
+  </>
+);
+
+type ProofDialogProps = {
+  proving: Proving;
+  /** Set when the person comes back from signing in again for it. */
+  returned: Returned | null;
+  kept: KeptForm;
+  title: string;
+  label: string;
+  /** What failed, when the server doesn't say it. */
+  otherwise: string;
+  isDestructive?: boolean;
+  onProven: (proof: string) => Promise<void>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks whether to do something, and for a re-authentication. */
+export function ProofDialog({
+  proving,
+  returned,
+  kept,
+  title,
+  label,
+  otherwise,
+  isDestructive,
+  onProven,
+  onClose,
+  children,
+}: ProofDialogProps) {
+  const form = useProvenForm(proving, returned, otherwise);
+  return (
+    <Modal opened onClose={onClose} title={title} closable={!form.isBusy}>
+      <Fields as="form" ref={form.form} onSubmit={form.onSubmit(kept, onProven)} noValidate>
+        {children}
+        <ProvenFormEnd form={form} label={label} isFirst isDestructive={isDestructive} onClose={onClose} />
+      </Fields>
+    </Modal>
+  );
+}

@@ -1,0 +1,16 @@
+/** What else opens an account, or carries what is in it elsewhere, besides its password. */
+export const OPENINGS = [
+  "passkey",
+  "session",
+  "token",
+  "calendar",
+  "ntfy",
+  "program",
+  "webhook",
+  "invitation",
+] as const;
+
+export type OpeningKind = (typeof OPENINGS)[number];
+
+/** One of them. `name`: what its person called it, or where it is. `madeAt`: epoch ms. */
+export type Opening = { kind: OpeningKind; id: string; name: string; madeAt: number };

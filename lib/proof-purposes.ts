@@ -1,0 +1,23 @@
+/**
+ * What people prove for that it is them, each the form that asks for it: a re-authentication for one of them serves no
+ * other.
+ */
+export const PROOF_PURPOSES = [
+  "token",
+  "webhook",
+  "address",
+  "secret",
+  "deletion",
+  "passkey",
+  "passkey-removal",
+  "calendar",
+  "ntfy",
+  "ntfy-topic",
+  "program",
+  "invitation",
+] as const;
+
+export type ProofPurpose = (typeof PROOF_PURPOSES)[number];
+
+/** The header with a proof, where the body is a library's. */
+export const PROOF_HEADER = "x-carediary-proof";

@@ -1,0 +1,25 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { Tables } from "../db/database.ts";
+import { enqueueMail } from "../mail/outbox.ts";
+import { type NewOpening, openingLetter } from "./letters.ts";
+import type { ProvenBy } from "./proof.ts";
+
+/** How its person proved that it is them, as an argument of the step that stores what they made. */
+export const provenBy = z.enum(["password", "issuer"]) satisfies z.ZodType<ProvenBy>;
+
+/** Writes a person, in the transaction that stores it, that something was made that outlives their session. */
+export async function mailOfOpening(
+  { db, baseUrl }: { db: Kysely<Tables>; baseUrl: string },
+  userId: string,
+  kind: NewOpening,
+  by: ProvenBy,
+): Promise<void> {
+  const person = await db
+    .selectFrom("users")
+    .select(["email", "email_verified"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (!person?.email_verified || person.email === "") return;
+  await enqueueMail(db, openingLetter(person.email, baseUrl, kind, by));
+}
