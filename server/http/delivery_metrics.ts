@@ -40,7 +40,7 @@ export function createDeliveryMetrics(registry: Registry): DeliveryObserver {
     registers,
   });
   // Known from the start, so that the first failure is an increase.
-  for (const outcome of ["sent", "later", "misconfigured", "failed"]) mails.inc({ outcome }, 0);
+  for (const outcome of ["sent", "later", "failed", "misconfigured"]) mails.inc({ outcome }, 0);
   return {
     onMail: (outcome) => mails.inc({ outcome }),
     onReplacement({ channel, outcome, settledAt }) {

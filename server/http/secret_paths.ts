@@ -26,20 +26,18 @@ export const SECRET_PATHS: readonly string[] = [
 /** Matches the beginning of a secret address. Without characters that nginx and Caddy write differently. */
 export const SECRET_PATTERN = `(?:${SECRET_PATHS.join("|")})`;
 
+/** Segments after which a secret follows, wherever somebody who has mistyped an address puts them. */
+const SECRET_AFTER = new Set(
+  SECRET_PATHS.filter((path) => path.endsWith("/")).map((path) => path.split("/").at(-2)),
+);
+
 /** An address as it may stand in a log: without what follows `?`, and without secrets of its path. */
 export function loggablePath(path: string): string {
-  const plain = path.slice(0, 300).replace(/\?.*$/s, "");
-  const secret = SECRET_PATHS.find((start) => start.endsWith("/") && plain.startsWith(start));
-  const from = secret?.length ?? 0;
-  return (
-    plain.slice(0, from) +
-    plain
-      .slice(from)
-      .split("/")
-      .map((segment, index) => {
-        const isSecret = (secret !== undefined && index === 0) || segment.length > 40;
-        return isSecret && segment ? ":hidden" : segment;
-      })
-      .join("/")
-  );
+  const segments = path.slice(0, 300).replace(/\?.*$/s, "").split("/");
+  return segments
+    .map((segment, index) => {
+      const isSecret = SECRET_AFTER.has(segments[index - 1]) || segment.length > 40;
+      return isSecret && segment ? ":hidden" : segment;
+    })
+    .join("/");
 }
