@@ -1,6 +1,7 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
+import { planAt } from "../../plans/rules/versions.ts";
 import { type SlotState, slotState } from "../rules/slot-states.ts";
 
 /** A planned dose as a row of the page; times are epoch ms. */
@@ -124,7 +125,8 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
         pauses,
         now,
       );
-      return [{ plan, slot, dueAt, amount, version, dose, state, isOpen }];
+      // Of a change that begins later its own doses say their own instructions.
+      return [{ plan: planAt(plan, dueAt), slot, dueAt, amount, version, dose, state, isOpen }];
     },
   );
 }
