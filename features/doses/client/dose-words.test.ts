@@ -27,6 +27,7 @@ const plan = (id: string, schedule: Schedule, fields: object = {}, facts: object
     isLost: false,
     endedAt: null,
     notes: "",
+    coming: [],
     ...facts,
     current: {
       version: 1,
@@ -185,4 +186,25 @@ it("a day has its times in order, then what is needed; yesterday's that are open
   expect(today.extra.map((each) => each.plan._id)).toEqual(["b"]);
   expect(daysBefore(plans)).toBe(3);
   expect(daysBefore([])).toBe(1);
+});
+
+it("a dose of a change that begins later says its own instructions", () => {
+  const schedule: Schedule = { kind: "clock", times: [{ at: "20:00", amount: 1 }], days: { everyDays: 1 } };
+  const { current } = plan("a", schedule, { instructions: "With water" });
+  const begins = Date.UTC(2026, 4, 5);
+  const coming = { ...current, version: 2, effectiveFrom: begins, instructions: "With a meal" };
+  const slot = (dueAt: number, version: number) => ({
+    planId: "a",
+    slot: new Date(dueAt).toISOString(),
+    ...{ dueAt, amount: 1, version, lateAfterMinutes: 60, lateUntilMinutes: 240 },
+  });
+  const days = {
+    timeZone: "UTC",
+    plans: [plan("a", schedule, { instructions: "With water" }, { coming: [coming] })],
+    slots: [slot(Date.UTC(2026, 4, 4, 20), 1), slot(Date.UTC(2026, 4, 5, 20), 2)],
+    ...{ doses: [], lately: [], pauses: [] },
+  } as unknown as Parameters<typeof todayOf>[0];
+  const said = (day: string) =>
+    todayOf(days, day, NOW).groups.flatMap(({ rows }) => rows.map((row) => row.plan.current.instructions));
+  expect([said("2026-05-04"), said("2026-05-05")]).toEqual([["With water"], ["With a meal"]]);
 });

@@ -1,6 +1,7 @@
 import type { Dose, DoseDays, DosePlan } from "../../../lib/api.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { isScheduled } from "../../plans/rules/schedule.ts";
+import { planAt } from "../../plans/rules/versions.ts";
 import { MAX_DAYS_DUE } from "../rules/limits.ts";
 import { type SlotState, slotState } from "../rules/slot-states.ts";
 import { type SameMedicine, sameMedicineOf } from "./as-needed.ts";
@@ -143,7 +144,7 @@ function plannedRows({ plans, slots, doses, pauses }: DoseDays, now: number): Pl
       );
       const { instructions, mealRelation, mealMinutes } = ofVersion;
       const asPlanned = { instructions, mealRelation, mealMinutes };
-      return [{ plan, slot, dueAt, amount, version, asPlanned, dose, state, isOpen }];
+      return [{ plan: planAt(plan, dueAt), slot, dueAt, amount, version, asPlanned, dose, state, isOpen }];
     },
   );
 }

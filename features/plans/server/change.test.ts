@@ -115,8 +115,15 @@ describe("a change that begins on a later day", () => {
         await owner.http.query(api.doses.listDoses, { diaryId, fromDay: today(), toDay: inDays(1) })
       ).slots.map(({ dueAt, amount, version }) => [Math.round((dueAt - begin) / HOUR), amount, version]);
     expect(await soon()).toEqual([[6, 1, 1]]);
-    await change(owner, planId, afterLast(3), { baseVersion: 2, from: today() });
-    expect(await soon()).toEqual([[6, 3, 3]]);
+    // Its reminders still count from each dose until then, also when what comes goes by the clock.
+    await change(owner, planId, twice(1), { baseVersion: 2, from: inDays(4), leavesOut: true });
+    const { rows } = await service.database.pool.query(
+      "select distinct counts_from_last from dose_reminders where plan_id::text = $1",
+      [planId],
+    );
+    expect(rows).toEqual([{ counts_from_last: true }]);
+    await change(owner, planId, afterLast(3), { baseVersion: 3, from: today() });
+    expect(await soon()).toEqual([[6, 3, 4]]);
     expect((await planNow(owner, planId)).coming).toEqual([]);
   });
 
