@@ -84,20 +84,13 @@ test("Write opens from home without a connection, and what can't be opened says 
   const { _id, shortId } = await notebookOf(anna);
   await noteOf(anna, _id);
   const { page, context } = anna;
-  const ready = page.waitForEvent("websocket");
-  const isAsked = ready.then(
-    (socket) =>
-      new Promise<void>((resolve) => {
-        socket.on("framesent", ({ payload }) => {
-          if (String(payload).includes("noteTypes:listActiveNoteTypes")) resolve();
-        });
-      }),
-  );
   await page.goto("/home");
   const write = page.getByRole("link", { name: "Write a note" });
   await expect(write).toBeVisible();
-  await isAsked;
-  await page.waitForLoadState("networkidle");
+  // The last of what the page fetches for it when it has nothing else to do.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => /\/edit-note-route-/.test(name)),
+  );
   await context.setOffline(true);
   await expect(page.getByText("Reconnecting…")).toBeVisible();
   await write.click();

@@ -14,6 +14,7 @@ import {
 } from "../../lib/browser-store.ts";
 import { listInWords } from "../../lib/list-words.ts";
 import { pluralize } from "../../lib/pluralize.ts";
+import { browserOwner } from "./auth-store.ts";
 
 /** How much of a person's work this browser keeps that the server doesn't have. */
 export type KeptThings = {
@@ -25,13 +26,16 @@ export type KeptThings = {
   changes?: number;
 };
 
+/** Nobody's are those of the person who has just left. */
+const whose = (personId: string) => ({ personId, isOwner: (browserOwner() ?? personId) === personId });
+
 /** Counts what a person has here that isn't sent. */
 export async function countKept(personId: string): Promise<KeptThings> {
   const { userId } = storedPerson(personId);
   const drafts = `${personKey("draft", personId)}.`;
   const doses = `${drafts}doses.waiting`;
   const [answers, files] = await Promise.all([
-    countAnswersOf(personId),
+    countAnswersOf(whose(personId)),
     userId === undefined ? 0 : countFilesOf(userId),
   ]);
   return {
@@ -40,6 +44,16 @@ export async function countKept(personId: string): Promise<KeptThings> {
     drafts: storedKeys(drafts).filter((key) => key !== doses).length,
     files,
   };
+}
+
+/** Counts what all people who use this browser have here that isn't sent. */
+export async function countAllKept(): Promise<KeptThings> {
+  const sum = { doses: 0, answers: 0, drafts: 0, files: 0 };
+  for (const id of storedPeople()) {
+    const kept = await countKept(id);
+    for (const key of ["doses", "answers", "drafts", "files"] as const) sum[key] += kept[key];
+  }
+  return sum;
 }
 
 /** "1 dose, 2 drafts and 1 photo or file"; null when there is nothing. */
@@ -63,7 +77,7 @@ export async function forgetKept(personId: string): Promise<void> {
 
 /** Removes a person's files and answers. */
 export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
-  await Promise.all([forgetAnswersOf(personId), userId !== undefined && forgetFilesOf(userId)]);
+  await Promise.all([forgetAnswersOf(whose(personId)), userId !== undefined && forgetFilesOf(userId)]);
 }
 
 /** Keeps what has no name on it for the person whose it is, before another one uses this browser. */

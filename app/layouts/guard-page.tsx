@@ -1,8 +1,8 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { storedPeople } from "../../lib/browser-store.ts";
 import plain from "../../ui/plain.module.css";
 import { usePageTitle } from "../../ui/use-page-title.ts";
-import { browserOwner } from "../auth/auth-store.ts";
 import { AppHeader } from "./app-header.tsx";
 
 /** What a signed-out visitor sees on a protected page; signing in returns to that page. */
@@ -35,14 +35,13 @@ export function GuardPage() {
   );
 }
 
-/** What the person whose session ended has here that isn't sent, in words. */
+/** What people who haven't signed out have here that isn't sent, in words; without their names. */
 function useKept(): string | null {
   const [kept, setKept] = useState<string | null>(null);
   useEffect(() => {
-    const owner = browserOwner();
-    if (owner === null) return;
+    if (storedPeople().length === 0) return;
     import("../auth/kept-things.ts")
-      .then(async ({ countKept, keptWords }) => setKept(keptWords(await countKept(owner))))
+      .then(async ({ countAllKept, keptWords }) => setKept(keptWords(await countAllKept())))
       .catch(console.warn);
   }, []);
   return kept;

@@ -15,16 +15,20 @@ const FAILED = "The kept answers of messages can't be read";
 /** An answer that isn't sent yet. Without `by` it is of whoever uses this browser. */
 type Answer = { token: string; by?: string };
 
-const isOf = (personId: string, { by = personId }: Answer) => by === personId;
+/** Answers without a name are those of whoever uses this browser: `isOwner`. */
+type Whose = { personId: string; isOwner: boolean };
+
+const isOf = ({ personId, isOwner }: Whose, { by }: Answer) =>
+  by === personId || (isOwner && by === undefined);
 
 /** How many answers of a person wait in this browser. */
-export const countAnswersOf = (personId: string): Promise<number> =>
-  eachAnswer((answers) => answers.filter((answer) => isOf(personId, answer)).length);
+export const countAnswersOf = (whose: Whose): Promise<number> =>
+  eachAnswer((answers) => answers.filter((answer) => isOf(whose, answer)).length);
 
 /** Removes a person's answers. */
-export const forgetAnswersOf = (personId: string): Promise<number> =>
+export const forgetAnswersOf = (whose: Whose): Promise<number> =>
   eachAnswer((answers, store) => {
-    const own = answers.filter((answer) => isOf(personId, answer));
+    const own = answers.filter((answer) => isOf(whose, answer));
     for (const { token } of own) store.delete(token);
     return own.length;
   });
@@ -32,7 +36,7 @@ export const forgetAnswersOf = (personId: string): Promise<number> =>
 /** Names the person who gave the answers, before another one uses this browser: the worker sends them only for them. */
 export const lockAnswersOf = (personId: string): Promise<number> =>
   eachAnswer((answers, store) => {
-    const own = answers.filter((answer) => isOf(personId, answer));
+    const own = answers.filter(({ by }) => by === undefined);
     for (const answer of own) store.put({ ...answer, by: personId });
     return own.length;
   });
