@@ -76,7 +76,7 @@ export async function listDoses(db: Db, access: PlansAccess, vault: Vault, { fro
   const open = await openerFor(vault, db, diaryId, isSealed);
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
   const now = Date.now();
-  const presented = presentRead(plans, inForce(byPlan, now), open, names);
+  const presented = presentRead(plans, versions, open, names, now);
   const together = countedTogether(
     presented.map(({ _id, name }) => ({ id: _id, name })),
     plans.flatMap(({ ties }) => ties ?? []),
@@ -128,10 +128,6 @@ function saidOf(row: VersionRow, open: Opener) {
     instructions: words?.instructions ?? "",
   };
 }
-
-/** The version of each plan that holds at a moment; the first one of a plan that holds only later. */
-const inForce = (byPlan: ReadonlyMap<string, readonly VersionRow[]>, now: number): VersionRow[] =>
-  [...byPlan.values()].map((rows) => rows.findLast((row) => row.effective_from <= now) ?? rows[0]!);
 
 /** What was said of a plan and others, in the statement that reads the plan. */
 const tiesOf =

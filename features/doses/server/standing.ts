@@ -99,6 +99,7 @@ const dosesDue = (
           eb
             .selectFrom("dose_entries as e")
             .select("e.id")
+            .where("e.diary_id", "=", diaryId)
             .whereRef("e.dose_id", "=", "d.id")
             .where("e.kind", "!=", "claimed")
             .where("e.at", "<=", new Date(recordedUntil!) as never),

@@ -94,8 +94,7 @@ export async function getHandover(
     lists,
     notes,
     comments,
-    mentions,
-    openMentions,
+    allMentions,
     files,
     completions,
     given,
@@ -120,8 +119,7 @@ export async function getHandover(
     newestNotes(reader, wanted, { type: "current-medications" }),
     newestNotes(reader, wanted, { notOfTypes: ["handover", "current-medications"] }),
     newestComments(reader, wanted),
-    newestComments(reader, wanted, true),
-    newestComments(reader, { limit: MAX_LISTED, span: openSpan }, true),
+    newestComments(reader, { limit, span: openSpan }, true),
     newestAttachments(reader, wanted),
     newestCompletions(reader, wanted),
     newestAssignments(reader, wanted),
@@ -152,8 +150,11 @@ export async function getHandover(
   const joined = listOf(event("person", people));
   const ofComments = {
     comments: event("comment", comments),
-    mentions: event("comment", mentions),
-    earlier: pickUnseen("comment", openMentions, NOTHING_SEEN),
+    mentions: event(
+      "comment",
+      allMentions.filter(({ updatedAt }) => updatedAt > span.after),
+    ),
+    earlier: pickUnseen("comment", allMentions, NOTHING_SEEN),
     answered,
   };
   const ofTasks = {

@@ -100,13 +100,16 @@ describe("a change that begins on a later day", () => {
     const afterLast = (amount: number): Schedule => ({ kind: "afterLast", hours: 6, amount });
     const planId = await planOf(owner, diaryId, "morphine", afterLast(1));
     const begin = Date.now();
+    const entryId = crypto.randomUUID();
     await owner.http.mutation(api.doses.recordDose, {
-      entryId: crypto.randomUUID(),
+      entryId,
       planId,
       slot: null,
       amount: 1,
       givenAt: begin,
       sentAt: begin,
+      // The first dose is planned for now; this one stands for it.
+      acknowledged: [entryId],
       why: "",
     });
     await change(owner, planId, afterLast(2), { from: inDays(2) });
