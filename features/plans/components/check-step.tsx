@@ -209,7 +209,7 @@ function LeftOutQuestion({
     >
       {doses.length > 0 && (
         <>
-          <p>The plan has these doses until now. With this change nothing is planned in their place:</p>
+          <p>These doses are planned so far. With this change nothing is planned in their place:</p>
           <ul>
             {doses.slice(0, SHOWN).map(({ dueAt, amount }) => (
               <li key={dueAt}>
