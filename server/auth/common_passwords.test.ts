@@ -39,12 +39,15 @@ describe("a new password", () => {
     expect(await commonPasswordProblem(password, CONTEXT)).toContain("can be guessed from your name");
   });
 
-  it.each(["correct horse", "correct horse battery", "a heron on the roof", "zW9-kv7!pQ", "Marias geheime Ente"])(
-    "may be anything else: %s",
-    async (password) => {
-      expect(await commonPasswordProblem(password, CONTEXT)).toBeNull();
-    },
-  );
+  it.each([
+    "correct horse",
+    "correct horse battery",
+    "a heron on the roof",
+    "zW9-kv7!pQ",
+    "Marias geheime Ente",
+  ])("may be anything else: %s", async (password) => {
+    expect(await commonPasswordProblem(password, CONTEXT)).toBeNull();
+  });
 });
 
 describe("the built-in sign-in", () => {
@@ -71,7 +74,9 @@ describe("the built-in sign-in", () => {
     expect(await change("Maria Keller 1")).toMatchObject(refused("guessed from your name"));
 
     await maria.post("/api/auth/request-password-reset", { email, redirectTo: "/" });
-    const letter = (await waitingMails(server.database)).findLast(({ text }) => text.includes("reset-password"));
+    const letter = (await waitingMails(server.database)).findLast(({ text }) =>
+      text.includes("reset-password"),
+    );
     const token = /token=([^&\s]+)/.exec(letter!.text)![1]!;
     const reset = (newPassword: string) => maria.post("/api/auth/reset-password", { token, newPassword });
     expect(await reset("iloveyou")).toMatchObject(refused("very many people"));

@@ -84,10 +84,13 @@ async function personOf(
   ctx: Parameters<typeof getSessionFromCtx>[0] & { path: string },
   input: Record<string, unknown>,
 ): Promise<{ email?: string; name?: string }> {
-  if (ctx.path === "/sign-up/email") return { email: String(input.email ?? ""), name: String(input.name ?? "") };
+  if (ctx.path === "/sign-up/email")
+    return { email: String(input.email ?? ""), name: String(input.name ?? "") };
   if (ctx.path === "/change-password") return (await getSessionFromCtx(ctx))?.user ?? {};
   const { internalAdapter } = ctx.context;
-  const asked = await internalAdapter.findVerificationValue(`reset-password:${String(input.token ?? ctx.query?.token ?? "")}`);
+  const asked = await internalAdapter.findVerificationValue(
+    `reset-password:${String(input.token ?? ctx.query?.token ?? "")}`,
+  );
   return (asked && (await internalAdapter.findUserById(asked.value))) ?? {};
 }
 

@@ -11,7 +11,10 @@ describe("a name in a letter", () => {
     },
   );
 
-  it.each(["Anna Keller", "Dr. Lee", "Rosa's notebook", "J. R. R.", "3 p.m"])("stays readable: %s", (name) => {
-    expect(oneLine(name).replaceAll("\u200b", "")).toBe(name);
-  });
+  it.each(["Anna Keller", "Dr. Lee", "Rosa's notebook", "J. R. R.", "3 p.m"])(
+    "stays readable: %s",
+    (name) => {
+      expect(oneLine(name).replaceAll("\u200b", "")).toBe(name);
+    },
+  );
 });

@@ -122,9 +122,9 @@ describe("links to a bucket of Google Cloud Storage", () => {
   it("point to the service's own origin", async () => {
     const origin = await direct.origin();
     expect(new URL(await direct.uploadUrl(file)).origin).toBe(origin);
-    expect(
-      new URL(await direct.downloadUrl({ name: "x", type: "a/b", disposition: "" })).origin,
-    ).toBe(origin);
+    expect(new URL(await direct.downloadUrl({ name: "x", type: "a/b", disposition: "" })).origin).toBe(
+      origin,
+    );
   });
 
   it("fail with the name of the setting when the configured key can't be read", async () => {

@@ -94,9 +94,7 @@ describe("links to a bucket of an S3 service", () => {
       createDrafts(tmpdir()),
     ).direct!;
     expect(await amazon.origin()).toBe("https://care-files.s3.eu-central-1.amazonaws.com");
-    const { origin } = new URL(
-      await amazon.downloadUrl({ name: "x", type: "a/b", disposition: "" }),
-    );
+    const { origin } = new URL(await amazon.downloadUrl({ name: "x", type: "a/b", disposition: "" }));
     expect(origin).toBe(await amazon.origin());
   });
 });
