@@ -1,4 +1,4 @@
-export { ROLES } from "../../server/access/permissions.ts";
+export { ROLES } from "../../lib/roles.ts";
 
 /** The roles that can be assigned; ownership is transferred instead. */
 export const ASSIGNABLE_ROLES = ["admin", "member", "clinician", "extended"] as const;

@@ -1,3 +1,5 @@
+import { ROLES, type Role } from "../../lib/roles.ts";
+
 /**
  * Who may do what. One row an action, one column a role; read by the gate for every call and by the
  * client to decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
@@ -12,9 +14,7 @@
  */
 export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "switch" | "no";
 
-/** Roles in a notebook, the first with the most rights. */
-export const ROLES = ["owner", "admin", "member", "clinician", "extended"] as const;
-export type Role = (typeof ROLES)[number];
+export type { Role };
 
 /** What a notebook may allow beyond the roles; all of it is off at first. */
 export type NotebookSwitches = { readonly caregiversEditPlans: boolean };

@@ -16,7 +16,7 @@ const PROBLEMS = {
 let loading: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The most frequent passwords, some 40,000, in lower case (OWASP ASVS 5.0, 6.2.4 asks for 3,000). Loaded when somebody
+ * The most frequent passwords, some 49,000, in lower case (OWASP ASVS 5.0, 6.2.4 asks for 3,000). Loaded when somebody
  * first sets a password; never by a browser.
  */
 function commonPasswords(): Promise<ReadonlySet<string>> {

@@ -112,6 +112,16 @@ describe("an invitation where accounts need one", () => {
     expect(await make("four@example.org", `/invitation/${ofOwner.token}`)).toBe(403);
   });
 
+  it("lets in no more than ten by one open link", async () => {
+    const { service, make } = await invitedOnly();
+    const { owner, diaryId } = await careTeam(service);
+    const [link, other] = [await makeOpenLink(owner, diaryId), await makeOpenLink(owner, diaryId)];
+    const came = [];
+    for (let n = 0; n < 12; n++) came.push(await make(`crowd${n}@example.org`, `/invitation/${link.token}`));
+    expect(came).toEqual([...Array(10).fill(200), 403, 403]);
+    expect(await make("late@example.org", `/invitation/${other.token}`)).toBe(200);
+  });
+
   it("opens nothing where accounts are closed", async () => {
     const { service, make } = await invitedOnly("closed");
     const { owner, diaryId } = await careTeam(service);

@@ -35,7 +35,7 @@ export function resetLetter(to: string, baseUrl: string, token: string, next: st
     heading: "Choose a new password",
     paragraphs: [
       "Somebody, probably you, asked to reset the password of this account.",
-      "The link works once, for one hour. Afterwards you are signed out on every device.",
+      "The link works once, for one hour. Afterwards you are signed out on every device, and passkeys, links and programs that were added since you last signed in with your password don't work any more.",
     ],
     action: {
       label: "Choose a new password",
@@ -90,7 +90,7 @@ const ACCOUNT_CHANGES: Record<string, readonly [heading: string, text: string]> 
   ],
   "account.passkeyAdded": [
     "A passkey was added",
-    "From now on somebody can sign in to this account with a new passkey, without the password.",
+    "From now on somebody can sign in to this account with a new passkey, without the password. If it wasn't you: choose a new password now. That removes the passkey, and signs out every device.",
   ],
   "account.passkeyRemoved": [
     "A passkey was removed",

@@ -1,12 +1,16 @@
 import type { Kysely } from "kysely";
 import type { Newcomer } from "../../../server/auth/auth_provider.ts";
+import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { invitationState } from "../rules.ts";
+import { invitationState, LINK_VALID_MS } from "../rules.ts";
 import { findLink, hashOfToken } from "./access.ts";
 import { isClosed } from "./open_link_data.ts";
 
 /** The page of an invitation, under both of its addresses. */
 const PAGE = /^\/(?:invitations\/([\w-]{1,200})\/accept|invitation\/([\w-]{1,200}))$/;
+
+/** An open link is for one person; some mistype their address, and a link may be passed on within a family. */
+const MAX_NEWCOMERS = 10;
 
 /**
  * Whether a new person comes with the link of an invitation that is still open: one without an address, or one to the
@@ -25,5 +29,7 @@ export async function admitsInvited(db: Kysely<Tables>, { path, email, mode }: N
     .executeTakeFirstOrThrow();
   if (invitationState(invitation.status, invitation.expires_at, Date.now()) !== "pending") return false;
   if (invitation.email !== null) return invitation.email === email;
-  return !(await isClosed(db, { diaryId: invitation.diary_id, maker: invitation.invited_by }));
+  if (await isClosed(db, { diaryId: invitation.diary_id, maker: invitation.invited_by })) return false;
+  const limit = { window: LINK_VALID_MS / 1000, max: MAX_NEWCOMERS };
+  return (await consume(db, `newcomers|${link.invitation_id}`, limit)).allowed;
 }
