@@ -81,6 +81,8 @@ test("the end of a pause is announced, can be undone, and leaves the focus on th
 
 test("Write opens from home without a connection, and what can't be opened says so", async ({ someone }) => {
   const anna = await someone("Anna Keller");
+  const emil = await notebookOf(anna, "Emil Weber");
+  await noteOf(anna, emil._id, "Of another notebook");
   const { _id, shortId } = await notebookOf(anna);
   await noteOf(anna, _id);
   const { page, context } = anna;
@@ -98,7 +100,7 @@ test("Write opens from home without a connection, and what can't be opened says 
   expect(page.url()).toContain(`/care/${shortId}/note/new`);
   await page.getByLabel("Content").fill("She slept well.");
   await page.goBack();
-  await page.getByRole("link", { name: "Tasks", exact: true }).first().click();
+  await page.getByRole("link", { name: "Of another notebook" }).first().click();
   await expect(
     page.getByText("There is no connection, and this isn’t on this device.").first(),
   ).toBeVisible();
@@ -115,5 +117,6 @@ for (const [hours, words] of [
     await page.clock.install({ time: Date.now() + hours * HOUR });
     await page.goto("/care");
     await page.clock.runFor(5000);
-    await expect(page.getByRole("status").filter({ hasText: words })).toBeVisible();
+    await expect(page.locator("p").filter({ hasText: words })).toBeVisible();
+    await expect(announced(page).filter({ hasText: words })).toBeAttached();
   });

@@ -62,6 +62,12 @@ export function forgetTexts(personId: string): void {
   writeStored(personKey("person", personId), null);
 }
 
+/** Under this key is the id of the person who uses this browser. It stays when their session ends, until they leave. */
+export const OWNER = "owner";
+
+/** The person who was signed in here last and hasn't signed out; null when there is none. */
+export const browserOwner = (): string | null => readStored<string>(OWNER);
+
 /** The key of the signed-in person's id; other tabs get an event when it changes. */
 export const SIGNED_IN = "signed-in";
 

@@ -1,7 +1,8 @@
 import {
+  browserOwner,
   forgetSettings,
   forgetTexts,
-  readStored,
+  OWNER,
   SIGNED_IN,
   storedPerson,
   storePerson,
@@ -12,8 +13,6 @@ import { runSignOutCleanup } from "./sign-out-cleanup.ts";
 
 /** As storage events name {@link SIGNED_IN}. */
 const HINT = `carediary.${SIGNED_IN}`;
-/** Under this key is the id of the person who uses this browser. It stays when their session ends, until they leave. */
-const OWNER = "owner";
 
 function storedHint(): string | null {
   try {
@@ -25,9 +24,6 @@ function storedHint(): string | null {
 
 /** True when somebody was signed in when this browser was last used; only a hint for what to load first. */
 export const wasSignedIn = (): boolean => storedHint() !== null;
-
-/** The person who was signed in here last and hasn't signed out; null when there is none. */
-export const browserOwner = (): string | null => readStored<string>(OWNER);
 
 /**
  * Holds an {@link AuthState}, notifies its listeners, and stores the hint of {@link wasSignedIn}. It makes sure that

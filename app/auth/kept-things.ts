@@ -5,6 +5,7 @@ import {
   lockAnswersOf,
 } from "../../features/notifications/client/kept-answers.ts";
 import {
+  browserOwner,
   forgetTexts,
   personKey,
   readStored,
@@ -14,7 +15,6 @@ import {
 } from "../../lib/browser-store.ts";
 import { listInWords } from "../../lib/list-words.ts";
 import { pluralize } from "../../lib/pluralize.ts";
-import { browserOwner } from "./auth-store.ts";
 
 /** How much of a person's work this browser keeps that the server doesn't have. */
 export type KeptThings = {

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { api } from "../../lib/api.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -10,7 +10,7 @@ import { NewBuildBanner } from "../sync/new-build-banner.tsx";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
 import { useKeptDoses } from "../sync/use-kept-doses.ts";
 import { useUserSync } from "../sync/user-sync.tsx";
-import { WrongClockBanner } from "../sync/wrong-clock-banner.tsx";
+import { useIsClockWrong } from "../sync/wrong-clock.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { AppHeader } from "./app-header.tsx";
 import { BellLink } from "./bell-link.tsx";
@@ -24,6 +24,11 @@ import { useAfterStart } from "./use-after-start.ts";
 import { useKeptNotice } from "./use-kept-notice.ts";
 import { WriteLink } from "./write-link.tsx";
 
+// Loaded where a clock is wrong, which is seldom.
+const WrongClockBanner = lazy(() =>
+  import("../sync/wrong-clock-banner.tsx").then((module) => ({ default: module.WrongClockBanner })),
+);
+
 type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
 
 /** The frame of the signed-in app: header, offline banner, the page, and on phones the bottom bar. */
@@ -33,6 +38,7 @@ export function Shell({ auth, user, children }: ShellProps) {
   useKeptDoses(sync.status === "ready");
   useAfterStart(sync.status === "ready");
   useKeptNotice(user.id);
+  const isClockWrong = useIsClockWrong();
   const status = useQuery(api.admin.getAdminStatus, sync.status === "ready" ? {} : "skip");
   const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);
   return (
@@ -60,7 +66,11 @@ export function Shell({ auth, user, children }: ShellProps) {
       )}
       <OfflineBanner />
       <NewBuildBanner />
-      <WrongClockBanner />
+      {isClockWrong && (
+        <Suspense fallback={null}>
+          <WrongClockBanner />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1} className={styles.main}>
         {sync.status === "syncing" && <LoadingPage label="Getting your notebooks ready..." />}
         {sync.status === "refused" && (

@@ -15,7 +15,7 @@ const WITHOUT =
   /\/(new|edit|add|activate|change|plans\/list|plans\/zone|escalation)(\?|$)|\?invite|^\/(recording|account|admin|notifications)([/?]|$)/;
 
 /** After so long nobody waits for the page itself any more. */
-const READY_AFTER_MS = 1500;
+const READY_AFTER_MS = 5000;
 
 /** Loads what shows the form of a note; what can't be loaded now is loaded when it is opened. */
 async function fetchCode(): Promise<void> {

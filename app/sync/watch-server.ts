@@ -1,5 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import { reachability } from "../../ui/reachability.ts";
+import { whenIdle } from "../routes/when-idle.ts";
 import { checkServer } from "./check-server.ts";
 
 /** Interval of the check for waiting requests, and how long a response may take before the server is asked, ms. */
@@ -36,6 +37,8 @@ export function watchServer(client: ConvexReactClient): () => void {
     if (isWebSocketConnected && !wasConnected && connectionCount > 1) check();
     wasConnected = isWebSocketConnected;
   });
+  // Once at the start, for a clock that is wrong and a client that is old.
+  void whenIdle().then(check);
   const timer = setInterval(checkIfNeeded, CHECK_INTERVAL_MS);
   window.addEventListener("offline", check);
   window.addEventListener("online", check);

@@ -1,16 +1,19 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { whenIdle } from "../routes/when-idle.ts";
+import { HOUR } from "../../lib/time.ts";
+import { announce } from "../../ui/announce.ts";
 import styles from "./banner.module.css";
-import { checkServer } from "./check-server.ts";
-import { wrongClock, wrongClockWords } from "./wrong-clock.ts";
+import { wrongClock } from "./wrong-clock.ts";
 
 /** Says that this device's clock is wrong by hours: what is due, and the times that are written, depend on it. */
 export function WrongClockBanner() {
-  const ahead = useSyncExternalStore(wrongClock.subscribe, wrongClock.get);
-  useEffect(() => void whenIdle().then(checkServer), []);
-  return (
-    <div role="status" className={ahead === 0 ? undefined : styles.banner}>
-      {ahead !== 0 && wrongClockWords(ahead)}
-    </div>
-  );
+  const words = wrongClockWords(useSyncExternalStore(wrongClock.subscribe, wrongClock.get));
+  useEffect(() => announce(words), [words]);
+  return <p className={styles.banner}>{words}</p>;
+}
+
+/** "This device's clock is 3 hours ahead." */
+function wrongClockWords(ahead: number): string {
+  const hours = Math.round(Math.abs(ahead) / HOUR);
+  const by = hours >= 48 ? `${Math.round(hours / 24)} days` : hours === 1 ? "1 hour" : `${hours} hours`;
+  return `This device's clock is ${by} ${ahead > 0 ? "ahead" : "behind"}. What is due and the times on this page may be wrong: set the clock right.`;
 }

@@ -1,5 +1,8 @@
-import { HOUR, MINUTE } from "../../lib/time.ts";
+import { useSyncExternalStore } from "react";
 
+/** ms. Not those of `lib/time.ts`, which would come with them into what every page loads. */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** A clock that is wrong by less is corrected for by the server, and confuses nobody. */
 const WRONG_BY = HOUR - MINUTE;
 
@@ -26,9 +29,6 @@ export function recordServerTime(date: string | null, now: number): void {
   for (const listener of listeners) listener();
 }
 
-/** "This device's clock is 3 hours ahead." */
-export function wrongClockWords(ahead: number): string {
-  const hours = Math.round(Math.abs(ahead) / HOUR);
-  const by = hours >= 48 ? `${Math.round(hours / 24)} days` : hours === 1 ? "1 hour" : `${hours} hours`;
-  return `This device's clock is ${by} ${ahead > 0 ? "ahead" : "behind"}. What is due and the times on this page may be wrong: set the clock right.`;
-}
+/** Whether this device's clock is wrong by an hour or more. */
+export const useIsClockWrong = (): boolean =>
+  useSyncExternalStore(wrongClock.subscribe, wrongClock.get) !== 0;

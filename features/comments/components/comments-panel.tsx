@@ -8,7 +8,7 @@ import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useOtherMembers } from "../../mentions/client/public.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { type Audience, readerOf, seesComment, seesItem } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";

@@ -18,7 +18,7 @@ import { PrintButton } from "../../../ui/print-button.tsx";
 import { StepButton } from "../../../ui/step-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { MONTH_WORDS } from "../client/month-words.ts";
 import { useDoseMonth } from "../client/use-dose-month.ts";
 import { DoseSheets } from "../components/dose-sheets.tsx";

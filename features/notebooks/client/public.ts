@@ -1,7 +1,6 @@
 // What other rooms may use in the client.
 export { ClockNote } from "../components/clock-note.tsx";
 export { NotebookChoice } from "../components/notebook-choice.tsx";
-export { HIDDEN_FROM_VIEWERS, seesTeam } from "./hidden-from-viewers.ts";
 export { useClockOf } from "./notebook-clocks.ts";
 export { type Fact, FIELD_LABELS, notebookFacts } from "./notebook-facts.ts";
 export { savedNotebookValues } from "./notebook-values.ts";

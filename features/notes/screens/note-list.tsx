@@ -8,7 +8,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { isFiltering, type ListFilter } from "../client/note-filter.ts";
 import { useNotePages } from "../client/use-note-pages.ts";
 import { useSavedPlace, useScrollRestoration } from "../client/use-place-in-list.ts";

@@ -11,7 +11,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
 import { EditorsSwitch } from "../components/editors-switch.tsx";
 import { ListDifferences } from "../components/list-differences.tsx";

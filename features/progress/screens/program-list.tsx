@@ -7,7 +7,7 @@ import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/client/public.ts";
+import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { ProgramCard } from "../components/program-card.tsx";
 
 /** `/care/:diaryId/programs`: a notebook's activated programs, newest first; live. */

@@ -1,0 +1,18 @@
+import { useEffect, useState } from "react";
+import { countAllKept, keptWords } from "../auth/kept-things.ts";
+
+/** Says what people who haven't signed out have here that isn't sent; without their names. */
+export function KeptHere() {
+  const [kept, setKept] = useState<string | null>(null);
+  useEffect(() => void countAllKept().then((all) => setKept(keptWords(all))), []);
+  return (
+    <p role="status">
+      {kept && (
+        <>
+          Kept on this device, not sent yet: <strong>{kept}</strong>. After you sign in again, it is sent or
+          offered to you.
+        </>
+      )}
+    </p>
+  );
+}
