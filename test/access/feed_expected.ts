@@ -19,11 +19,11 @@ export const FEEDS_EXPECTED: Record<string, Record<string, Expectation>> = {
   "feeds.createFeed": {
     "of the notebook": {
       row: "signin unknown denied denied done done done done done done denied denied denied denied",
-      changes: ["audit_events", "calendar_feeds", "notifications", "unplanned_notifications"],
+      changes: ["audit_events", "calendar_feeds", "mail_outbox", "notifications", "unplanned_notifications"],
     },
     "of all notebooks": {
       row: "signin unknown done done done done done done done done done done done done",
-      changes: ["audit_events", "calendar_feeds", "notifications", "unplanned_notifications"],
+      changes: ["audit_events", "calendar_feeds", "mail_outbox", "notifications", "unplanned_notifications"],
     },
     "of a notebook that doesn't exist": {
       row: "signin unknown denied denied denied denied denied denied denied denied denied denied denied denied",
@@ -33,6 +33,7 @@ export const FEEDS_EXPECTED: Record<string, Record<string, Expectation>> = {
   "feeds.replaceLink": perFeed([
     "audit_events",
     "calendar_feeds",
+    "mail_outbox",
     "notifications",
     "unplanned_notifications",
   ]),

@@ -7,6 +7,7 @@ const OWNER_ALONE = (word: string) =>
 const OWNER_HAS = (word: string, others: string) => OWNER_ALONE(others).replace("done", word);
 
 /** A new place for notifications, of which its person is told. */
+/** A browser ends with its session; what doesn't is told by letter, too. */
 const NEW_PLACE = ["audit_events", "notification_targets", "notifications", "unplanned_notifications"];
 
 /** Everybody has an inbox, settings, choices and devices of their own, and sees and changes no others. */
@@ -77,14 +78,14 @@ export const NOTIFICATIONS_EXPECTED: Record<string, Record<string, Expectation>>
     "a browser that was somebody else's": { row: EVERYBODY("done"), changes: NEW_PLACE },
   },
   "notifications.addNtfy": {
-    "a server": { row: EVERYBODY("done"), changes: NEW_PLACE },
+    "a server": { row: EVERYBODY("done"), changes: ["mail_outbox", ...NEW_PLACE].sort() },
   },
   "notifications.getNtfyTopic": {
     "the owner's": { row: OWNER_ALONE("no-device").replace("done", "same") },
     "a device that doesn't exist": { row: EVERYBODY("no-device") },
   },
   "notifications.addWebhook": {
-    "a program": { row: EVERYBODY("done"), changes: NEW_PLACE },
+    "a program": { row: EVERYBODY("done"), changes: ["mail_outbox", ...NEW_PLACE].sort() },
   },
   "notifications.sendTest": {
     "the owner's, which can't be read": { row: OWNER_ALONE("no-device").replace("done", "unreadable") },

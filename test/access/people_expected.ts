@@ -144,15 +144,24 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.createOpenLink": {
     "for a viewer": {
       row: "signin unknown denied denied  denied denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitation_links", "invitation_turns", "invitations"],
+      changes: [
+        ...["audit_events", "invitation_links", "invitation_turns", "invitations", "mail_outbox"],
+        ...["notifications", "unplanned_notifications"],
+      ],
     },
     "for a clinician": {
       row: "signin unknown denied denied  denied denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitation_links", "invitation_turns", "invitations"],
+      changes: [
+        ...["audit_events", "invitation_links", "invitation_turns", "invitations", "mail_outbox"],
+        ...["notifications", "unplanned_notifications"],
+      ],
     },
     "for an admin, at once": {
       row: "signin unknown denied denied  denied denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitation_links", "invitation_turns", "invitations"],
+      changes: [
+        ...["audit_events", "invitation_links", "invitation_turns", "invitations", "mail_outbox"],
+        ...["notifications", "unplanned_notifications"],
+      ],
     },
     "to a notebook that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",

@@ -17,10 +17,13 @@ export const WEBHOOKS_EXPECTED: Record<string, Record<string, Expectation>> = {
     "a webhook that doesn't exist": { row: EVERYBODY("no-hook") },
   },
   "webhooks.createWebhook": {
-    "of a notebook of one's own or all": { row: EVERYBODY("done"), changes: TOLD_AND_CHANGED },
+    "of a notebook of one's own or all": {
+      row: EVERYBODY("done"),
+      changes: ["mail_outbox", ...TOLD_AND_CHANGED].sort(),
+    },
     "of the notebook": {
       row: "signin unknown not-in not-in done done done done done done not-in not-in not-in not-in",
-      changes: [...TOLD, "webhook_notebooks", "webhooks"],
+      changes: [...TOLD, "mail_outbox", "webhook_notebooks", "webhooks"].sort(),
     },
   },
   "webhooks.updateWebhook": {
