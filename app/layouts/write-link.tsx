@@ -1,7 +1,7 @@
 import { IconNotes } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useQuery } from "convex/react";
-import { useEffect, useState } from "react";
+import { useConvex } from "convex/react";
+import { useEffect } from "react";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { lastNotebook } from "../care/recent-notebook.ts";
@@ -17,25 +17,22 @@ const WITHOUT =
 /** After so long nobody waits for the page itself any more. */
 const READY_AFTER_MS = 5000;
 
-/** Loads what shows the form of a note; what can't be loaded now is loaded when it is opened. */
-async function fetchCode(): Promise<void> {
-  await Promise.all([import("../care/care-area.tsx"), import("../care/notebook-gate.tsx")]);
-  const { fetchWritingScreens } = await import("../care/notebook-screens.ts");
-  await fetchWritingScreens();
-}
-
 /** Has what a new note needs here before it is pressed: the connection may be gone by then. */
-function useReadyOffline(shortId: string | null): void {
-  const [isLater, setIsLater] = useState(false);
+function useReadyOffline(shortId: string | undefined): void {
+  const convex = useConvex();
   useEffect(() => {
+    if (!shortId) return;
+    let stop = () => {};
     const timer = setTimeout(() => {
-      setIsLater(true);
-      fetchCode().catch(() => {});
+      import("../care/ready-offline.ts").then((module) => {
+        stop = module.readyOffline(convex, shortId);
+      }, console.warn);
     }, READY_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  useQuery(api.diaries.getDiaryByShortId, isLater && shortId ? { shortId } : "skip");
-  useQuery(api.noteTypes.listActiveNoteTypes, isLater && shortId ? {} : "skip");
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [convex, shortId]);
 }
 
 /** From each page to a new note, in the notebook that is open or was opened last; phones have it above the bottom bar. */
@@ -48,7 +45,7 @@ export function WriteLink() {
   const byId = (id: string | null | undefined) =>
     writable?.find(({ _id, shortId }) => id === shortId || id === _id);
   const notebook = byId(/^\/care\/([^/?]+)/.exec(path)?.[1]) ?? byId(lastNotebook()) ?? writable?.[0];
-  useReadyOffline(notebook?.shortId ?? null);
+  useReadyOffline(notebook?.shortId);
   if (!notebook || WITHOUT.test(path)) return null;
   return (
     <Link
