@@ -4,7 +4,7 @@ import { fetchWritingScreens } from "./notebook-screens.ts";
 
 /** Loads what the form of a note needs in a notebook, code and data, while there is a connection. Returns how to stop. */
 export function readyOffline(convex: ConvexReactClient, shortId: string): () => void {
-  Promise.all([import("./care-area.tsx"), import("./notebook-gate.tsx")])
+  import("./notebook-gate.tsx")
     .then(fetchWritingScreens)
     // What can't be loaded now is loaded when it is opened.
     .catch(() => {});

@@ -5,9 +5,9 @@ import { useStarts } from "../../features/handover/client/use-starts.ts";
 import { HomeLists } from "../../features/home/screens/home.tsx";
 import { useArrivals } from "../../features/invitations/client/use-arrivals.ts";
 import { useHomeTasks } from "../../features/tasks/client/public.ts";
-import { TodayTasks } from "../../features/tasks/components/today-tasks.tsx";
 import { useNews } from "../../features/updates/client/use-news.ts";
 import { api } from "../../lib/api.ts";
+import { viewersZone } from "../../lib/zone-day.ts";
 import { readDraft } from "../../ui/draft.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
@@ -19,6 +19,8 @@ import { useLoaded } from "./use-loaded.ts";
 const loadRequests = () => import("../../features/invitations/components/join-requests.tsx");
 const loadDueDoses = () => import("../../features/doses/components/due-doses.tsx");
 const loadDoseDays = () => import("./dose-days.tsx");
+const loadTodayTasks = () => import("../../features/tasks/components/today-tasks.tsx");
+const loadClockNote = () => import("../../features/notebooks/components/clock-note.tsx");
 const loadRunning = () => import("../../features/escalation/components/running-state.tsx");
 const loadStarts = () => import("../../features/handover/components/starts.tsx");
 const loadNews = () => import("../../features/updates/components/whats-new.tsx");
@@ -53,6 +55,7 @@ export function HomeParts() {
   const [showsNews, setShowsNews] = useState(false);
   if (!showsNews && news && news.groups.length > 0) setShowsNews(true);
 
+  const hasOtherClock = Boolean(notebooks?.some(({ timeZone }) => timeZone !== viewersZone()));
   const needed = [
     useLoaded(loadRequests, Boolean(requests?.length)),
     useLoaded(loadDueDoses, Boolean(due?.length) || hasKept),
@@ -60,8 +63,10 @@ export function HomeParts() {
     useLoaded(loadRunning, Boolean(running?.length)),
     useLoaded(loadStarts, Boolean(starts?.length)),
     useLoaded(loadNews, showsNews),
+    useLoaded(loadTodayTasks, Boolean(tasks?.tasks.length)),
+    useLoaded(loadClockNote, hasOtherClock),
   ] as const;
-  const [Requests, Due, Days, Running, Starts, News] = needed;
+  const [Requests, Due, Days, Running, Starts, News, Tasks, Clock] = needed;
   const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
   const isLoaded = [
     [requests?.length, Requests],
@@ -70,6 +75,8 @@ export function HomeParts() {
     [running?.length, Running],
     [starts?.length, Starts],
     [showsNews, News],
+    [tasks?.tasks.length, Tasks],
+    [hasOtherClock, Clock],
   ].every(([isNeeded, module]) => !isNeeded || module !== undefined);
   // Once it is shown it stays: what comes later comes into its place.
   const [isShown, setIsShown] = useState(false);
@@ -87,6 +94,7 @@ export function HomeParts() {
   );
   return (
     <>
+      {hasOtherClock && Clock && <Clock.ClockNote />}
       {requests && requests.length > 0 && Requests && <Requests.JoinRequests requests={requests} />}
       {due && (due.length > 0 || hasKept) && Due && (
         <Due.DueDoses
@@ -97,11 +105,13 @@ export function HomeParts() {
         />
       )}
       {doseDays && Days && <Days.DoseDays all={doseDays} />}
-      <TodayTasks
-        me={{ userId: me._id, name: me.name }}
-        details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
-        stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
-      />
+      {Tasks && (
+        <Tasks.TodayTasks
+          me={{ userId: me._id, name: me.name }}
+          details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
+          stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
+        />
+      )}
       {Starts && <Starts.HandoverStarts />}
       {showsNews && News && (
         <News.WhatsNew

@@ -4,23 +4,16 @@ import { api } from "../../lib/api.ts";
 import { initials } from "../../lib/initials.ts";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import type { AuthUser } from "../auth/auth-client.ts";
+import type { AccountDialog } from "./account-dialogs.tsx";
 import styles from "./account-menu.module.css";
-import type { SignOutQuestion } from "./account-panel.tsx";
 import { useDisclosure } from "./use-disclosure.ts";
 
 // Loaded when it is opened: no screen needs it for its first look.
 const AccountPanel = lazy(() =>
   import("./account-panel.tsx").then((module) => ({ default: module.AccountPanel })),
 );
-const RecentMessages = lazy(() =>
-  import("./recent-messages.tsx").then((module) => ({ default: module.RecentMessages })),
-);
-
-const AskBeforeSignOut = lazy(() =>
-  import("./kept-dialogs.tsx").then((module) => ({ default: module.AskBeforeSignOut })),
-);
-const KeptForOthers = lazy(() =>
-  import("./kept-dialogs.tsx").then((module) => ({ default: module.KeptForOthers })),
+const AccountDialogs = lazy(() =>
+  import("./account-dialogs.tsx").then((module) => ({ default: module.AccountDialogs })),
 );
 
 type AccountMenuProps = {
@@ -35,15 +28,13 @@ type AccountMenuProps = {
 export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuProps) {
   const { isOpen, close, frame, button } = useDisclosure<HTMLDivElement, HTMLButtonElement>();
   const me = useQuery(api.users.getCurrentUser, isKnown ? {} : "skip");
-  const [readsMessages, setReadsMessages] = useState(false);
-  const [question, setQuestion] = useState<SignOutQuestion | null>(null);
-  const [showsOthers, setShowsOthers] = useState(false);
+  const [dialog, setDialog] = useState<AccountDialog | null>(null);
 
   /** Closes the menu and gives the focus back to its button, to which a dialog returns it. */
-  function closeFor(show: () => void) {
+  function closeFor(next: AccountDialog) {
     close();
     button.ref.current?.focus();
-    show();
+    setDialog(next);
   }
 
   return (
@@ -63,15 +54,13 @@ export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuPr
             user={user}
             isAdmin={isAdmin}
             onClose={close}
-            onReadMessages={() => closeFor(() => setReadsMessages(true))}
-            onAskFirst={(ask) => closeFor(() => setQuestion(ask))}
-            onShowOthers={() => closeFor(() => setShowsOthers(true))}
+            onReadMessages={() => closeFor("messages")}
+            onAskFirst={closeFor}
+            onShowOthers={() => closeFor("others")}
             onSignOut={onSignOut}
           />
         )}
-        {readsMessages && <RecentMessages opened onClose={() => setReadsMessages(false)} />}
-        {question && <AskBeforeSignOut {...question} onStay={() => setQuestion(null)} />}
-        {showsOthers && <KeptForOthers myId={user.id} onClose={() => setShowsOthers(false)} />}
+        {dialog && <AccountDialogs dialog={dialog} myId={user.id} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>
   );

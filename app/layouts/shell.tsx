@@ -21,7 +21,6 @@ import { SearchLink } from "./search-link.tsx";
 import styles from "./shell.module.css";
 import { SwitcherButton } from "./switcher-button.tsx";
 import { useAfterStart } from "./use-after-start.ts";
-import { useKeptNotice } from "./use-kept-notice.ts";
 import { WriteLink } from "./write-link.tsx";
 
 // Loaded where a clock is wrong, which is seldom.
@@ -36,8 +35,7 @@ export function Shell({ auth, user, children }: ShellProps) {
   const sync = useUserSync();
   const path = useLocation({ select: ({ pathname }) => pathname });
   useKeptDoses(sync.status === "ready");
-  useAfterStart(sync.status === "ready");
-  useKeptNotice(user.id);
+  useAfterStart(sync.status === "ready", user.id);
   const isClockWrong = useIsClockWrong();
   const status = useQuery(api.admin.getAdminStatus, sync.status === "ready" ? {} : "skip");
   const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);
@@ -79,9 +77,10 @@ export function Shell({ auth, user, children }: ShellProps) {
             onRetry={() => window.location.reload()}
           />
         )}
-        {(sync.status === "ready" || sync.status === "failed") && (
-          <InsideMain value={true}>{children}</InsideMain>
+        {sync.status === "failed" && (
+          <ErrorState title="We could not open your notebooks" message={sync.reason} onRetry={sync.retry} />
         )}
+        {sync.status === "ready" && <InsideMain value={true}>{children}</InsideMain>}
       </main>
       <BottomBar />
     </>

@@ -1,16 +1,21 @@
 import { useConvex } from "convex/react";
 import { useEffect } from "react";
-import { readStored } from "../../lib/browser-store.ts";
+import { readStored, storedPeople } from "../../lib/browser-store.ts";
 
 /** So long after the start nobody waits for a first screen any more. */
 const LATER_MS = 5000;
 
-/** Looks after reminders some time after the start: only where they are on in this browser, or its clock is new. */
-export function useAfterStart(isReady: boolean): void {
+/**
+ * Work of some time after the start: of reminders, only where they are on in this browser or its clock is new, and a notice
+ * where other people have something on this device that isn't sent.
+ */
+export function useAfterStart(isReady: boolean, myId: string): void {
   const convex = useConvex();
   useEffect(() => {
     if (!isReady) return;
     const timer = setTimeout(() => {
+      if (storedPeople().some((id) => id !== myId))
+        import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
       const isOn = "Notification" in window && Notification.permission === "granted";
       if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
       import("../../features/notifications/client/after-start.ts")
@@ -18,5 +23,5 @@ export function useAfterStart(isReady: boolean): void {
         .catch(console.warn);
     }, LATER_MS);
     return () => clearTimeout(timer);
-  }, [convex, isReady]);
+  }, [convex, isReady, myId]);
 }

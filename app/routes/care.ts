@@ -32,7 +32,6 @@ import { signedInRoute } from "./root.ts";
 const areaRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/care",
-  component: lazyRouteComponent(() => import("../care/care-area.tsx"), "CareArea"),
 });
 
 const notebookRoute = createRoute({

@@ -22,6 +22,7 @@ const sources = {
     imports: ["/app/lib/address.ts", "/app/lib/router.ts"],
     lazy: ["/app/app/auth/sign-in-route.tsx", "/app/app/layouts/signed-in-layout.tsx", ...dialogs],
   },
+  "/app/features/account/client/embedded-client.ts": {},
   "/app/app/public/page.ts": { imports: ["/app/lib/address.ts"] },
   "/app/app/auth/sign-in-route.tsx": {
     code: 'import { Button as Action, Input } from "@mantine/core";',

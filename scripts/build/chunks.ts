@@ -38,6 +38,8 @@ const FIRST_SCREENS: FirstScreen[] = [
   { chunk: "public", modules: ["app/public/page.ts"], isWhole: false },
   { chunk: "start", modules: [ENTRY], isWhole: true },
   { chunk: "invitation", modules: ["app/invitations/signed-out-page.tsx"], isWhole: true },
+  // Forms of the account and questions for the password have it in common; no first screen of a signed-in person needs it.
+  { chunk: "embedded-client", modules: ["features/account/client/embedded-client.ts"], isWhole: true },
   { chunk: "sign-in", modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
   { chunk: "frame", modules: ["app/layouts/signed-in-layout.tsx"], isWhole: true },
   { chunk: "home", modules: ["app/home/home-route.tsx"], isWhole: true },

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { ClockNote } from "../../notebooks/client/public.ts";
 import { HomeCards } from "../components/home-cards.tsx";
 import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
@@ -28,7 +27,6 @@ export function HomeScreen({ children }: { children: ReactNode }) {
       )}
     >
       <PageHeader title="Home" />
-      <ClockNote />
       {children}
     </Boundary>
   );
