@@ -125,7 +125,7 @@ test("opening the app sends what was kept; a sign-out deletes it, and takes away
   reminding: node,
   push,
 }) => {
-  const { page, context, due, statusOf } = await remindedPhone(browser, node, push);
+  const { anna, page, context, due, statusOf } = await remindedPhone(browser, node, push);
   /** Only the worker has no connection: the page would notice when it is back. */
   const offline = (isOffline: boolean) =>
     context.serviceWorkers()[0]!.evaluate((is) => {
@@ -161,6 +161,7 @@ test("opening the app sends what was kept; a sign-out deletes it, and takes away
     (await navigator.serviceWorker.ready).active!.postMessage("send kept answers"),
   );
   await page.waitForTimeout(1500);
+  await anna.signInHttp();
   expect(await statusOf(called.taskId)).toBe("pending");
   await context.close();
 });
@@ -179,6 +180,7 @@ test("an answer that is given after the session has ended is kept, through anoth
       (select id from auth."user" where email = $1)`,
     [anna.email],
   );
+  await anna.signInHttp();
   await press(page, watered.tag, "done");
   expect((await shown(page, watered.tag))!.title).toBe(NOT_SENT);
   const signIn = async ({ email }: { email: string }, initials: string) => {

@@ -26,6 +26,7 @@ for (const hasSignedOut of [true, false])
       await page.getByRole("button", { name: /^Your account/ }).click();
       await page.getByRole("button", { name: "Sign out" }).click();
       await expect.poll(subscribed).toBeNull();
+      await anna.signInHttp();
     }
     const data = { email: jonas.email, password: PASSWORD };
     expect((await context.request.post("/api/auth/sign-in/email", { data })).ok()).toBe(true);

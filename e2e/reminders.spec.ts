@@ -76,12 +76,13 @@ test("a phone is turned on, tried, reminded of a task, told that another did it,
       .or(page.getByRole("heading", { level: 1 }))
       .first(),
   ).toBeVisible();
+  await anna.signInHttp();
   await expect.poll(() => anna.http.query(api.notifications.listTargets, {})).toEqual([]);
   await anna.context.close();
   await jonas.context.close();
 });
 
-test("a message is answered where it stands: done, later, or it says that it could not be done; a tap opens that very task", async ({
+test("a message is answered where it stands: done, later, or kept while nobody is signed in; a tap opens that very task", async ({
   whole: browser,
   reminding: node,
   push,
@@ -115,15 +116,15 @@ test("a message is answered where it stands: done, later, or it says that it cou
   await expect(page.getByRole("dialog", { name: "Fold the laundry" })).toBeVisible();
   await expect.poll(() => shown(page, folded.tag)).toBeUndefined();
 
-  // Nobody is signed in any more: nothing is done, and the message stays, with a way to it.
+  // Nobody is signed in any more: the answer is kept on this device until the same person signs in.
   const washed = await due("Wash the curtains");
   await anna.context.clearCookies();
   await press(page, washed.tag, "done");
   await expect
     .poll(() => shown(page, washed.tag))
     .toMatchObject({
-      title: "This could not be done. Tap to open it",
-      body: "A task is due: Rosa Blum: Wash the curtains",
+      title: "Not sent yet: kept on this device",
+      body: "Done: A task is due: Rosa Blum: Wash the curtains",
     });
   expect(await statusOf(washed.taskId)).toBe("pending");
   await anna.context.close();

@@ -50,8 +50,8 @@ export function writeDraft(key: string, values: unknown): void {
 
 /**
  * Stores the form's values in this browser while they differ from the saved ones, so that a closed tab, an empty
- * battery or the end of the session loses nothing: shortly after each change, and at once when the page is hidden or
- * its person's session ends.
+ * battery or the end of the session loses nothing: shortly after each change, and at once when the form is left, the page
+ * is hidden or its person's session ends.
  */
 export function useKeepDraft(key: string, values: unknown, isChanged: boolean): void {
   const renderedDraft = { key, values, isChanged, ownWrites: ownWrites.get(key) };
@@ -73,6 +73,8 @@ export function useKeepDraft(key: string, values: unknown, isChanged: boolean): 
     document.addEventListener("visibilitychange", keepNow);
     const stop = beforeDraftsEnd(keepNow);
     return () => {
+      // The last letters before the form is left.
+      keepNow();
       window.removeEventListener("pagehide", keepNow);
       document.removeEventListener("visibilitychange", keepNow);
       stop();

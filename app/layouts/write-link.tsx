@@ -45,8 +45,9 @@ export function WriteLink() {
   const byId = (id: string | null | undefined) =>
     writable?.find(({ _id, shortId }) => id === shortId || id === _id);
   const notebook = byId(/^\/care\/([^/?]+)/.exec(path)?.[1]) ?? byId(lastNotebook()) ?? writable?.[0];
-  useReadyOffline(notebook?.shortId);
-  if (!notebook || WITHOUT.test(path)) return null;
+  const isShown = notebook !== undefined && !WITHOUT.test(path);
+  useReadyOffline(isShown ? notebook.shortId : undefined);
+  if (!isShown) return null;
   return (
     <Link
       to="/care/$diaryId/note/new"

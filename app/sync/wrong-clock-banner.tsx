@@ -8,7 +8,11 @@ import { wrongClock } from "./wrong-clock.ts";
 export function WrongClockBanner() {
   const words = wrongClockWords(useSyncExternalStore(wrongClock.subscribe, wrongClock.get));
   useEffect(() => announce(words), [words]);
-  return <p className={styles.banner}>{words}</p>;
+  return (
+    <p role="status" className={styles.banner}>
+      {words}
+    </p>
+  );
 }
 
 /** "This device's clock is 3 hours ahead." */

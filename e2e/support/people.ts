@@ -20,6 +20,8 @@ export type Person = {
   http: ConvexHttpClient;
   /** Types the password once more in the session of `http`; returns the proof for a function that asks for one. */
   prove: (purpose: ProofPurpose) => Promise<string>;
+  /** Signs `http` in with a session of its own: the browser's is over, and with it the token that `http` had. */
+  signInHttp: () => Promise<void>;
 };
 
 let count = 0;
@@ -40,25 +42,18 @@ let hashed: Promise<string> | undefined;
 export async function makeAccount(node: RunningNode, name: string, email = newEmail(name)): Promise<Account> {
   hashed ??= hashPassword(PASSWORD);
   const { pool } = node.database();
-  const [sub, sessionToken] = [randomUUID(), randomUUID()];
+  const sub = randomUUID();
   await pool.query(
     `with person as (
-       insert into auth."user" (id, name, email, "emailVerified") values ($1, $2, $3, true) returning id),
-     password as (
-       insert into auth.account (id, "accountId", "providerId", "userId", password, "updatedAt")
-       select id, id, 'credential', id, $4, now() from person)
-     insert into auth.session (id, token, "userId", "expiresAt", "updatedAt")
-     select $5, $5, id, now() + interval '14 days', now() from person`,
-    [sub, name, email, await hashed, sessionToken],
+       insert into auth."user" (id, name, email, "emailVerified") values ($1, $2, $3, true) returning id)
+     insert into auth.account (id, "accountId", "providerId", "userId", password, "updatedAt")
+     select id, id, 'credential', id, $4, now() from person`,
+    [sub, name, email, await hashed],
   );
-  const value = encodeURIComponent(`${sessionToken}.${await node.signature(sessionToken)}`);
-  const cookie = { name: "carediary.session_token", value, url: node.url };
-  const answer = await fetch(`${node.url}/api/auth/token`, {
-    headers: { cookie: `${cookie.name}=${value}` },
-  });
-  if (!answer.ok) throw new Error(`The session was refused with ${answer.status}: ${await answer.text()}`);
+  const { value, token } = await makeSession(node, sub);
+  const cookie = { name: SESSION_COOKIE, value, url: node.url };
   const http = new ConvexHttpClient(node.url, { logger: false });
-  http.setAuth((await answer.json()).token);
+  http.setAuth(token);
   const userId = await http.mutation(api.users.syncUser, { clerkUserId: sub, email, name });
   const prove = async (purpose: ProofPurpose): Promise<string> => {
     const proven = await fetch(`${node.url}/api/auth/password-proof`, {
@@ -68,7 +63,26 @@ export async function makeAccount(node: RunningNode, name: string, email = newEm
     });
     return (await proven.json()).proof;
   };
-  return { name, email, userId, http, prove, cookie };
+  const signInHttp = async () => http.setAuth((await makeSession(node, sub)).token);
+  return { name, email, userId, http, prove, signInHttp, cookie };
+}
+
+const SESSION_COOKIE = "carediary.session_token";
+
+/** Adds a session of an account to the database; the value of its cookie, and a token. */
+async function makeSession(node: RunningNode, sub: string): Promise<{ value: string; token: string }> {
+  const id = randomUUID();
+  await node.database().pool.query(
+    `insert into auth.session (id, token, "userId", "expiresAt", "updatedAt")
+     values ($1, $1, $2, now() + interval '14 days', now())`,
+    [id, sub],
+  );
+  const value = encodeURIComponent(`${id}.${await node.signature(id)}`);
+  const answer = await fetch(`${node.url}/api/auth/token`, {
+    headers: { cookie: `${SESSION_COOKIE}=${value}` },
+  });
+  if (!answer.ok) throw new Error(`The session was refused with ${answer.status}: ${await answer.text()}`);
+  return { value, token: (await answer.json()).token };
 }
 
 /** Creates an account and puts its session into a new browser context. */

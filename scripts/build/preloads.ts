@@ -9,9 +9,9 @@ const SCREENS: Record<string, string[]> = {
   "/home": ["app/home/home-route.tsx"],
   "/tasks": ["app/tasks/tasks-route.tsx"],
   "/calendar": ["app/calendar/calendar-route.tsx"],
-  "/care": ["app/care/care-area.tsx", "app/care/notebook-list-route.tsx"],
-  "/care/$id": ["app/care/care-area.tsx", "app/care/notebook-gate.tsx", "app/care/note-list-route.tsx"],
-  "/care/$id/note/$note": ["app/care/care-area.tsx", "app/care/notebook-gate.tsx", "app/care/note-route.tsx"],
+  "/care": ["app/care/notebook-list-route.tsx"],
+  "/care/$id": ["app/care/notebook-gate.tsx", "app/care/note-list-route.tsx"],
+  "/care/$id/note/$note": ["app/care/notebook-gate.tsx", "app/care/note-route.tsx"],
 };
 
 /**

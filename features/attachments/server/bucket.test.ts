@@ -61,7 +61,7 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(await storage.size(objectName)).toBe(TEXT_FILE.bytes.length);
     const answer = await downloadAs(team.admin, attachmentId);
     expect(new URL(answer.url).origin).toBe(bucket.config.endpoint);
-    expect(new URL(answer.url).searchParams.get("X-Amz-Expires")).toBe("300");
+    expect(new URL(answer.url).searchParams.get("X-Amz-Expires")).toBe("60");
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="leaflet.txt"/);
     expect(answer.headers.get("content-type")).toBe("application/octet-stream");
     expect(await bytesOf(answer)).toEqual(TEXT_FILE.bytes);

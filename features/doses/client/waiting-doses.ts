@@ -167,7 +167,7 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
         const isKept = waiting.some((each) => each.entryId === call.entryId && each.isKept);
         // Such as for a plan that has ended meanwhile: what was given is written all the same.
         if (isRefused && isKept && call.say === "give") {
-          const happened: WaitingDose = { ...asHappened(call), conflicts: null, isKept };
+          const happened: WaitingDose = { ...asHappened(call, [call.entryId]), conflicts: null, isKept };
           set(waiting.map((each) => (each.entryId === call.entryId ? happened : each)));
           return send(convex, happened);
         }
@@ -195,15 +195,18 @@ function send(convex: ConvexReactClient, call: WaitingDose): Promise<Answer> {
 /** Why an entry was made although it conflicts with others, where no person gave a reason. */
 const BEFORE_SEEN = "Given without a connection, before the other entry could be seen";
 
-/** A dose that was given without a connection, as one that has happened; it conflicts with these. */
+/**
+ * A dose that was given without a connection, as one that has happened.
+ * @param conflictIds what it conflicts with: other doses, or its own entry id for a conflict with its plan
+ */
 export function asHappened(
   { args, ...dose }: Extract<DoseCall, { say: "give" | "record" }>,
-  conflicts: readonly DoseConflict[] = [],
+  conflictIds: readonly string[],
 ): DoseCall {
   const { diaryId, planId, slot, entryId } = dose;
   const { amount, givenAt, givenBy, givenByName, note } = args;
   const before = "acknowledged" in args ? args : { acknowledged: [], why: "" };
-  const acknowledged = [...new Set([...before.acknowledged, ...conflicts.map(({ id }) => id)])];
+  const acknowledged = [...new Set([...before.acknowledged, ...conflictIds])];
   const why = before.why || BEFORE_SEEN;
   const given = { amount, givenAt, givenBy, givenByName, note };
   return { say: "record", diaryId, planId, slot, entryId, args: { ...given, acknowledged, why } };

@@ -52,7 +52,17 @@ export function KeptDose({
           reading={reading}
         />
         <Actions>
-          <Button data-autofocus onClick={() => onRecord(asHappened(kept, conflicts))}>
+          <Button
+            data-autofocus
+            onClick={() =>
+              onRecord(
+                asHappened(
+                  kept,
+                  conflicts.map(({ id }) => id),
+                ),
+              )
+            }
+          >
             {isBoth ? "You both gave it: record both" : "It was given: record it"}
           </Button>
           <Button variant="default" onClick={onChange}>

@@ -9,7 +9,7 @@ export function EncryptedFlag({ value, isNew, onChange }: EncryptedFlagProps) {
       label="Encrypt this note"
       description={
         isNew
-          ? "What you write is stored encrypted, and the search doesn't find its words. Its tags, and the titles and descriptions of its tasks, are not encrypted. This can't be changed later."
+          ? "What you write is stored encrypted, and the search doesn't find its words. Its tags and its tasks are not encrypted. This can't be changed later."
           : "This was chosen when the note was created."
       }
       checked={value}
