@@ -10,7 +10,8 @@ import { afternoon, chooseFor, HOUR, taskOf, taskRow } from "./support/tasks.ts"
 import { expect, test } from "./support/test.ts";
 import { watchQuery } from "./support/watched.ts";
 
-const DESK = { viewport: { width: 1280, height: 900 } };
+// High enough for the whole month below the banner of a wrong clock: these tests set it.
+const DESK = { viewport: { width: 1280, height: 1000 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const EVERY_DAY = { pattern: "interval", interval: { every: 1, unit: "day" } };
 

@@ -1,7 +1,7 @@
 import { ConvexError } from "convex/values";
 import { expect, it } from "vitest";
 import { spec } from "../test/spec.ts";
-import { errorMessage, failedBecause, refusedArgument } from "./error-message.ts";
+import { errorMessage, refusedArgument } from "./error-message.ts";
 
 it.each([
   [new ConvexError({ code: "access-denied", message: "Access denied" }), "Access denied"],
@@ -20,12 +20,6 @@ it.each([
   ["text", "fallback"],
 ])('shows %s to people as "%s"', { tags: spec("CORE-647") }, (error, words) => {
   expect(errorMessage(error, "fallback")).toBe(words);
-});
-
-it("puts the specified words before the server's sentence", () => {
-  const refused = new ConvexError({ code: "conflict", message: "Somebody was faster" });
-  expect(failedBecause("Failed to move", refused)).toBe("Failed to move: Somebody was faster");
-  expect(failedBecause("Failed to move", new Error("broken"))).toBe("Failed to move");
 });
 
 it.each([

@@ -24,12 +24,6 @@ export function serverMessage(error: unknown, fallback: string): string {
   return typeof message === "string" && message ? message : fallback;
 }
 
-/** "Failed to move the task: …" with the server's sentence, or only the first part when there is none. */
-export function failedBecause(failed: string, error: unknown): string {
-  const reason = errorMessage(error, "");
-  return reason ? `${failed}: ${reason}` : failed;
-}
-
 /** The path of the argument that the server refused, such as "email"; null for any other failure. */
 export function refusedArgument(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("data" in error)) return null;

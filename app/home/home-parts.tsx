@@ -36,7 +36,8 @@ const SHOWN_NEWS = 5;
 
 /**
  * What home shows, from what needs somebody down to what others did. All of it appears at once when all of it is there:
- * a "Give" that moves while the page loads gives another medicine. The lists below it load by themselves. Code is loaded only for the parts that there are.
+ * a "Give" that moves while the page loads gives another medicine. The lists below it load by
+ * themselves. Code is loaded only for the parts that there are.
  */
 export function HomeParts() {
   const me = useLiveQuery(api.users.getCurrentUser, {});
@@ -56,7 +57,7 @@ export function HomeParts() {
   if (!showsNews && news && news.groups.length > 0) setShowsNews(true);
 
   const hasOtherClock = Boolean(notebooks?.some(({ timeZone }) => timeZone !== viewersZone()));
-  const needed = [
+  const parts = [
     useLoaded(loadRequests, Boolean(requests?.length)),
     useLoaded(loadDueDoses, Boolean(due?.length) || hasKept),
     useLoaded(loadDoseDays, Boolean(doseDays?.length)),
@@ -66,18 +67,9 @@ export function HomeParts() {
     useLoaded(loadTodayTasks, Boolean(tasks?.tasks.length)),
     useLoaded(loadClockNote, hasOtherClock),
   ] as const;
-  const [Requests, Due, Days, Running, Starts, News, Tasks, Clock] = needed;
+  const [Requests, Due, Days, Running, Starts, News, Tasks, Clock] = parts;
   const isThere = me && requests && due && tasks && running && starts && news && notebooks && doseDays;
-  const isLoaded = [
-    [requests?.length, Requests],
-    [due?.length || hasKept, Due],
-    [doseDays?.length, Days],
-    [running?.length, Running],
-    [starts?.length, Starts],
-    [showsNews, News],
-    [tasks?.tasks.length, Tasks],
-    [hasOtherClock, Clock],
-  ].every(([isNeeded, module]) => !isNeeded || module !== undefined);
+  const isLoaded = !parts.includes(undefined);
   // Once it is shown it stays: what comes later comes into its place.
   const [isShown, setIsShown] = useState(false);
   if (!isShown && isThere && isLoaded) setIsShown(true);

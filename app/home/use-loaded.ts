@@ -6,8 +6,8 @@ type Load<Module> = () => Promise<Module>;
 const modules = new Map<Load<unknown>, unknown>();
 
 /**
- * A module that is loaded once it is needed: undefined until then, null when it can't be. Not `lazy`, whose parts appear a
- * moment after the page and move what is below them.
+ * A module that is loaded once it is needed: undefined while it is loaded, null when it isn't needed or can't be loaded.
+ * Not `lazy`, whose parts appear a moment after the page and move what is below them.
  */
 export function useLoaded<Module>(load: Load<Module>, isNeeded: boolean): Module | null | undefined {
   const [, setCount] = useState(0);
@@ -22,5 +22,5 @@ export function useLoaded<Module>(load: Load<Module>, isNeeded: boolean): Module
       keep(null);
     });
   }, [load, isNeeded]);
-  return modules.get(load) as Module | null | undefined;
+  return isNeeded || modules.has(load) ? (modules.get(load) as Module | null | undefined) : null;
 }

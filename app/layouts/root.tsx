@@ -1,8 +1,11 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { announcement as resultAnnouncement } from "../../ui/announce.ts";
+import { useEffect, useState } from "react";
+import { RESULTS } from "../../ui/announce.ts";
 import { keepFocus } from "../../ui/keep-focus.ts";
 import { watchTitle } from "./watch-title.ts";
+
+// The page has one root as long as it is open.
+keepFocus();
 
 /**
  * The outermost frame. Screen readers don't notice a page change in a single-page app, so it is announced here, and
@@ -12,9 +15,6 @@ import { watchTitle } from "./watch-title.ts";
 export function Root() {
   const router = useRouter();
   const [announcement, setAnnouncement] = useState("");
-  const result = useSyncExternalStore(resultAnnouncement.subscribe, resultAnnouncement.get);
-
-  useEffect(keepFocus, []);
 
   useEffect(() => {
     let former = document.title;
@@ -45,9 +45,7 @@ export function Root() {
       <div className="visually-hidden" aria-live="polite">
         {announcement}
       </div>
-      <div className="visually-hidden" aria-live="polite">
-        {result}
-      </div>
+      <div id={RESULTS} className="visually-hidden" aria-live="polite" />
     </>
   );
 }

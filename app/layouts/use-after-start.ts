@@ -7,7 +7,7 @@ const LATER_MS = 5000;
 
 /**
  * Work of some time after the start: of reminders, only where they are on in this browser or its clock is new, and a notice
- * where other people have something on this device that isn't sent.
+ * where other people have something on this device that isn't sent; and what "Write" needs without a connection.
  */
 export function useAfterStart(isReady: boolean, myId: string): void {
   const convex = useConvex();
@@ -16,6 +16,7 @@ export function useAfterStart(isReady: boolean, myId: string): void {
     const timer = setTimeout(() => {
       if (storedPeople().some((id) => id !== myId))
         import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
+      import("../care/ready-offline.ts").then(({ readyOffline }) => readyOffline(convex)).catch(console.warn);
       const isOn = "Notification" in window && Notification.permission === "granted";
       if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
       import("../../features/notifications/client/after-start.ts")

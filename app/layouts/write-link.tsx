@@ -1,7 +1,6 @@
 import { IconNotes } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useConvex } from "convex/react";
-import { useEffect } from "react";
+import type { FunctionReturnType } from "convex/server";
 import { api } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { lastNotebook } from "../care/recent-notebook.ts";
@@ -14,40 +13,28 @@ import styles from "./write-link.module.css";
 const WITHOUT =
   /\/(new|edit|add|activate|change|plans\/list|plans\/zone|escalation)(\?|$)|\?invite|^\/(recording|account|admin|notifications)([/?]|$)/;
 
-/** After so long nobody waits for the page itself any more. */
-const READY_AFTER_MS = 5000;
+type Notebooks = FunctionReturnType<typeof api.diaries.listMyDiaries>;
 
-/** Has what a new note needs here before it is pressed: the connection may be gone by then. */
-function useReadyOffline(shortId: string | undefined): void {
-  const convex = useConvex();
-  useEffect(() => {
-    if (!shortId) return;
-    let stop = () => {};
-    const timer = setTimeout(() => {
-      import("../care/ready-offline.ts").then((module) => {
-        stop = module.readyOffline(convex, shortId);
-      }, console.warn);
-    }, READY_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [convex, shortId]);
+/** The notebook in which "Write" begins a note on the page of a path: the open one, else the last; undefined without Write. */
+export function notebookToWrite(
+  notebooks: Notebooks | undefined,
+  path: string,
+): Notebooks[number] | undefined {
+  if (WITHOUT.test(path)) return undefined;
+  const writable = notebooks?.filter(
+    ({ isArchived, permissions }) => !isArchived && permissions.includes("notes.create"),
+  );
+  const byId = (id: string | null | undefined) =>
+    writable?.find(({ _id, shortId }) => id === shortId || id === _id);
+  return byId(/^\/care\/([^/?]+)/.exec(path)?.[1]) ?? byId(lastNotebook()) ?? writable?.[0];
 }
 
 /** From each page to a new note, in the notebook that is open or was opened last; phones have it above the bottom bar. */
 export function WriteLink() {
   const path = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  const writable = notebooks?.filter(
-    ({ isArchived, permissions }) => !isArchived && permissions.includes("notes.create"),
-  );
-  const byId = (id: string | null | undefined) =>
-    writable?.find(({ _id, shortId }) => id === shortId || id === _id);
-  const notebook = byId(/^\/care\/([^/?]+)/.exec(path)?.[1]) ?? byId(lastNotebook()) ?? writable?.[0];
-  const isShown = notebook !== undefined && !WITHOUT.test(path);
-  useReadyOffline(isShown ? notebook.shortId : undefined);
-  if (!isShown) return null;
+  const notebook = notebookToWrite(notebooks, path);
+  if (!notebook) return null;
   return (
     <Link
       to="/care/$diaryId/note/new"

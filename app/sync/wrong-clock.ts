@@ -20,11 +20,11 @@ export const wrongClock = {
 
 /** Compares this device's clock with the `Date` of an answer of the server. */
 export function recordServerTime(date: string | null, now: number): void {
-  const ahead = date === null ? Number.NaN : now - Date.parse(date);
+  const ahead = now - Date.parse(date ?? "");
   if (Number.isNaN(ahead)) return;
   const next = Math.abs(ahead) >= WRONG_BY ? ahead : 0;
   // Small changes aren't worth a new sentence.
-  if (Math.abs(next - wrongBy) < MINUTE && (next === 0) === (wrongBy === 0)) return;
+  if (Math.abs(next - wrongBy) < MINUTE) return;
   wrongBy = next;
   for (const listener of listeners) listener();
 }

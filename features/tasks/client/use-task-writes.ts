@@ -1,13 +1,14 @@
 import { useMutation } from "convex/react";
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
-import { errorMessage, failedBecause } from "../../../lib/error-message.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
 import { dateInWords } from "../../../lib/moment-words.ts";
 import { announce } from "../../../ui/announce.ts";
 import { notifyBackgroundFailure, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { isAddedToToday, STATUS_LABELS, type TaskDates, type TaskStatus } from "../rules/states.ts";
 import { movedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
+import { failedBecause } from "./failed-because.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
 import { STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
 
