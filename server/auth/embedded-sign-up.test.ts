@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
 import { addMember, api, careTeam, createPerson, invite, makeOpenLink } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
-import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
+import { SECRET, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import type { SignUpConfig } from "../config/door.ts";
 import { loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -71,7 +71,7 @@ describe("an invitation where accounts need one", () => {
     const provider = createAuthProvider({
       config: { ...loadConfig({}), signUp: { mode, domains: [] } },
       database,
-      secret: "a secret for tests that is long enough",
+      secret: SECRET,
       log: createLog("silent"),
       rooms,
       sendMail: async () => {},

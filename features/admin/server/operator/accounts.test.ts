@@ -3,6 +3,7 @@ import { loadConfig } from "../../../../server/config.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import {
+  SECRET,
   type SignInServer,
   startSignInServer,
   Visitor,
@@ -131,7 +132,7 @@ describe("an account of the embedded sign-in", () => {
     const mailing = await startSignInServer({ config: () => ({ smtpUrl: "smtp://localhost:1" }) });
     try {
       await new Visitor(mailing.url).signUp("late@example.org");
-      const config = { ...mailing.config, secretKey: "a secret for tests that is long enough" };
+      const config = { ...mailing.config, secretKey: SECRET };
       await changeAccount(mailing.database, config, { name: "resend-proof", email: "late@example.org" });
       const mails = await waitingMails(mailing.database);
       const token = /#token=([^\s&]+)/.exec(mails.at(-1)!.text)![1]!;

@@ -1,0 +1,21 @@
+import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { InvitationScreen } from "../../features/invitations/screens/invitation.tsx";
+import { useAuth } from "../auth/auth-context.tsx";
+
+/** Connects the screen of an invitation with its address and the account of this browser. */
+export function AcceptPage() {
+  const { token } = useParams({ from: "/invited/invitations/$token/accept" });
+  const here = useLocation({ select: (location) => location.href });
+  const navigate = useNavigate();
+  const { state, ready } = useAuth();
+  if (!ready || state.status !== "signedIn") return null;
+
+  async function switchAccount() {
+    await ready?.client.signOut({ isForOther: true });
+    await navigate({ to: "/sign-in", search: { returnTo: here } });
+  }
+
+  return (
+    <InvitationScreen key={token} token={token} email={state.user.email} onSwitchAccount={switchAccount} />
+  );
+}
