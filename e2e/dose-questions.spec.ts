@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { DAY } from "../lib/time.ts";
+import { DAY, MINUTE } from "../lib/time.ts";
 import { addDays, dayInZone, weekdayOf } from "../lib/zone-day.ts";
 import { givenArgs, meant } from "../test/doses.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
@@ -111,18 +111,19 @@ screenTest(
     await choose.getByRole("button", { name: "Count together" }).click();
     await expect(same.getByRole("listitem")).toHaveCount(2);
 
-    await ben.http.mutation(api.doses.giveDose, givenArgs(plain, { givenAt: Date.now() - 60_000 }));
+    const givenAt = Date.now() - MINUTE;
+    await ben.http.mutation(api.doses.giveDose, givenArgs(plain, { givenAt }));
     await page.goto(`/care/${rosa.shortId}/doses`);
     const strong = doseRow(page, "Paracetamol, 1 g");
     await expect(strong).toContainText(
-      `Same medicine, paracetamol, 500 mg: 1 tablet, ${shownTime(-1)}, Ben Weber`,
+      `Same medicine, paracetamol, 500 mg: 1 tablet, ${shownTime(givenAt)}, Ben Weber`,
     );
     await expect(doseRow(page, "Tylenol")).toContainText("Same medicine, paracetamol, 500 mg");
     await strong.getByRole("button", { name: /^Give\s?:/ }).click();
     const question = page.getByRole("dialog", {
-      name: `Ben Weber gave paracetamol, 500 mg at ${shownTime(-1)}`,
+      name: `Ben Weber gave paracetamol, 500 mg at ${shownTime(givenAt)}`,
     });
-    await expect(question).toContainText(`paracetamol, 500 mg: 1 tablet, ${shownTime(-1)}, Ben Weber.`);
+    await expect(question).toContainText(`paracetamol, 500 mg: 1 tablet, ${shownTime(givenAt)}, Ben Weber.`);
     await question.getByRole("button", { name: "Give it all the same" }).click();
     const review = page.getByRole("region", { name: "Given twice?" });
     await expect(review).toContainText("Paracetamol, 1 g");

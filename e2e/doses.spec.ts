@@ -28,15 +28,16 @@ screenTest(
     const ben = await someone("Ben Weber");
     const rosa = await middayNotebook(anna);
     await addMember(node, rosa._id, ben, "member");
-    await plannedIn(node, anna, rosa._id, "ramipril", 1, {
-      facts: { strength: "5 mg" },
-      instructions: "Before the meal",
-    });
+    const now = Date.now();
+    const fields = { facts: { strength: "5 mg" }, instructions: "Before the meal" };
+    await plannedIn(node, anna, rosa._id, "ramipril", 1, fields, now);
     for (const { page } of [anna, ben]) {
       await page.goto(`/care/${rosa.shortId}/doses`);
       await expect(doseRow(page, "ramipril, 5 mg")).toContainText("Due");
     }
-    await expect(anna.page.getByRole("heading", { name: `${shownTime(1)} — 1 medicine` })).toBeVisible();
+    await expect(
+      anna.page.getByRole("heading", { name: `${shownTime(now + MINUTE)} — 1 medicine` }),
+    ).toBeVisible();
     const [mine, hers] = [doseRow(ben.page, "ramipril, 5 mg"), doseRow(anna.page, "ramipril, 5 mg")];
     await expect(mine).toContainText("1 tablet");
     await expect(mine).toContainText("Before the meal");
@@ -55,13 +56,15 @@ screenTest(
   async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const rosa = await middayNotebook(anna);
+    const now = Date.now();
     const meal = { mealRelation: "before", mealMinutes: 30 };
-    await plannedIn(node, anna, rosa._id, "ramipril", 1, meal);
-    const today = dayInZone(Date.now(), MIDDAY);
+    await plannedIn(node, anna, rosa._id, "ramipril", 1, meal, now);
+    const today = dayInZone(now, MIDDAY);
+    const time = clockIn(1, MIDDAY, now);
     const step = (from: string, until: string | null, amount: number) => ({
       from,
       until,
-      schedule: everyDayAt([clockIn(1, MIDDAY), amount]) as ClockSchedule,
+      schedule: everyDayAt([time, amount]) as ClockSchedule,
     });
     const steps = [
       step(addDays(today, -2), addDays(today, -1), 2),
@@ -70,7 +73,7 @@ screenTest(
     ];
     const taper = await planOf(anna, rosa._id, "prednisone", { kind: "steps", steps });
     await beganDaysAgo(node.database().pool, taper, 2);
-    const hours: Schedule = { kind: "everyHours", hours: 8, from: clockIn(1, MIDDAY), amount: 1 };
+    const hours: Schedule = { kind: "everyHours", hours: 8, from: time, amount: 1 };
     await beganDaysAgo(node.database().pool, await planOf(anna, rosa._id, "amoxicillin", hours), 2);
     await planOf(anna, rosa._id, "ibuprofen", whenNeeded(1, 2), { mealRelation: "with" });
     const { page } = anna;
@@ -79,17 +82,17 @@ screenTest(
       "1 tablet, 30 minutes before a meal, ",
     );
     await page.goto(`/care/${rosa.shortId}/doses`);
-    const now = page.getByRole("region", { name: /— 3 medicines$/ });
-    await expect(doseRow(now, "ramipril")).toContainText("1 tablet, 30 minutes before a meal");
-    await expect(doseRow(now, "prednisone")).toContainText(
+    const section = page.getByRole("region", { name: /— 3 medicines$/ });
+    await expect(doseRow(section, "ramipril")).toContainText("1 tablet, 30 minutes before a meal");
+    await expect(doseRow(section, "prednisone")).toContainText(
       `Step 2 of 3, until ${shortDay(addDays(today, 3))}`,
     );
-    await expect(doseRow(now, "amoxicillin")).toContainText("Every 8 hours");
+    await expect(doseRow(section, "amoxicillin")).toContainText("Every 8 hours");
     await expect(doseRow(page, "ibuprofen")).toContainText("1 to 2 tablets, with a meal");
-    await doseRow(now, "ramipril").getByRole("button", { name: /^Give/ }).click();
-    await doseRow(now, "ramipril").getByRole("button", { name: "ramipril", exact: true }).click();
+    await doseRow(section, "ramipril").getByRole("button", { name: /^Give/ }).click();
+    await doseRow(section, "ramipril").getByRole("button", { name: "ramipril", exact: true }).click();
     const sheet = page.getByRole("dialog", { name: "ramipril" });
-    await expect(sheet).toContainText(`1 tablet at ${shownTime(1)}, every day`);
+    await expect(sheet).toContainText(`1 tablet at ${shownTime(now + MINUTE)}, every day`);
     await expect(sheet).toContainText("30 minutes before a meal");
     await page.goto(`/care/${rosa.shortId}/plans/${taper}`);
     await page.getByRole("link", { name: "Doses of this medicine" }).click();
@@ -198,8 +201,8 @@ screenTest(
     );
     const givenAt = Date.now() - 10 * MINUTE;
     await ben.http.mutation(api.doses.recordDose, givenArgs(planId, { givenAt, amount: 1 }));
-    await expect(row).toContainText(`Last: 1 tablet, ${shownTime(-10)}, Ben Weber.`);
-    await expect(row).toContainText(`from ${shownTime(110)}; 1 of 4 in 24 hours.`);
+    await expect(row).toContainText(`Last: 1 tablet, ${shownTime(givenAt)}, Ben Weber.`);
+    await expect(row).toContainText(`from ${shownTime(givenAt + 2 * HOUR)}; 1 of 4 in 24 hours.`);
     await expect(row.getByRole("button", { name: /^Give/ })).toHaveCount(0);
     // Time passes: nothing stands in its way any more, and how much is asked, because the plan has a range.
     await page.clock.fastForward(111 * MINUTE);
@@ -219,22 +222,24 @@ screenTest(
     const rosa = await middayNotebook(anna);
     await addMember(node, rosa._id, ben, "member");
     const planId = await planOf(anna, rosa._id, "ibuprofen", whenNeeded(), { minGapMinutes: 240 });
-    await ben.http.mutation(api.doses.recordDose, givenArgs(planId, { givenAt: Date.now() - HOUR }));
+    const givenAt = Date.now() - HOUR;
+    await ben.http.mutation(api.doses.recordDose, givenArgs(planId, { givenAt }));
     const { page } = anna;
     await page.goto(`/care/${rosa.shortId}/doses`);
     await doseRow(page, "ibuprofen")
       .getByRole("button", { name: /^It has already been given…/ })
       .click();
     const dialog = page.getByRole("dialog", { name: "It has already been given" });
-    await expect(dialog).toContainText(`1 tablet, ${shownTime(-60)}, Ben Weber.`);
+    await expect(dialog).toContainText(`1 tablet, ${shownTime(givenAt)}, Ben Weber.`);
     await dialog.getByRole("button", { name: "Write it down" }).click();
     await expect(dialog).toContainText("Say why");
     await dialog.getByLabel("Why it was given").fill("The clinic said so on the phone");
     // A new one comes meanwhile: it is shown, and asked again.
-    const second = givenArgs(planId, { givenAt: Date.now() - 2 * MINUTE, why: "In pain" });
+    const secondAt = Date.now() - 2 * MINUTE;
+    const second = givenArgs(planId, { givenAt: secondAt, why: "In pain" });
     const first = (await daysOf(ben, rosa._id)).doses[0]!._id;
     await ben.http.mutation(api.doses.recordDose, { ...second, acknowledged: [first] });
-    await expect(dialog).toContainText(`${shownTime(-2)}, Ben Weber`);
+    await expect(dialog).toContainText(`${shownTime(secondAt)}, Ben Weber`);
     await dialog.getByRole("button", { name: "Write it down" }).click();
     await expect(doseRow(page.getByRole("region", { name: "As needed" }), "ibuprofen")).toContainText(
       /Last: 1 tablet, .*, you\./,
@@ -259,15 +264,13 @@ screenTest(
     await page.goto(`/care/${rosa.shortId}/doses`);
     await expect(doseRow(page, "ramipril")).toContainText("Due");
     // One that wasn't planned, just before: the row is still open.
-    await ben.http.mutation(
-      api.doses.recordDose,
-      givenArgs(planId, meant("acknowledged", { givenAt: Date.now() - 20 * MINUTE })),
-    );
+    const givenAt = Date.now() - 20 * MINUTE;
+    await ben.http.mutation(api.doses.recordDose, givenArgs(planId, meant("acknowledged", { givenAt })));
     const planned = () => doseRow(page.getByRole("region", { name: /— 1 medicine$/ }), "ramipril");
     const press = () => planned().getByRole("button", { name: /^Give/ }).click();
     await press();
-    const dialog = page.getByRole("dialog", { name: `Ben Weber gave it at ${shownTime(-20)}` });
-    await expect(dialog).toContainText(`1 tablet, ${shownTime(-20)}, Ben Weber.`);
+    const dialog = page.getByRole("dialog", { name: `Ben Weber gave it at ${shownTime(givenAt)}` });
+    await expect(dialog).toContainText(`1 tablet, ${shownTime(givenAt)}, Ben Weber.`);
     // Nobody has typed a limit: what is taken for the same dose is bookkeeping.
     await expect(dialog).toContainText("Next planned: tomorrow, ");
     await expect(dialog).not.toContainText("By the limits you entered");
@@ -280,18 +283,19 @@ screenTest(
     await record.getByLabel("Why it was given").fill("She had spat the first one out");
     // A dose that comes meanwhile isn't covered by what was read.
     const entryId = randomUUID();
+    const meanwhile = Date.now() - 5 * MINUTE;
     await ben.http.mutation(
       api.doses.recordDose,
       givenArgs(planId, {
         entryId,
-        givenAt: Date.now() - 5 * MINUTE,
+        givenAt: meanwhile,
         acknowledged: [entryId, ...(await daysOf(ben, rosa._id)).doses.map(({ _id }) => _id)],
         why: "x",
       }),
     );
     await record.getByRole("button", { name: "Write it down" }).click();
     const again = page.getByRole("dialog", { name: "Another dose was written meanwhile" });
-    await expect(again).toContainText(shownTime(-5));
+    await expect(again).toContainText(shownTime(meanwhile));
     await again.getByRole("button", { name: "It has already been given…" }).click();
     // What was typed is kept.
     await expect(record.getByLabel("Why it was given")).toHaveValue("She had spat the first one out");

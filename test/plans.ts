@@ -72,5 +72,5 @@ export const beganDaysAgo = (pool: Pool, planId: string, days: number): Promise<
   );
 
 /** A time of the clock so many minutes from now in a zone, `HH:MM`. */
-export const clockIn = (minutes: number, timeZone = "UTC"): string =>
-  clockInZone(Date.now() + minutes * MINUTE, timeZone);
+export const clockIn = (minutes: number, timeZone = "UTC", now = Date.now()): string =>
+  clockInZone(now + minutes * MINUTE, timeZone);

@@ -38,15 +38,16 @@ export async function plannedIn(
   name: string,
   minutes: number | number[],
   fields: Record<string, unknown> = {},
+  now = Date.now(),
 ): Promise<string> {
-  const times = [minutes].flat().map((each) => clockIn(each, MIDDAY));
+  const times = [minutes].flat().map((each) => clockIn(each, MIDDAY, now));
   const planId = await planOf(author, diaryId, name, everyDayAt(...times), fields);
   await beganDaysAgo(node.database().pool, planId, 2);
   return planId;
 }
 
-/** The time so many minutes from now as the screens of the test's reader show it. */
-export const shownTime = (minutes = 0): string => clockTime(Date.now() + minutes * MINUTE, "en-US", MIDDAY);
+/** A moment, in epoch ms, as the screens of the test's reader show it. */
+export const shownTime = (at: number): string => clockTime(at, "en-US", MIDDAY);
 
 /** The row of a dose, in a section or on the whole page. */
 export function doseRow(within: Page | Locator, name: string): Locator {

@@ -43,11 +43,17 @@ const press =
   };
 const openTab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
 /** The form remembers where somebody left it, so it begins at any step up to this one. */
-const goToStep = (step: number) => async (page: Page) => {
-  const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
-  while ((await steps.nth(step).getAttribute("aria-current")) === null) {
+/** Presses "Next" until a condition holds; a form that doesn't go on fails after ten times. */
+async function pressNextUntil(page: Page, isReached: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; !(await isReached()); presses++) {
+    if (presses === 10) throw new Error("The form doesn't go on");
     await page.getByRole("button", { name: "Next", exact: true }).click();
   }
+}
+
+const goToStep = (step: number) => async (page: Page) => {
+  const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  await pressNextUntil(page, async () => (await steps.nth(step).getAttribute("aria-current")) !== null);
 };
 
 async function makeCalendarLink(page: Page): Promise<void> {
@@ -59,8 +65,12 @@ async function makeCalendarLink(page: Page): Promise<void> {
 
 /** The editor of plans begins with its first question. */
 const goToQuestion = (heading: string) => async (page: Page) => {
-  while ((await page.getByRole("heading", { name: heading }).count()) === 0)
-    await page.getByRole("button", { name: "Next", exact: true }).click();
+  const begin = page.getByRole("radio", { name: "Tomorrow" });
+  await pressNextUntil(page, async () => {
+    const isThere = (await page.getByRole("heading", { name: heading }).count()) > 0;
+    if (!isThere && (await begin.isVisible())) await begin.check();
+    return isThere;
+  });
 };
 
 /** Every screen of somebody's notebook, with the long words of real names and something of each kind. */
