@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { installClock } from "./database_clock.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,9 +20,11 @@ const COPY_LOCK = 7_301_001;
  * A new, migrated database for one test file (or one test), on the real PostgreSQL of this run. `drop()` closes its
  * connections and deletes it.
  * @param options.isEmpty for a database without migrations
+ * @param options.hasClock for a database whose time the test sets, with `setDatabaseTime`
  */
 export async function createTestDatabase({
   isEmpty = false,
+  hasClock = false,
 } = {}): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const { admin, app } = inject("postgres");
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -33,6 +36,7 @@ export async function createTestDatabase({
   });
   const url = new URL(app);
   url.pathname = `/${name}`;
+  if (hasClock) await installClock(url.toString());
   return {
     connectionString: url.toString(),
     drop: () =>

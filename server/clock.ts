@@ -1,0 +1,31 @@
+/** Ends what a clock would still call. */
+export type Cancel = () => void;
+
+/**
+ * The time of a part of the server. It is passed in, so that a test decides what time it is and when the next round of a
+ * loop comes (docs/decisions/0215).
+ */
+export type Clock = {
+  /** Epoch ms. */
+  now(): number;
+  /** Resolves after so many ms. */
+  sleep(ms: number): Promise<void>;
+  /** Calls `run` once, after so many ms. It keeps no process alive. */
+  after(ms: number, run: () => unknown): Cancel;
+  /** Calls `run` every so many ms, also while its last round is still running. It keeps no process alive. */
+  every(ms: number, run: () => unknown): Cancel;
+};
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms).unref();
+    return () => clearInterval(timer);
+  },
+};

@@ -1,0 +1,44 @@
+import type { Clock } from "../server/clock.ts";
+
+type Timer = { at: number; everyMs: number | null; run: () => unknown };
+
+/** A clock that only the test moves. */
+export type FakeClock = Clock & {
+  /**
+   * Moves the clock on by so many ms, and calls what is due on the way in the order of its times. Each call is awaited
+   * before the next begins, except sleeps: whoever sleeps goes on by itself.
+   */
+  advance(ms: number): Promise<void>;
+  /** How many calls and sleeps wait for a later time. */
+  waiting(): number;
+};
+
+/** @param start epoch ms */
+export function createFakeClock(start = Date.parse("2026-11-27T12:00:00Z")): FakeClock {
+  let now = start;
+  const timers = new Set<Timer>();
+  const add = (ms: number, everyMs: number | null, run: () => unknown) => {
+    const timer = { at: now + ms, everyMs, run };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  };
+  return {
+    now: () => now,
+    sleep: (ms) => new Promise((resolve) => add(ms, null, () => resolve())),
+    after: (ms, run) => add(ms, null, run),
+    every: (ms, run) => add(ms, ms, run),
+    waiting: () => timers.size,
+    async advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        now = Math.max(now, next.at);
+        if (next.everyMs === null) timers.delete(next);
+        else next.at += next.everyMs;
+        await next.run();
+      }
+      now = end;
+    },
+  };
+}
