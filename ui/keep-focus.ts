@@ -4,7 +4,7 @@ const PLACES = "li, section, main";
 /**
  * Keeps the keyboard's place on the page: when the focused element is removed, such as a "Give" that became "Undo", its
  * row gets the focus, or the part of the page where the row was; otherwise it would begin at the top again. The row and
- * not its next button: a second Enter would undo the first.
+ * not its next button: a second Enter would undo the first. The page has one root as long as it is open, so nothing stops it.
  */
 export function keepFocus(): void {
   let path: HTMLElement[] = [];

@@ -4,9 +4,6 @@ import { RESULTS } from "../../ui/announce.ts";
 import { keepFocus } from "../../ui/keep-focus.ts";
 import { watchTitle } from "./watch-title.ts";
 
-// The page has one root as long as it is open.
-keepFocus();
-
 /**
  * The outermost frame. Screen readers don't notice a page change in a single-page app, so it is announced here, and
  * the focus moves to the new page when the focused element is gone. The first page isn't announced: the browser
@@ -15,6 +12,8 @@ keepFocus();
 export function Root() {
   const router = useRouter();
   const [announcement, setAnnouncement] = useState("");
+
+  useEffect(keepFocus, []);
 
   useEffect(() => {
     let former = document.title;
