@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { type Locator, type Page, type TestInfo, test } from "@playwright/test";
 import { api } from "../../lib/api.ts";
 import { clockTime, MINUTE } from "../../lib/time.ts";
 import { dosesOfDay } from "../../test/doses.ts";
@@ -30,6 +30,16 @@ export async function middayNotebook(
   return { _id, shortId: notebook!.shortId };
 }
 
+const moments = new WeakMap<TestInfo, number>();
+
+/** One moment for all plans of a test, epoch ms: those of the same distance have the same time, whenever a minute ends. */
+function momentOfTest(): number {
+  const info = test.info();
+  const moment = moments.get(info) ?? Date.now();
+  moments.set(info, moment);
+  return moment;
+}
+
 /** A plan that began two days ago, with one dose a day at each of these distances from now, in minutes. */
 export async function plannedIn(
   node: RunningNode,
@@ -38,7 +48,7 @@ export async function plannedIn(
   name: string,
   minutes: number | number[],
   fields: Record<string, unknown> = {},
-  now = Date.now(),
+  now = momentOfTest(),
 ): Promise<string> {
   const times = [minutes].flat().map((each) => clockIn(each, MIDDAY, now));
   const planId = await planOf(author, diaryId, name, everyDayAt(...times), fields);
