@@ -1,31 +1,69 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { SlowFirst } from "./test/slow-first.ts";
+import { sortTests } from "./scripts/test/projects.ts";
+import { SlowestFirst } from "./test/slowest-first.ts";
 
 // What V8 made of the packages and of our sources is kept for the processes of a run: a start of the server takes a
 // second less.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
+
+/** Tests that kill and cut off whole programs or fill disks: what they wait for takes real time. */
+const TIMING = /^(?:test\/durability|server\/workers)\/|^server\/(?:lifecycle|full-disk)\.test/;
+
+const { pure, service, timing, drill } = sortTests(import.meta.dirname, (file) => TIMING.test(file));
 
 export default defineConfig({
   test: {
     environment: "node",
     // Tags are the lines of the specification that a test shows (test/spec.ts); there are too many to list them.
     strictTags: false,
-    include: ["{server,features,registry,lib,ui,app,test,scripts,packaging}/**/*.test.{ts,tsx}"],
-    globalSetup: ["test/global-setup.ts"],
-    setupFiles: ["test/restore-globals.ts"],
-    pool: "forks",
     // The workers read the sources once, not for each file: a quarter of a run went into that. What a test changes of its
     // process, it puts back.
     isolate: false,
-    sequence: { sequencer: SlowFirst },
-    // The smallest machine that this is built on has two cores. A worker waits much of its time: for PostgreSQL, for
-    // servers that start, for seconds that have to pass.
-    maxWorkers: 4,
+    sequence: { sequencer: SlowestFirst },
     // On a busy machine a step takes ten times as long as on an idle one; what waits for something says itself how long.
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "pure",
+          include: pure,
+          pool: "threads",
+          setupFiles: ["test/restore-globals.ts", "test/frozen-clock.ts"],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "service",
+          include: service,
+          pool: "forks",
+          globalSetup: ["test/global-setup.ts"],
+          setupFiles: ["test/restore-globals.ts"],
+          // Two cores; a worker waits a third of its time, for PostgreSQL.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "timing",
+          include: process.env.DRILL ? [...timing, ...drill] : timing,
+          pool: "forks",
+          globalSetup: ["test/global-setup.ts"],
+          setupFiles: ["test/restore-globals.ts"],
+          // Alone, so that nothing else takes the time that it waits for.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });

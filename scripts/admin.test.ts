@@ -1,42 +1,18 @@
-import { execFile } from "node:child_process";
 import { cp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { syncUser } from "../features/account/server/data.ts";
-import { openDatabase } from "../server/db/database.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
 import { lockDirectory } from "../server/db/embedded/lock.ts";
-import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
+import { addUser, admin, PROGRESS } from "../test/admin-command.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { careTeam, createNote } from "../test/people.ts";
 import { startS3Server } from "../test/s3_server.ts";
-import { programEnvironment, temporaryDirectory } from "../test/server-process.ts";
+import { temporaryDirectory } from "../test/server-process.ts";
 import { serveService } from "../test/service.ts";
 import { createIssuer } from "../test/tokens.ts";
 import { attachAs } from "../test/uploads.ts";
 import { usedDirectory } from "../test/used-directory.ts";
-
-const SCRIPT = join(import.meta.dirname, "admin.ts");
-
-/** Runs the script as the operator does. */
-function admin(command: string, env: Record<string, string>) {
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const options = { env: { ...programEnvironment(), ...env } };
-    execFile(process.execPath, [SCRIPT, ...command.split(" ")], options, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
-
-async function addUser(connectionString: string, { emailVerified = true } = {}): Promise<void> {
-  const database = openDatabase(connectionString, { max: 1 });
-  await migrate(database);
-  const olga = { clerkUserId: uuidv7(), email: "olga@example.org", emailVerified, name: "Olga" };
-  await syncUser(database.db, olga, new Date());
-  await database.close();
-}
 
 describe("npm run admin", () => {
   it("works on the embedded database, with its server running or stopped", async () => {
@@ -112,15 +88,11 @@ describe("npm run admin", () => {
   });
 });
 
-/** What a command that takes long says now and then. */
-const PROGRESS = /^… .*\n/gm;
-
 describe("npm run admin, moving what there is", () => {
-  it("moves the embedded database to an outside one and back, and says what to change", async () => {
+  it("moves the embedded database to an outside one, and says what to change", async () => {
     const { path: directory, remove } = await usedDirectory();
     onTestFinished(remove);
     const outside = await createTestDatabase({ isEmpty: true });
-    const there = { DATA_DIR: directory, DATABASE_URL: outside.connectionString };
     const lock = await lockDirectory(directory);
     expect(
       await admin(`move-database --to ${outside.connectionString}`, { DATA_DIR: directory }),
@@ -143,22 +115,8 @@ describe("npm run admin, moving what there is", () => {
     expect((await admin("doctor", { DATA_DIR: directory })).out).toMatch(
       /FAULT +Database: This database was moved to/,
     );
-    await addUser(outside.connectionString);
-    expect(await admin("move-database --to-embedded", there)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/There is a database in .* already: move .*postgres away first/),
-    });
-    await rename(join(directory, "postgres"), join(directory, "before"));
-    expect(await admin("move-database --to-embedded", there)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining("Remove DATABASE_URL from the settings, and start the server."),
-    });
-    expect(await admin("promote olga@example.org", { DATA_DIR: directory })).toMatchObject({ code: 0 });
-    expect(await admin("move-database --undo", there)).toMatchObject({ code: 0 });
-    expect(await admin("promote olga@example.org", there)).toMatchObject({ code: 0 });
     await outside.drop();
-    // Ten commands, most of which start and stop PostgreSQL.
-  }, 150_000);
+  });
 
   it("copies files while a server runs, takes the rest when it is stopped, and says what to set", async () => {
     const s3 = await startS3Server();

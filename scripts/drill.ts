@@ -38,7 +38,11 @@ if (words.includes("--list")) {
 
 async function run({ command: [program, ...args], env }: Drill): Promise<boolean> {
   const path = program === "node" ? process.execPath : join(ROOT, "node_modules/.bin", program);
-  const child = spawn(path, args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, SEED, ...env } });
+  const child = spawn(path, args, {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: { ...process.env, DRILL: "1", SEED, ...env },
+  });
   const [code] = await once(child, "exit");
   return code === 0;
 }

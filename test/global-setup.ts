@@ -11,8 +11,25 @@ import { createLog } from "../server/log.ts";
 
 const TEMPLATE = "carediary_template";
 
+type Started = { admin: string; app: string; directory: string; stop(): Promise<void> };
+
+/** Vitest loads this module for each project of a run; they share one PostgreSQL. */
+const shared = globalThis as { runningPostgres?: { users: number; started: Promise<Started> } };
+
 /** Builds the server, and starts one PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.runningPostgres ??= { users: 0, started: start() };
+  const running = shared.runningPostgres;
+  running.users++;
+  const { admin, app, directory, stop } = await running.started;
+  project.provide("postgres", { admin, app });
+  project.provide("scratch", directory);
+  return async () => {
+    if (--running.users === 0) await stop();
+  };
+}
+
+async function start(): Promise<Started> {
   // For the tests that start the program.
   await ensureBuilt(SERVER);
   const directory = await mkdtemp(join(tmpdir(), "carediary-test-"));
@@ -26,22 +43,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Losing this data in a power cut is harmless; everything else is as in production.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
   });
-  const teardown = async () => {
+  const stop = async () => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   };
   try {
     await makeTemplate(postgres.adminConnectionString, postgres.connectionString);
   } catch (error) {
-    await teardown();
+    await stop();
     throw error;
   }
-  project.provide("postgres", {
-    admin: postgres.adminConnectionString,
-    app: postgres.connectionString,
-  });
-  project.provide("scratch", directory);
-  return teardown;
+  return { admin: postgres.adminConnectionString, app: postgres.connectionString, directory, stop };
 }
 
 async function makeTemplate(adminConnectionString: string, appConnectionString: string): Promise<void> {

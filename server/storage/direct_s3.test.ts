@@ -2,12 +2,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type S3Server, startS3Server } from "../../test/s3_server.ts";
 import { spec } from "../../test/spec.ts";
 import { createDrafts } from "./drafts.ts";
 import { createS3Storage } from "./s3.ts";
 import type { DirectStorage, FileStorage } from "./storage.ts";
+
+// The services of these tests have the machine's clock.
+vi.useRealTimers();
 
 let server: S3Server;
 let storage: FileStorage;

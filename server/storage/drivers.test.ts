@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startGcsServer } from "../../test/gcs_server.ts";
 import { startS3Server } from "../../test/s3_server.ts";
 import { createDrafts } from "./drafts.ts";
@@ -11,6 +11,9 @@ import { createGcsStorage } from "./gcs.ts";
 import { createLocalStorage } from "./local.ts";
 import { createS3Storage } from "./s3.ts";
 import { type FileStorage, photoFile } from "./storage.ts";
+
+// The services of these tests have the machine's clock.
+vi.useRealTimers();
 
 type OpenedStorage = { storage: FileStorage; close(): Promise<void> };
 

@@ -5,17 +5,20 @@ import { scopesFor } from "../../server/access/scopes.ts";
 import { accessTokenOf, programWith } from "../access-tokens.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
-import { changedTables, contentOf, refusalWord, secretsIn } from "./answers.ts";
+import { refusalWord, secretsIn } from "./answers.ts";
 import { CALLS } from "./calls.ts";
 import { SCOPES_EXPECTED } from "./scopes_expected.ts";
 import { makeWorld, type World } from "./world.ts";
+import { noteChanges } from "./written_tables.ts";
 
 let service: Service;
 let world: World;
 /** A notebook of the owner in which nothing stands. */
 let elsewhere: string;
+let changedTables: () => Promise<string[]>;
 beforeAll(async () => {
   service = await startService();
+  changedTables = await noteChanges(service.database);
   world = await makeWorld(service);
   elsewhere = await world.actors.owner.http.mutation(api.diaries.createDiaryWithPersonInfo, {
     region: "DE",
@@ -75,9 +78,9 @@ it("opens nothing of accounts, links, invitations, members' rights, or of the pl
     for (const { title, args } of casesOf(name)) {
       const prepared = await args();
       const everything = await programOf(["read", "write"]);
-      const before = await contentOf(service.database);
+      await changedTables();
       expect(await answerOf(everything, name, prepared), title).toEqual({ refusal: "person" });
-      expect(changedTables(before, await contentOf(service.database)), title).toEqual([]);
+      expect(await changedTables(), title).toEqual([]);
       await service.database.pool.query("delete from access_tokens");
     }
   }
@@ -110,11 +113,11 @@ describe.each(opened.filter((name) => functions.get(name)!.kind !== "query"))("%
     for (const { title, args } of casesOf(name)) {
       const prepared = await args();
       for (const [index, client] of clients.entries()) {
-        const before = await contentOf(service.database);
+        await changedTables();
         const { refusal } = await answerOf(client, name, prepared);
         expect(refusal, title).toBeDefined();
         if (index === 0) expect(refusal, title).toBe("scope");
-        expect(changedTables(before, await contentOf(service.database)), title).toEqual([]);
+        expect(await changedTables(), title).toEqual([]);
       }
     }
   });

@@ -1,5 +1,4 @@
 import { ConvexError } from "convex/values";
-import type { Database } from "../../server/db/database.ts";
 
 const REFUSALS: Record<string, string> = {
   '{"code":"unauthenticated","message":"Not authenticated"}': "signin",
@@ -71,82 +70,6 @@ export function refusalWord(error: unknown): string {
   const text = JSON.stringify({ code, message, ...more });
   return REFUSALS[text] ?? text;
 }
-
-/**
- * The content of every table of the product, as a sum over its rows and their number, so that "nothing changed"
- * covers everything. Reading the contents takes most of the sweep's time. So they aren't read again while PostgreSQL
- * shows the same snapshot: every transaction that writes takes an id, and a snapshot names the ids of all that it
- * shows. After a write, a table without a new row version keeps its former sum: each version is later than all before
- * it, which changes their sum, and a deleted row changes their number.
- */
-export async function contentOf(database: Database): Promise<Map<string, string>> {
-  const known = contents.get(database) ?? {
-    tables: await tablesOf(database),
-    snapshot: "",
-    content: new Map(),
-  };
-  contents.set(database, known);
-  // Before the contents: a write between the two is read twice, never missed.
-  const snapshot = await snapshotOf(database);
-  if (snapshot !== known.snapshot) {
-    // A named statement: the query over all tables is planned once per connection.
-    const versions = await sumRows(database, known.tables, "xmin::text::bigint", "versions");
-    const changed = known.tables.filter(
-      (table) => versions.get(table) !== known.content.get(table)?.versions,
-    );
-    const read = await sumRows(database, changed, "hashtextextended(t::text, 0)");
-    for (const table of changed) {
-      known.content.set(table, { versions: versions.get(table)!, rows: read.get(table)! });
-    }
-    known.snapshot = snapshot;
-  }
-  return new Map(known.tables.map((table) => [table, known.content.get(table)!.rows]));
-}
-
-/** The ids of the transactions that a reader of this moment sees; the same text means the same content. */
-async function snapshotOf({ pool }: Database): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>("select pg_current_snapshot()::text as id");
-  return rows[0]!.id;
-}
-
-type Content = {
-  tables: string[];
-  snapshot: string;
-  content: Map<string, { versions: string; rows: string }>;
-};
-const contents = new WeakMap<Database, Content>();
-
-/** Read once per database: no test creates tables. */
-export async function tablesOf({ pool }: Database): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name !~ '^(sync|schema|row_count)' order by 1`,
-  );
-  return rows.map(({ name }) => name);
-}
-
-/** The number of rows and the sum of one number per row, by table. */
-async function sumRows(
-  { pool }: Database,
-  tables: string[],
-  number: string,
-  name?: string,
-): Promise<Map<string, string>> {
-  if (tables.length === 0) return new Map();
-  const text = tables
-    .map(
-      (table) =>
-        `select '${table}' as name, count(*) || ' ' || coalesce(sum(${number}), 0) as rows from ${table} t`,
-    )
-    .join(" union all ");
-  const { rows } = await pool.query<{ name: string; rows: string }>({ name, text });
-  return new Map(rows.map((table) => [table.name, table.rows]));
-}
-
-/** The names of the tables that differ. */
-export const changedTables = (before: Map<string, string>, after: Map<string, string>): string[] =>
-  [...after.keys()].filter((name) => before.get(name) !== after.get(name)).sort();
 
 /** The letters of the secrets that stand in an answer or a mail, whatever field they were in. */
 export const secretsIn = (answer: unknown): string[] =>

@@ -33,7 +33,7 @@ afterAll(() => service.close());
 /**
  * The gate tries the same arguments each time (test/random.ts); `npm run drill -- arguments` tries many others.
  */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 24);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
 /** A call takes milliseconds, on a busy machine tens of them. */
 vi.setConfig({ testTimeout: 60_000 + RUNS * 100 });
 

@@ -6,7 +6,7 @@ import { rooms } from "../../registry/rooms.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
-import { changedTables, contentOf, refusalWord, secretsIn } from "./answers.ts";
+import { refusalWord, secretsIn } from "./answers.ts";
 import { CALLS } from "./calls.ts";
 import {
   EXPECTED,
@@ -19,11 +19,14 @@ import {
 import { EXPORT_KINDS } from "./export_calls.ts";
 import { EXPORT_KINDS_EXPECTED } from "./export_expected.ts";
 import { makeWorld, type World } from "./world.ts";
+import { noteChanges } from "./written_tables.ts";
 
 let service: Service;
 let world: World;
+let changedTables: () => Promise<string[]>;
 beforeAll(async () => {
   service = await startService();
+  changedTables = await noteChanges(service.database);
   // Reads and writes have a notebook each, so that what is written is never among what is read.
   world = await makeWorld(service);
 });
@@ -184,11 +187,12 @@ async function write(
   call: () => Promise<unknown>,
 ): Promise<string> {
   const changes = changesFor?.[principal] ?? ofAll;
-  const before = await contentOf(service.database);
+  // What prepared the call.
+  await changedTables();
   let word: string;
   try {
     const result = await call();
-    const changed = changedTables(before, await contentOf(service.database));
+    const changed = await changedTables();
     if (changed.length === 0) return "same";
     word = changed.join() === changes.join() ? "done" : `changed ${changed.join()}`;
     const { rows } = await service.database.pool.query(CALLS[name]!.effect!, [
@@ -199,7 +203,7 @@ async function write(
     return word;
   } catch (error) {
     word = refusalWord(error);
-    const changed = changedTables(before, await contentOf(service.database));
+    const changed = await changedTables();
     return changed.length === 0 ? word : `${word} but changed ${changed.join()}`;
   }
 }

@@ -1,5 +1,4 @@
 import type { Database } from "../../server/db/database.ts";
-import { tablesOf } from "./answers.ts";
 
 /**
  * Columns that say who is at a row for a moment. They are set and emptied again outside of the call's transaction, also
@@ -45,4 +44,14 @@ export async function noteChanges(database: Database): Promise<() => Promise<str
     last = found.last;
     return found.names;
   };
+}
+
+/** The tables of the product; without those that only count and notify. */
+async function tablesOf({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and table_name !~ '^(sync|schema|row_count)' order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }

@@ -16,7 +16,7 @@ import { type Service, startService } from "../service.ts";
 const random = seededRandom();
 
 /** How many nodes are killed; `REMINDER_KILLS=100` is the long drill. */
-const KILLS = Number(process.env.REMINDER_KILLS ?? 10);
+const KILLS = Number(process.env.REMINDER_KILLS ?? 2);
 const NODES = 3;
 const PEOPLE = 8;
 /** Tasks become due all the time, so that each kill comes while something is planned and sent. */

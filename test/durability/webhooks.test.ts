@@ -12,7 +12,7 @@ import {
 } from "../webhooks.ts";
 
 /** How many nodes are killed; `WEBHOOK_KILLS=50` is the long drill. */
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3);
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 1);
 const NODES = 3;
 const KILL_EVERY_MS = 700;
 
