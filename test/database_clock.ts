@@ -6,13 +6,13 @@ import pg from "pg";
  */
 const INSTALL = `
   create schema clock;
-  create table clock.moment (at timestamptz);
+  create table clock.moment (at timestamptz, shift interval);
   create function clock.now() returns timestamptz language sql stable as
-    'select coalesce((select at from clock.moment), pg_catalog.now())';
+    'select coalesce((select coalesce(at, pg_catalog.now() + shift) from clock.moment), pg_catalog.now())';
   create function clock.clock_timestamp() returns timestamptz language sql volatile as
-    'select coalesce((select at from clock.moment), pg_catalog.clock_timestamp())';
+    'select coalesce((select coalesce(at, pg_catalog.clock_timestamp() + shift) from clock.moment), pg_catalog.clock_timestamp())';
   create function clock.statement_timestamp() returns timestamptz language sql stable as
-    'select coalesce((select at from clock.moment), pg_catalog.statement_timestamp())';
+    'select coalesce((select coalesce(at, pg_catalog.statement_timestamp() + shift) from clock.moment), pg_catalog.statement_timestamp())';
   do $do$
   declare item record;
   begin
@@ -54,4 +54,28 @@ export async function setDatabaseTime(
     "with gone as (delete from clock.moment) insert into clock.moment values (to_timestamp($1::float8 / 1000))",
     [at],
   );
+}
+
+/** Lets the time of a database that was made with a clock go on so many ms before or after the machine's. */
+export async function shiftDatabaseTime(
+  database: { pool: Pick<pg.Pool, "query"> },
+  ms: number,
+): Promise<void> {
+  await database.pool.query(
+    "with gone as (delete from clock.moment) insert into clock.moment (shift) values ($1 * interval '1 ms')",
+    [ms],
+  );
+}
+
+/** Stops the time of a database that was shifted while work runs. */
+export async function whileTimeStops(
+  database: { pool: Pick<pg.Pool, "query"> },
+  work: () => Promise<void>,
+): Promise<void> {
+  await database.pool.query("update clock.moment set at = clock_timestamp()");
+  try {
+    await work();
+  } finally {
+    await database.pool.query("update clock.moment set at = null");
+  }
 }

@@ -22,6 +22,13 @@ export const whenNeeded = (amount = 1, most: number | null = null): Schedule => 
   most,
 });
 
+/** A dose each day at a time so many minutes from now, and the slot of the one at that time; in UTC. */
+export function doseIn(minutes: number, now = Date.now()): { schedule: ClockSchedule; slot: string } {
+  const at = now + minutes * MINUTE;
+  const time = clockInZone(at, "UTC");
+  return { schedule: everyDayAt(time), slot: `${dayInZone(at, "UTC")}T${time}[UTC]` };
+}
+
 /** Once a day, in a minute. */
 export const dailyFromNow = (): ClockSchedule => everyDayAt(clockIn(1));
 

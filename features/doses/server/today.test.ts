@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
   api,
@@ -11,7 +12,9 @@ import {
   type TestPerson,
 } from "../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addDays, clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { extendAllSeries } from "./jobs.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let anna: TestPerson;

@@ -74,12 +74,12 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
       await pool.query(
         `insert into tasks (id, diary_id, title, created_by, status, completed_at, added_to_today_at, date_only,
                             linked_diary_program_id, activity_template_id, occurrence_at, ${columns})
-         values (gen_random_uuid(), $1, 'T', $2, $3, $4, $5, $6, $7::uuid, $8, $9, $10, $11, $12)`,
+         values (gen_random_uuid(), $1, $13, $2, $3, $4, $5, $6, $7::uuid, $8, $9, $10, $11, $12)`,
         [
           diaryId,
           anna.userId,
           status,
-          status === "completed" ? new Date() : null,
+          status === "completed" ? new Date(startAt(index)) : null,
           chance(0.5) ? new Date(momentNear(near())) : null,
           dateOnly,
           program,
@@ -88,10 +88,14 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           some(value),
           some(value),
           chance(0.4) ? value() : null,
+          `T${i}`,
         ],
       );
     }
-    const dated = await pool.query("select overdue_after from tasks where diary_id = $1", [diaryId]);
+    const dated = await pool.query(
+      "select overdue_after from tasks where diary_id = $1 order by length(title), title",
+      [diaryId],
+    );
     const moments = Array.from({ length: MOMENTS }, () => momentNear(below(DAYS)));
     // Also around the tasks' own last moments, and around changes of day and clock.
     for (const { overdue_after: last } of dated.rows.slice(0, 10))
