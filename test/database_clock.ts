@@ -8,11 +8,11 @@ const INSTALL = `
   create schema clock;
   create table clock.moment (at timestamptz, shift interval);
   create function clock.now() returns timestamptz language sql stable as
-    'select coalesce((select coalesce(at, pg_catalog.now() + shift) from clock.moment), pg_catalog.now())';
+    'select coalesce(max(at), pg_catalog.now() + coalesce(max(shift), ''0'')) from clock.moment';
   create function clock.clock_timestamp() returns timestamptz language sql volatile as
-    'select coalesce((select coalesce(at, pg_catalog.clock_timestamp() + shift) from clock.moment), pg_catalog.clock_timestamp())';
+    'select coalesce(max(at), pg_catalog.clock_timestamp() + coalesce(max(shift), ''0'')) from clock.moment';
   create function clock.statement_timestamp() returns timestamptz language sql stable as
-    'select coalesce((select coalesce(at, pg_catalog.statement_timestamp() + shift) from clock.moment), pg_catalog.statement_timestamp())';
+    'select coalesce(max(at), pg_catalog.statement_timestamp() + coalesce(max(shift), ''0'')) from clock.moment';
   do $do$
   declare item record;
   begin

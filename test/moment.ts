@@ -19,14 +19,14 @@ const MOMENT = process.env.MOMENT ?? "2026-11-27T12:00:00Z";
 export function beginAt(moment = MOMENT): (options?: NodeOptions) => Promise<Service> {
   const Machine = Date;
   const shift = Date.parse(moment) - Machine.now();
-  const now = () => Machine.now() + shift;
+  const read = () => Machine.now() + shift;
   vi.stubGlobal(
     "Date",
     new Proxy(Machine, {
       construct: (target, args, self) =>
-        Reflect.construct(target, args.length > 0 ? args : [now()], self === Date ? target : self),
-      apply: () => new Machine(now()).toString(),
-      get: (target, key) => (key === "now" ? now : Reflect.get(target, key)),
+        Reflect.construct(target, args.length > 0 ? args : [read()], self === Date ? target : self),
+      apply: () => new Machine(read()).toString(),
+      get: (target, key) => (key === "now" ? read : Reflect.get(target, key)),
     }),
   );
   afterAll(() => void vi.unstubAllGlobals());

@@ -208,7 +208,7 @@ describe("far from the plan", () => {
       conflicts: [{ limit: "late" }],
     });
     // What was given at its time is only written down late.
-    doseIdOf(await record(caregiver, planId, { slot: slotIn(-1), givenAt: Date.now() - DAY }));
+    doseIdOf(await record(caregiver, planId, { slot: slotIn(-1), givenAt: now - DAY }));
     const ahead = doseIdOf(await give(caregiver, planId, meant("seen", { slot: slotIn(1) })));
     expect(await toReview(owner, diaryId)).toMatchObject([{ _id: ahead, doubts: ["early"] }]);
   });

@@ -6,10 +6,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays } from "../../../lib/zone-day.ts";
 import { missingPrograms, PYTHON } from "../../../test/debian-programs.ts";
-import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { proofFor } from "../../../test/proofs.ts";
-import type { Service } from "../../../test/service.ts";
+import { type Service, startService } from "../../../test/service.ts";
 
 const run = promisify(execFile);
 
@@ -56,8 +55,6 @@ events = [{
 } for event in icalendar.Calendar.from_ical(body).walk("vevent")]
 print(json.dumps({"status": status, "events": events}))
 `;
-
-const startService = beginAt();
 
 it("Debian's vdirsyncer, khal and icalendar read a feed, twice and after a change, without doubles", async ({
   skip,

@@ -142,7 +142,7 @@ describe("the statements of a feed", () => {
     for (let i = 0; i < 10; i++) ids.push(await createNotebook(ben, { fullName: `Person ${i}` }));
     await sql(
       `insert into tasks (id, diary_id, title, date_only, scheduled_day, created_by)
-       select gen_random_uuid(), d, 'Task ' || i, true, now()::date - 150 + i, $2
+       select gen_random_uuid(), d, 'Task ' || i, true, clock_timestamp()::date - 150 + i, $2
          from unnest($1::uuid[]) d, generate_series(1, 300) i`,
       [ids, ben.userId],
     );

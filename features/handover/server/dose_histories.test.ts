@@ -55,7 +55,7 @@ async function play(seed: number): Promise<number> {
   const diaryId = await createNotebook(owner);
   for (const writer of writers.slice(1)) await addMember(service, diaryId, writer, "member");
   const now = Date.now();
-  const [from, to] = [dayInZone(now - 24 * HOUR, "UTC"), dayInZone(now + 24 * HOUR, "UTC")];
+  const [from, to] = [dayInZone(now - 24 * HOUR, "UTC"), dayInZone(now + STEPS * 5 * HOUR, "UTC")];
   const schedule = everyDayAt(...HOURS);
   const { pool } = service.database;
   const planIds: string[] = [];

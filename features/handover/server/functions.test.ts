@@ -163,7 +163,7 @@ describe("handover.getHandover", () => {
     await sql(
       `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
        select gen_random_uuid(), translate(substr(md5(random()::text || i), 1, 6), '01', '23'), $1, 'default', 'N' || i,
-              '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', now()::date, 'team', $2, $2
+              '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', clock_timestamp()::date, 'team', $2, $2
          from generate_series(1, 60) i`,
       [diaryId, caregiver.userId],
     );

@@ -107,7 +107,6 @@ describe("invitations.createInvitation", () => {
     });
     expect(invitation!.expiresAt - invitation!._creationTime).toBe(14 * DAY_MS);
     expect(invitation!._creationTime).toBeGreaterThanOrEqual(before);
-    expect(invitation!._creationTime).toBeLessThanOrEqual(Date.now());
     expect(await listInvitations(owner, diaryId)).toEqual([invitation]);
     const second = await create(admin, { diaryId });
     expect((await listInvitations(owner, diaryId)).map(({ _id }) => _id)).toEqual([second, id]);
@@ -328,7 +327,6 @@ describe("invitations.resendInvitation", () => {
     const row = (await listInvitations(team.owner)).find(({ _id }) => _id === invitationId)!;
     expect(row.expiresAt - row.lastSentAt).toBe(14 * DAY_MS);
     expect(row.lastSentAt).toBeGreaterThanOrEqual(before);
-    expect(row.lastSentAt).toBeLessThanOrEqual(Date.now());
     expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
       "invitation.created",
       "invitation.resent",

@@ -52,11 +52,10 @@ async function planAt(
     looked = HOUR,
     dueSince = MINUTE,
     schedule,
-    now = Date.now(),
     ...overrides
-  }: Record<string, unknown> & { schedule?: Schedule; now?: number } = {},
+  }: Record<string, unknown> & { schedule?: Schedule } = {},
 ): Promise<{ planId: string; slot: string }> {
-  const dose = doseIn(minutes, now);
+  const dose = doseIn(minutes);
   const planId = await planOf(person, diaryId, "canary", schedule ?? dose.schedule, {
     facts: facts("canary"),
     ...overrides,
@@ -321,19 +320,16 @@ it("finds the same for many plans at once as for each by itself", async () => {
   const minutes = fc.sample(fc.integer({ min: -50, max: 30 }), { numRuns: 14, seed: 20261125 });
   for (const [index, minute] of minutes.entries()) {
     const [person, place] = index % 3 === 0 ? [other.owner, other.diaryId] : [owner, diaryId];
-    const now = Date.now();
-    const from = clockIn(minute, "UTC", now);
-    const clock = everyDayAt(from);
+    const { schedule: clock, slot } = doseIn(minute);
     const schedules: Schedule[] = [
       clock,
       { ...clock, days: { weekdays: ["MO", "WE", "TH", "SU"] } },
-      { kind: "everyHours", hours: 8, from, amount: 1 },
+      { kind: "everyHours", hours: 8, from: clock.times[0]!.at, amount: 1 },
       { ...clock, days: { everyDays: 1 + (index % 3) } },
     ];
     const more = { lateAfterMinutes: 5 + index, dueSince: 2 * MINUTE };
-    const { planId, slot } = await planAt(person, place, minute, {
+    const { planId } = await planAt(person, place, minute, {
       schedule: schedules[index % 4]!,
-      now,
       ...more,
     });
     ids.push(planId);

@@ -72,9 +72,9 @@ async function pass(ms: number): Promise<void> {
 async function untilNext(): Promise<number> {
   const [{ ms }] = await sql(
     `select extract(epoch from least(
-              (select min(scheduled_date) from tasks where scheduled_date > now()),
-              (select min(next_attempt_at) from notification_deliveries where next_attempt_at > now() and outcome is null)
-            ) - now())::float8 * 1000 as ms`,
+              (select min(scheduled_date) from tasks where scheduled_date > clock_timestamp()),
+              (select min(next_attempt_at) from notification_deliveries where next_attempt_at > clock_timestamp() and outcome is null)
+            ) - clock_timestamp())::float8 * 1000 as ms`,
   );
   return ms ?? Number.POSITIVE_INFINITY;
 }

@@ -89,7 +89,7 @@ describe("a task that becomes due", () => {
     try {
       await clock.advance(SECOND);
       expect(push.received).toEqual([]);
-      await sql("update tasks set scheduled_date = now() where id = $1", [taskId]);
+      await sql("update tasks set scheduled_date = clock_timestamp() where id = $1", [taskId]);
       await clock.advance(SECOND);
       expect(push.received).toHaveLength(1);
     } finally {

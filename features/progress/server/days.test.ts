@@ -139,7 +139,7 @@ describe("a phase whose days are over", () => {
     expect(stored).toEqual({ status: "completed" });
     // A task that is moved to a future day is to be done again.
     await sql(
-      `update tasks set scheduled_day = now()::date + 3, due_day = now()::date + 3, end_day = now()::date + 3
+      `update tasks set scheduled_day = clock_timestamp()::date + 3, due_day = clock_timestamp()::date + 3, end_day = clock_timestamp()::date + 3
         where id in (select id from tasks where linked_diary_program_id = $1 and phase_id = 'one' and status = 'pending'
                       limit 1)`,
       [id],

@@ -129,7 +129,7 @@ describe("a series that can't be continued", () => {
   it("doesn't stop the others when its tasks can't be stored", async () => {
     const [bad, bystander] = [await seriesOf(), await seriesOf()];
     await sql(
-      "alter table tasks add constraint none_later check (title <> 'Spoilt' or scheduled_day < now()::date + 95)",
+      "alter table tasks add constraint none_later check (title <> 'Spoilt' or scheduled_day < clock_timestamp()::date + 95)",
     );
     await sql("update task_series set title = 'Spoilt' where id = $1", [bad.seriesId]);
     await extend(40);
