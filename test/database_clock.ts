@@ -31,6 +31,14 @@ const INSTALL = `
     loop
       execute format('alter function %s set search_path = clock, pg_catalog, public', item.name);
     end loop;
+    -- Conditions of triggers were bound when they were made, as defaults were.
+    for item in
+      select pg_get_triggerdef(oid) as definition from pg_trigger
+       where not tgisinternal and tgconstraint = 0 and pg_get_triggerdef(oid) ~ '\\m(now|clock_timestamp|statement_timestamp)\\(\\)'
+    loop
+      execute regexp_replace(replace(item.definition, 'CREATE TRIGGER', 'CREATE OR REPLACE TRIGGER'),
+        '\\m(now|clock_timestamp|statement_timestamp)\\(\\)', 'clock.\\1()', 'g');
+    end loop;
     execute format('alter database %I set search_path = clock, pg_catalog, "$user", public', current_database());
   end $do$`;
 
