@@ -45,7 +45,7 @@ export const DRILLS: Record<string, Drill> = {
       "features/handover/server/in_flight.test.ts",
       "features/invitations/server/open_links.test.ts",
     ],
-    env: { LONGER: "30" },
+    env: { LONGER: "40" },
   },
   program: {
     shows:

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const HISTORIES = 10 * LONGER;
+const HISTORIES = 6 * LONGER;
 const STEPS = 16;
 const HOUR = 3_600_000;
 const HOURS = ["02:00", "06:00", "10:00", "14:00", "18:00", "22:00"] as const;
