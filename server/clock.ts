@@ -8,6 +8,8 @@ export type Cancel = () => void;
 export type Clock = {
   /** Epoch ms. */
   now(): number;
+  /** Ms that pass evenly, also while the time of day is set: for intervals. */
+  elapsed(): number;
   /** Resolves after so many ms. */
   sleep(ms: number): Promise<void>;
   /** Calls `run` once, after so many ms. It keeps no process alive. */
@@ -19,6 +21,7 @@ export type Clock = {
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   after(ms, run) {
     const timer = setTimeout(run, ms).unref();

@@ -6,13 +6,13 @@ import pg from "pg";
  */
 const INSTALL = `
   create schema clock;
-  create table clock.moment (at timestamptz);
+  create table clock.moment (at timestamptz, shift interval);
   create function clock.now() returns timestamptz language sql stable as
-    'select coalesce((select at from clock.moment), pg_catalog.now())';
+    'select coalesce(max(at), pg_catalog.now() + coalesce(max(shift), ''0'')) from clock.moment';
   create function clock.clock_timestamp() returns timestamptz language sql volatile as
-    'select coalesce((select at from clock.moment), pg_catalog.clock_timestamp())';
+    'select coalesce(max(at), pg_catalog.clock_timestamp() + coalesce(max(shift), ''0'')) from clock.moment';
   create function clock.statement_timestamp() returns timestamptz language sql stable as
-    'select coalesce((select at from clock.moment), pg_catalog.statement_timestamp())';
+    'select coalesce(max(at), pg_catalog.statement_timestamp() + coalesce(max(shift), ''0'')) from clock.moment';
   do $do$
   declare item record;
   begin
@@ -30,6 +30,14 @@ const INSTALL = `
         select from unnest(p.proconfig) setting where setting = 'search_path=public')
     loop
       execute format('alter function %s set search_path = clock, pg_catalog, public', item.name);
+    end loop;
+    -- Conditions of triggers were bound when they were made, as defaults were.
+    for item in
+      select pg_get_triggerdef(oid) as definition from pg_trigger
+       where not tgisinternal and tgconstraint = 0 and pg_get_triggerdef(oid) ~ '\\m(now|clock_timestamp|statement_timestamp)\\(\\)'
+    loop
+      execute regexp_replace(replace(item.definition, 'CREATE TRIGGER', 'CREATE OR REPLACE TRIGGER'),
+        '\\m(now|clock_timestamp|statement_timestamp)\\(\\)', 'clock.\\1()', 'g');
     end loop;
     execute format('alter database %I set search_path = clock, pg_catalog, "$user", public', current_database());
   end $do$`;
@@ -54,4 +62,28 @@ export async function setDatabaseTime(
     "with gone as (delete from clock.moment) insert into clock.moment values (to_timestamp($1::float8 / 1000))",
     [at],
   );
+}
+
+/** Lets the time of a database that was made with a clock go on so many ms before or after the machine's. */
+export async function shiftDatabaseTime(
+  database: { pool: Pick<pg.Pool, "query"> },
+  ms: number,
+): Promise<void> {
+  await database.pool.query(
+    "with gone as (delete from clock.moment) insert into clock.moment (shift) values ($1 * interval '1 ms')",
+    [ms],
+  );
+}
+
+/** Stops the time of a database that was shifted while work runs. */
+export async function whileTimeStops(
+  database: { pool: Pick<pg.Pool, "query"> },
+  work: () => Promise<void>,
+): Promise<void> {
+  await database.pool.query("update clock.moment set at = clock_timestamp()");
+  try {
+    await work();
+  } finally {
+    await database.pool.query("update clock.moment set at = null");
+  }
 }

@@ -24,6 +24,7 @@ export function createFakeClock(start = Date.parse("2026-11-27T12:00:00Z")): Fak
   };
   return {
     now: () => now,
+    elapsed: () => now - start,
     sleep: (ms) => new Promise((resolve) => add(ms, null, () => resolve())),
     after: (ms, run) => add(ms, null, run),
     every: (ms, run) => add(ms, ms, run),

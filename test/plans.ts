@@ -22,6 +22,13 @@ export const whenNeeded = (amount = 1, most: number | null = null): Schedule => 
   most,
 });
 
+/** A dose each day at a time so many minutes from now, and the slot of the one at that time; in UTC. */
+export function doseIn(minutes: number, now?: number): { schedule: ClockSchedule; slot: string } {
+  const at = momentIn(minutes, now);
+  const time = clockInZone(at, "UTC");
+  return { schedule: everyDayAt(time), slot: `${dayInZone(at, "UTC")}T${time}[UTC]` };
+}
+
 /** Once a day, in a minute. */
 export const dailyFromNow = (): ClockSchedule => everyDayAt(clockIn(1));
 
@@ -72,5 +79,7 @@ export const beganDaysAgo = (pool: Pool, planId: string, days: number): Promise<
   );
 
 /** A time of the clock so many minutes from now in a zone, `HH:MM`. */
-export const clockIn = (minutes: number, timeZone = "UTC", now = Date.now()): string =>
-  clockInZone(now + minutes * MINUTE, timeZone);
+export const clockIn = (minutes: number, timeZone = "UTC", now?: number): string =>
+  clockInZone(momentIn(minutes, now), timeZone);
+
+const momentIn = (minutes: number, now = Date.now()): number => now + minutes * MINUTE;

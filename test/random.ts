@@ -17,3 +17,6 @@ export function randomFrom(seed: number): () => number {
 
 /** Numbers from 0 to 1 in the order of the run's seed, for one file. */
 export const seededRandom = (): (() => number) => randomFrom(SEED);
+
+/** How many times as many random histories are played as in the gate: `npm run drill histories`. */
+export const LONGER = Number(process.env.LONGER ?? 1);

@@ -27,3 +27,20 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<St
     pg.Client.prototype.query = query;
   }
 }
+
+/** The codes of the errors that PostgreSQL answers to this process while `work` runs, such as `40P01` for a deadlock. */
+export async function errorsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const codes: string[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const result = (query as (...all: unknown[]) => unknown).apply(this, args);
+    if (result instanceof Promise) result.catch(({ code }) => codes.push(code));
+    return result;
+  } as never;
+  try {
+    await work();
+    return codes;
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+}

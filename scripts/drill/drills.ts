@@ -31,15 +31,21 @@ export const DRILLS: Record<string, Drill> = {
   doses: {
     shows: "1,000 races of people who give the same dose: one stands",
     minutes: 5,
-    command: ["vitest", "run", "features/doses/server/races.test.ts"],
-    env: { DOSE_RACES: "1000" },
+    command: ["vitest", "run", "features/doses/server/races.test.ts", "features/doses/server/guard.test.ts"],
+    env: { DOSE_RACES: "1000", LONGER: "20" },
   },
-  handover: {
+  histories: {
     shows:
-      "300 random histories of doses, marks and transactions in flight: each result is in one handover, what is open in each",
-    minutes: 2,
-    command: ["vitest", "run", "features/handover/server/dose_histories.test.ts"],
-    env: { HANDOVER_HISTORIES: "300" },
+      "hundreds of random histories: each note and each dose is in one handover, whatever transactions are in flight; one person at most comes in by a link",
+    minutes: 5,
+    command: [
+      "vitest",
+      "run",
+      "features/handover/server/dose_histories.test.ts",
+      "features/handover/server/in_flight.test.ts",
+      "features/invitations/server/open_links.test.ts",
+    ],
+    env: { LONGER: "40" },
   },
   program: {
     shows:

@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
 import { activateAs, activationArguments, programFile, uploadProgram } from "../../../test/programs.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;

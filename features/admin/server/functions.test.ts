@@ -57,7 +57,7 @@ const eventually = (check: () => Promise<void> | void) =>
           return String(error);
         }
       },
-      { timeout: 5000, interval: 50 },
+      { interval: 50 },
     )
     .toBe("");
 
@@ -214,9 +214,14 @@ describe("an administrator's table", () => {
     ]);
     // After many writes in a row the pages are computed at most twice a second, not once per write.
     const before = updates;
-    for (let i = 0; i < 30; i++) {
-      await team.owner.http.mutation(api.tasks.createTask, { diaryId: team.diaryId, title: `Late ${i}` });
-    }
+    const writes = 200;
+    for (let i = 0; i < 30; i++)
+      await sql(
+        "insert into tasks (id, diary_id, title, created_by) values (gen_random_uuid(), $1, $2, $3)",
+        [team.diaryId, `Late ${i}`, team.owner.userId],
+      );
+    for (let i = 30; i < writes; i++)
+      await sql("update tasks set description = $1 where title = 'Late 1'", [i]);
     await sql("delete from tasks where title in ('Task 35', 'Task 25')");
     await eventually(async () => {
       const inDatabase = await sql("select title from tasks order by created_at desc, id desc");
@@ -225,7 +230,7 @@ describe("an administrator's table", () => {
       );
     });
     expect(now().flatMap(({ page }) => page)).toHaveLength(78);
-    expect(updates - before).toBeLessThan(15);
+    expect(updates - before).toBeLessThan(writes / 4);
   });
 
   it("counts its rows exactly, as the statistics do, and updates the count", {

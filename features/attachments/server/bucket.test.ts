@@ -23,7 +23,7 @@ import {
 } from "../../../test/uploads.ts";
 
 /** For busy machines. */
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 30_000 };
 
 const LARGEST = 10_485_759;
 

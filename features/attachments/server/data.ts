@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
+import { systemClock } from "../../../server/clock.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
@@ -262,7 +262,7 @@ export async function claimGrant(
       .returning(["size_bytes", "preview_type"])
       .executeTakeFirst();
     if (claimed) return { ...grant, ...measureOf(claimed), claimId };
-    await sleep(LOOK_AGAIN_MS);
+    await systemClock.sleep(LOOK_AGAIN_MS);
   }
 }
 

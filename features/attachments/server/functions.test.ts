@@ -15,7 +15,7 @@ import {
 import { ATTACHMENT_MESSAGES, OPEN_UPLOADS } from "../rules.ts";
 
 /** For busy machines. */
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 30_000 };
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;

@@ -19,7 +19,7 @@ import {
 } from "../../../test/uploads.ts";
 
 /** For busy machines. */
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 30_000 };
 
 const LARGEST = 10_485_759;
 const TOO_LARGE_TEXT = "File size must be less than 10MB";

@@ -6,6 +6,7 @@ import {
   careTeam,
   createComment,
   createNote,
+  createNotebook,
   createPerson,
   type TestPerson,
 } from "../../../test/people.ts";
@@ -100,12 +101,15 @@ it.each<
   await createComment(owner, diaryId, noteId, { content: "before" });
   const client = await watch(caregiver, noteId);
   await resultHas(client, "before");
-  const from = performance.now();
+  client.add({ queryId: 1, udfPath: "diaries:listMyDiaries", args: {} });
+  await client.until(() => client.values.has(1));
   await end(noteId, caregiver, owner, diaryId);
   await client.until(() => String(JSON.stringify(client.values.get(0))).includes("Access denied"));
-  expect(performance.now() - from).toBeLessThan(1000);
   const messageCount = client.messages.length;
   for (let i = 0; i < 20; i++) await createComment(owner, diaryId, noteId, { content: `canary ${i}` });
+  // What comes later on the same connection.
+  const own = await createNotebook(caregiver);
+  await client.until(() => JSON.stringify(client.values.get(1)).includes(own));
   expect(JSON.stringify(client.messages.slice(messageCount))).not.toContain("canary");
   await client.close();
 });

@@ -6,9 +6,12 @@ import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
 import { accountDeletedLetter } from "../../../server/auth/letters.ts";
 import { doseIdOf, dosesOfDay, record } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { dailyFromNow, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -199,7 +199,7 @@ describe("a copy of a notebook", () => {
     const answer = await fetch(url);
     await answer.arrayBuffer();
     expect(answer.status).toBe(200);
-    await expect.poll(async () => (await fetch(url)).status, { timeout: 5000 }).toBe(403);
+    await expect.poll(async () => (await fetch(url)).status).toBe(403);
     const events = await rows(
       "select actor_id, target_id, details from audit_events where event_type = 'notebook.copied' order by id desc limit 1",
     );

@@ -4,11 +4,14 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
 import { doseIdOf, dosesOfDay, give, meant, record } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
-import { beganDaysAgo, clockIn, dailyFromNow, everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import { beganDaysAgo, dailyFromNow, doseIn, planOf, whenNeeded } from "../../../test/plans.ts";
+import type { Service } from "../../../test/service.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { checkLedger } from "./jobs.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {
@@ -190,9 +193,11 @@ describe("far from the plan", () => {
 
   it("a time asks: seven coming doses at once, and one of yesterday", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
-    const planId = await planOf(owner, diaryId, "ramipril", everyDayAt(clockIn(0)));
+    const now = Date.now();
+    const { schedule } = doseIn(0, now);
+    const planId = await planOf(owner, diaryId, "ramipril", schedule);
     await beganDaysAgo(service.database.pool, planId, 9);
-    const slotIn = (days: number) => `${addDays(today(), days)}T${clockIn(0)}[UTC]`;
+    const slotIn = (days: number) => doseIn(days * 24 * 60, now).slot;
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7].map((days) => give(caregiver, planId, { slot: slotIn(days) })),
     );
@@ -203,7 +208,7 @@ describe("far from the plan", () => {
       conflicts: [{ limit: "late" }],
     });
     // What was given at its time is only written down late.
-    doseIdOf(await record(caregiver, planId, { slot: slotIn(-1), givenAt: Date.now() - DAY }));
+    doseIdOf(await record(caregiver, planId, { slot: slotIn(-1), givenAt: now - DAY }));
     const ahead = doseIdOf(await give(caregiver, planId, meant("seen", { slot: slotIn(1) })));
     expect(await toReview(owner, diaryId)).toMatchObject([{ _id: ahead, doubts: ["early"] }]);
   });

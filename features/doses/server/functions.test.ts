@@ -10,10 +10,13 @@ import {
   skip as skipDose,
   nextSlot as slotOf,
 } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { dailyFromNow, planFields, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -4,9 +4,12 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { addDose, addPlan, REFUSED, stateOf } from "../../../test/dose-rows.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { careTeam } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { type Conflict, doseConflicts, type GivenDose, type Limits } from "../rules/guard.ts";
+
+const startService = beginAt();
 
 // What the limits compare, against a second implementation that searches every window.
 

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLog } from "../../../server/log.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam } from "../../../test/people.ts";
 import { planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { checkLedger } from "./jobs.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

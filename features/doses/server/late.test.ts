@@ -11,9 +11,12 @@ import {
   record,
   skip,
 } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { dailyFromNow, planFields, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+
+const startService = beginAt();
 
 // What reaches the server long after it was said, from phones whose clocks are wrong.
 

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY } from "../../../lib/time.ts";
 import { addDays, dayInZone } from "../../../lib/zone-day.ts";
 import { doseIdOf, give, meant, record } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { DOSE_ZONES, slowlyDue, wallClock } from "../../../test/slow-clock.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
+
+const startService = beginAt();
 
 // Nights through the real server: doses around midnight, and nights on which clocks change.
 

@@ -2,13 +2,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectOne, KINDS, type Races, startRaces, type Told } from "../../../test/dose-races.ts";
 import { entriesOf } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+
+const startService = beginAt();
 
 // Writers at once through two servers and by hand, mixed in each round. `DOSE_RACES=1000` runs so many rounds; a few of
 // each kind show in seconds what a broken guard lets through.
 
-const ROUNDS = Number(process.env.DOSE_RACES ?? 75);
+const ROUNDS = Number(process.env.DOSE_RACES ?? 25);
 
 let service: Service;
 let races: Races;

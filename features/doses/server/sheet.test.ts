@@ -5,11 +5,14 @@ import { DAY, HOUR } from "../../../lib/time.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { createLog } from "../../../server/log.ts";
 import { addDose, addPlan, slotsOf } from "../../../test/ledger.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { pdfText } from "../../../test/pdf-text.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { makeExports } from "../../exports/server/exporter.ts";
+
+const startService = beginAt();
 
 const MONTH = "2026-05";
 const DAYS = { fromDay: "2026-05-01", toDay: "2026-05-31" };

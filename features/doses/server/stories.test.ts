@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { doseIdOf, dosesOfDay, entriesOf, give, nextSlot, record, skip } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam } from "../../../test/people.ts";
 import {
   beganDaysAgo,
@@ -12,8 +13,10 @@ import {
   planOf,
   whenNeeded,
 } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { slotState } from "../rules/slot-states.ts";
+
+const startService = beginAt();
 
 // What went wrong elsewhere, one story each; the other tests of the room tell those that aren't here.
 

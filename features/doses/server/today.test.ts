@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
   api,
@@ -11,7 +12,9 @@ import {
   type TestPerson,
 } from "../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {
@@ -43,12 +46,15 @@ it("more doses than a page shows are left out, and it says so", async () => {
   const planId = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
   const day = dayInZone(Date.now(), "UTC");
   const read = () => owner.http.query(api.doses.listDoses, { diaryId, fromDay: day, toDay: day });
+  // All in one text: without the guard, which would compare each of them with all others.
   const add = (count: number) =>
     service.database.pool.query(
-      `insert into doses (id, diary_id, plan_id, plan_version, state, amount, given_at, given_by, recorded_by)
-       select gen_random_uuid(), $1::uuid, $2::uuid, 1, 'given', 1, now() - make_interval(secs => 0.001 * n), $3::uuid, $3::uuid
-         from generate_series(1, $4::int) n`,
-      [diaryId, planId, owner.userId, count],
+      `alter table doses disable trigger guard_dose;
+       insert into doses (id, diary_id, plan_id, plan_version, state, amount, given_at, given_by, recorded_by)
+       select gen_random_uuid(), '${diaryId}', '${planId}', 1, 'given', 1, now() - make_interval(secs => 0.001 * n),
+              '${owner.userId}', '${owner.userId}'
+         from generate_series(1, ${count}) n;
+       alter table doses enable trigger guard_dose`,
     );
   await add(2999);
   expect(await read()).toMatchObject({ isComplete: true, doses: { length: 2999 } });

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { CareError } from "../../../lib/errors.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
+import { type Cancel, systemClock } from "../../../server/clock.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
@@ -19,7 +20,7 @@ import {
   showProgress,
 } from "./queue.ts";
 
-export type ExporterParts = Pick<RoomParts, "database" | "storage" | "vault" | "log" | "rooms">;
+export type ExporterParts = Pick<RoomParts, "database" | "storage" | "vault" | "clock" | "log" | "rooms">;
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -33,22 +34,24 @@ export type Exporter = {
  * outbox: when a node dies, another one takes over its export after the claim expires.
  */
 export function startExporter(parts: ExporterParts): Exporter {
+  const clock = parts.clock ?? systemClock;
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel = () => {};
   let round: Promise<void> = Promise.resolve();
   const schedule = () => {
     if (stopped) return;
-    timer = setTimeout(() => {
+    cancel = clock.after(LOOK_EVERY_MS, () => {
       round = makeExports(parts, () => stopped)
         .catch((error: unknown) => parts.log.error({ part: "exports", err: error }, "Exports can't be made."))
         .finally(schedule);
-    }, LOOK_EVERY_MS);
+      return round;
+    });
   };
   schedule();
   return {
     async stop() {
       stopped = true;
-      clearTimeout(timer);
+      cancel();
       await round;
     },
   };

@@ -2,12 +2,15 @@ import pg from "pg";
 import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashOfSecret } from "../../../server/auth/link_token.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { proofFor } from "../../../test/proofs.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 import { startSeries } from "../../tasks/server/task_series.ts";
 import { renderFeed } from "./render.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let anna: TestPerson;
@@ -139,7 +142,7 @@ describe("the statements of a feed", () => {
     for (let i = 0; i < 10; i++) ids.push(await createNotebook(ben, { fullName: `Person ${i}` }));
     await sql(
       `insert into tasks (id, diary_id, title, date_only, scheduled_day, created_by)
-       select gen_random_uuid(), d, 'Task ' || i, true, current_date - 150 + i, $2
+       select gen_random_uuid(), d, 'Task ' || i, true, clock_timestamp()::date - 150 + i, $2
          from unnest($1::uuid[]) d, generate_series(1, 300) i`,
       [ids, ben.userId],
     );

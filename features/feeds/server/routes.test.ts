@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
+import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
   api,
@@ -13,7 +14,9 @@ import {
 } from "../../../test/people.ts";
 import { activateAs } from "../../../test/programs.ts";
 import { proofFor } from "../../../test/proofs.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+
+const startService = beginAt();
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

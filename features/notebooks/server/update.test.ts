@@ -87,7 +87,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
       details: { ...EVERYTHING, medicalConsent: { signed: true, signedBy: "ROSA BLUM" } },
     });
     expect((await get(admin)).updatedAt).toBeGreaterThan(before.updatedAt);
-    await expect.poll(() => seen, { timeout: 1000 }).toEqual([before.name, "Rosa at home"]);
+    await expect.poll(() => seen).toEqual([before.name, "Rosa at home"]);
   });
 
   it("stores every field about the person, and clears each that isn't given", {

@@ -96,13 +96,9 @@ describe("notes.deleteNote", () => {
       titles.push(notes.map((note) => note.title)),
     );
     client.onUpdate(api.notes.getNote, { noteId }, (note) => pages.push(note));
-    await expect
-      .poll(() => [titles.at(-1)?.includes("Going"), pages.length], { timeout: 5000 })
-      .toEqual([true, 1]);
+    await expect.poll(() => [titles.at(-1)?.includes("Going"), pages.length]).toEqual([true, 1]);
     await caregiver.http.mutation(api.notes.deleteNote, { noteId });
-    await expect
-      .poll(() => [titles.at(-1)?.includes("Going"), pages.at(-1)], { timeout: 5000 })
-      .toEqual([false, null]);
+    await expect.poll(() => [titles.at(-1)?.includes("Going"), pages.at(-1)]).toEqual([false, null]);
   });
 
   it("deletes once: a second caller is refused", async () => {

@@ -194,11 +194,11 @@ describe("notes.pageNotes", () => {
         { diaryId, tag: "kept", paginationOpts: { numItems: 50, cursor: null } },
         ({ page: notes }) => seen.push(notes.map((note) => note.title)),
       );
-    await expect.poll(() => seen, { timeout: 5000 }).toEqual([[]]);
+    await expect.poll(() => seen).toEqual([[]]);
     const noteId = await createNote(owner, diaryId, { title: "two", noteDate: 2 * DAY, tags: ["Kept"] });
-    await expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual(["two"]);
+    await expect.poll(() => seen.at(-1)).toEqual(["two"]);
     await owner.http.mutation(api.notes.deleteNote, { noteId });
-    await expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => seen.at(-1)).toEqual([]);
   });
 });
 

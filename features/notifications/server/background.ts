@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "../../../server/clock.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { registeredChannels } from "./channels.ts";
@@ -25,6 +25,7 @@ const LANES = ["urgent", "others"] as const;
 /** Plans and sends what is due, every second, on every node: the rows are locked by whoever is at them. */
 export function startReminders(given: RoomParts): { stop(): Promise<void> } {
   const pace = given.pace ?? new Pace();
+  const clock = given.clock ?? systemClock;
   const parts = { ...given, pace };
   let stopped = false;
   const isStopped = () => stopped;
@@ -33,7 +34,7 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
       while (!stopped) {
         const planned = await pace.run("next", () => planTasks(parts.database));
         if (planned?.isFull) pace.noteMore();
-        else if (planned === null && pace.isBulk) await sleep(TURN_MS);
+        else if (planned === null && pace.isBulk) await clock.sleep(TURN_MS);
         else break;
       }
       await sweepTasks(parts.database, {
@@ -75,16 +76,17 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
   /** Begins a round of work every second, at most `rounds` at a time. */
   function repeat(failure: string, work: () => Promise<unknown>, rounds = 1) {
     const running = new Set<Promise<unknown>>();
-    const timer = setInterval(() => {
+    const cancel = clock.every(EVERY_MS, () => {
       if (running.size >= rounds) return;
       const round: Promise<unknown> = work()
         .catch((error: unknown) => parts.log.error({ part: "notifications", err: error }, failure))
         .finally(() => running.delete(round));
       running.add(round);
-    }, EVERY_MS);
+      return round;
+    });
     return {
       async stop() {
-        clearInterval(timer);
+        cancel();
         await Promise.all(running);
       },
     };

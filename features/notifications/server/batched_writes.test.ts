@@ -1,15 +1,21 @@
 import { expect, it } from "vitest";
+import { createFakeClock } from "../../../test/fake_clock.ts";
 import { batchedWrites } from "./batched_writes.ts";
 
 /** Writes that end when the test says so. */
 function heldWrites(gatherMs?: number) {
+  const clock = createFakeClock();
   const begun: { items: readonly number[]; end: PromiseWithResolvers<void> }[] = [];
-  const write = batchedWrites<number>((items) => {
-    const end = Promise.withResolvers<void>();
-    begun.push({ items, end });
-    return end.promise;
-  }, gatherMs);
-  return { begun, write };
+  const write = batchedWrites<number>(
+    (items) => {
+      const end = Promise.withResolvers<void>();
+      begun.push({ items, end });
+      return end.promise;
+    },
+    gatherMs,
+    clock,
+  );
+  return { begun, write, clock };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -59,7 +65,7 @@ it("gives an error to those whose items were in that statement, and goes on with
 });
 
 it("gathers for a moment after one that has just begun, and begins at once when nothing was written lately", async () => {
-  const { begun, write } = heldWrites(50);
+  const { begun, write, clock } = heldWrites(50);
   const first = write([1]);
   await turn();
   begun[0]!.end.resolve();
@@ -67,12 +73,15 @@ it("gathers for a moment after one that has just begun, and begins at once when 
   const others = [write([2])];
   await turn();
   others.push(write([3]));
+  await clock.advance(49);
   await turn();
   expect(begun).toHaveLength(1);
-  await expect.poll(() => begun.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+  await clock.advance(1);
+  await turn();
+  expect(begun.map(({ items }) => items)).toEqual([[1], [2, 3]]);
   begun[1]!.end.resolve();
   await Promise.all(others);
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await clock.advance(50);
   void write([4]);
   await turn();
   expect(begun).toHaveLength(3);

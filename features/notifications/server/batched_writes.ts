@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from "../../../server/clock.ts";
+
 /**
  * Puts what several workers write at the same time into one statement: while one is under way, and until `gatherMs` after
  * its beginning, all that comes waits for the next. The first begins at once.
@@ -6,6 +8,7 @@
 export function batchedWrites<Item>(
   write: (items: readonly Item[]) => Promise<void>,
   gatherMs = 0,
+  clock: Pick<Clock, "elapsed" | "sleep"> = systemClock,
 ): (items: readonly Item[]) => Promise<void> {
   let waiting: Item[] = [];
   let next: Promise<void> | null = null;
@@ -15,9 +18,9 @@ export function batchedWrites<Item>(
   async function writeAfter(former: Promise<void>): Promise<void> {
     // Its workers have got its error.
     await former.catch(() => {});
-    const since = performance.now() - begunAt;
-    if (since < gatherMs) await new Promise((resolve) => setTimeout(resolve, gatherMs - since));
-    begunAt = performance.now();
+    const since = clock.elapsed() - begunAt;
+    if (since < gatherMs) await clock.sleep(gatherMs - since);
+    begunAt = clock.elapsed();
     const items = waiting;
     waiting = [];
     next = null;

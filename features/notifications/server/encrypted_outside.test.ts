@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MINUTE } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
 import { type Devices, startDevices } from "../../../test/devices.ts";
 import { give } from "../../../test/doses.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { sendingParts, tellOf } from "../../../test/notifications.ts";
 import { api, careTeam, createComment, createNote } from "../../../test/people.ts";
-import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
+import { beganDaysAgo, doseIn, planOf } from "../../../test/plans.ts";
 import { proofFor } from "../../../test/proofs.ts";
 import { foundInTables, uniqueWord, wordsFound } from "../../../test/secret-words.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { webhookOf } from "../../../test/webhooks.ts";
 import { deliverMessages } from "../../webhooks/server/deliver.ts";
 import { deliverAll } from "./deliver.ts";
@@ -17,6 +17,8 @@ import { planDoses } from "./dose_planner.ts";
 import { handOverMails } from "./mails.ts";
 import { planTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
+
+const startService = beginAt();
 
 let devices: Devices;
 let service: Service;
@@ -68,6 +70,7 @@ it("nothing that is sent names what is encrypted: letters, pushes, ntfy, program
   });
   await owner.http.mutation(api.notifications.setSettings, { digestTitles: true });
 
+  const { schedule, slot } = doseIn(-2);
   // Notes, comments, tasks and doses, each once in the open and once encrypted.
   for (const isEncrypted of [false, true]) {
     const word = (what: string, open: string) => (isEncrypted ? secret(what) : open);
@@ -88,7 +91,7 @@ it("nothing that is sent names what is encrypted: letters, pushes, ntfy, program
       [diaryId, word("task", openTask), noteId, owner.userId],
     );
     const name = word("plan", openPlan);
-    const planId = await planOf(owner, diaryId, name, everyDayAt(clockIn(-2)), {
+    const planId = await planOf(owner, diaryId, name, schedule, {
       facts: { name, strength: isEncrypted ? secret("strength") : "5 mg" },
       isEncrypted,
     });
@@ -106,7 +109,6 @@ it("nothing that is sent names what is encrypted: letters, pushes, ntfy, program
 
   // What replaces a message on a device names who gave a dose.
   const plans = await sql("select id, sealed_facts is not null as sealed from medication_plans");
-  const slot = `${new Date(Date.now() - 2 * MINUTE).toISOString().slice(0, 10)}T${clockIn(-2)}[UTC]`;
   for (const { id, sealed } of plans)
     await give(owner, id, { slot, givenByName: sealed ? secret("giver") : "Nurse Nora" });
   await deliver();

@@ -58,28 +58,37 @@ const parts = () => {
   return { database, vault, unsubscribe, baseUrl: url };
 };
 
-/** Lets time go by, as the nodes see it: a few minutes, then what is due, and so on. */
+/** Lets time go by, as the nodes see it: a few minutes or until something becomes due, then what is due, and so on. */
 async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= STEP) {
-    await age(Math.min(left, STEP));
+  for (let left = ms; left > 0; ) {
+    const step = Math.min(left, Math.max(STEP, await untilNext()));
+    await age(step);
     await tick();
+    left -= step;
   }
+}
+
+/** How long nothing becomes due, ms. */
+async function untilNext(): Promise<number> {
+  const [{ ms }] = await sql(
+    `select extract(epoch from least(
+              (select min(scheduled_date) from tasks where scheduled_date > clock_timestamp()),
+              (select min(next_attempt_at) from notification_deliveries where next_attempt_at > clock_timestamp() and outcome is null)
+            ) - clock_timestamp())::float8 * 1000 as ms`,
+  );
+  return ms ?? Number.POSITIVE_INFINITY;
 }
 
 /** Everything that has happened was so much earlier. */
 async function age(ms: number): Promise<void> {
-  const earlier = async (table: string, ...columns: string[]) =>
-    sql(
-      `update ${table} set ${columns.map((column) => `${column} = ${column} - $1 * interval '1 ms'`).join(", ")}`,
-      [ms],
-    );
-  await earlier("tasks", "scheduled_date");
-  await earlier("reminder_clocks", "done_until");
-  await earlier("mention_mails", "sent_at");
-  await earlier("notifications", "due_at", "made_at", "seen_at", "done_at");
+  const earlier = (table: string, ...columns: string[]) =>
+    `update ${table} set ${columns.map((column) => `${column} = ${column} - $1 * interval '1 ms'`).join(", ")}`;
   await sql(
-    `update notification_deliveries set due_at = due_at - $1 * interval '1 ms',
-            next_attempt_at = next_attempt_at - $1 * interval '1 ms' where isfinite(next_attempt_at)`,
+    `with t as (${earlier("tasks", "scheduled_date")}),
+          c as (${earlier("reminder_clocks", "done_until")}),
+          m as (${earlier("mention_mails", "sent_at")}),
+          n as (${earlier("notifications", "due_at", "made_at", "seen_at", "done_at")})
+     ${earlier("notification_deliveries", "due_at", "next_attempt_at")} where isfinite(next_attempt_at)`,
     [ms],
   );
 }

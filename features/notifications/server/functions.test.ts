@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNotebook, createPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
 import { accountDeletedLetter } from "../../../server/auth/letters.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planOf } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -6,11 +6,12 @@ import { createLog } from "../../../server/log.ts";
 import { type Devices, startDevices } from "../../../test/devices.ts";
 import { give } from "../../../test/doses.ts";
 import { passForRuns, pursueNow } from "../../../test/escalation.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
-import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
+import { beganDaysAgo, doseIn, planOf } from "../../../test/plans.ts";
 import { proofFor } from "../../../test/proofs.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../escalation/rules.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import { comeBack } from "./come_back.ts";
@@ -18,6 +19,8 @@ import { deliverAll } from "./deliver.ts";
 import { planDoses } from "./dose_planner.ts";
 import { planTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
+
+const startService = beginAt();
 
 let devices: Devices;
 let push: Devices["push"];
@@ -74,7 +77,8 @@ async function dueTask(
 /** A plan with a dose two minutes ago that was told a moment ago. */
 async function dueDose(person: TestPerson, diaryId: string, name: string, overrides: object = {}) {
   await sql("delete from notifications where kind = 'security'");
-  const planId = await planOf(person, diaryId, name, everyDayAt(clockIn(-2)), {
+  const { schedule, slot } = doseIn(-2);
+  const planId = await planOf(person, diaryId, name, schedule, {
     facts: { name, strength: "5 mg" },
     ...overrides,
   });
@@ -84,10 +88,7 @@ async function dueDose(person: TestPerson, diaryId: string, name: string, overri
       where plan_id = $1`,
     [planId],
   );
-  return {
-    planId,
-    slot: `${new Date(Date.now() - 2 * MINUTE).toISOString().slice(0, 10)}T${clockIn(-2)}[UTC]`,
-  };
+  return { planId, slot };
 }
 
 const deliver = async () => {
@@ -121,8 +122,9 @@ it("is quiet on all devices until its time, and comes back by all its ways, abov
   await dueTask(diaryId, owner);
   await deliver();
   const [first] = await inbox(owner);
+  const before = Date.now();
   const { laterUntil } = await later(owner, first!._id, 10);
-  expect(Math.abs(laterUntil - Date.now() - 10 * MINUTE)).toBeLessThan(20_000);
+  expect(Math.round((laterUntil - before) / MINUTE)).toBe(10);
   await deliver();
   expect(await unseen(owner)).toBe(0);
   expect((await inbox(owner))[0]).toMatchObject({ _id: first!._id, laterUntil, doneAt: null });

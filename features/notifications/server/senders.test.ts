@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE, SECOND } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
 import { OUTGOING_MESSAGES } from "../../../server/outgoing/destination.ts";
+import { createFakeClock } from "../../../test/fake_clock.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { proofFor } from "../../../test/proofs.ts";
@@ -80,11 +82,16 @@ describe("a task that becomes due", () => {
   it("is shown by a browser: planned, encrypted, taken by the push service and read", async () => {
     const { owner, diaryId } = await careTeam(service);
     const { endpoint } = await addBrowser(owner);
-    const taskId = await dueTask(diaryId, owner, 500);
+    const taskId = await dueTask(diaryId, owner, MINUTE);
     const { storage, links, unsubscribe } = service;
-    const running = startReminders({ ...parts(), storage, links, unsubscribe, rooms: [] });
+    const clock = createFakeClock();
+    const running = startReminders({ ...parts(), storage, links, unsubscribe, clock, rooms: [] });
     try {
-      await expect.poll(() => push.received.length, { timeout: 10_000 }).toBe(1);
+      await clock.advance(SECOND);
+      expect(push.received).toEqual([]);
+      await sql("update tasks set scheduled_date = clock_timestamp() where id = $1", [taskId]);
+      await clock.advance(SECOND);
+      expect(push.received).toHaveLength(1);
     } finally {
       await running.stop();
     }

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { clockIn, everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { slotState } from "../../doses/rules/slot-states.ts";
 import { PAUSE_MESSAGES } from "../rules.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
 import { addDays, clockInZone, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planFields, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
 import type { Schedule } from "../rules/schedule.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

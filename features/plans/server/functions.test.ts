@@ -2,9 +2,12 @@ import type { FunctionArgs } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/time.ts";
 import { clockInZone, dayInZone } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createMedicationList, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { PLAN_MESSAGES } from "../rules/limits.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

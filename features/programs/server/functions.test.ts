@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { waitingForLocks } from "../../../test/locks.ts";
 import {
   addMember,
   api,
@@ -279,7 +280,7 @@ describe("removing an upload", () => {
         [diaryId, programId, owner.userId],
       );
       const removed = refusal(remove(owner, programId));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await waitingForLocks(service, 1);
       await client.query("commit");
       expect(await removed).toMatchObject({ code: "conflict" });
     } finally {
@@ -374,7 +375,7 @@ describe("deleting the notebook that a program was uploaded for", () => {
         [second, programId, owner.userId],
       );
       const removed = remove(owner, team.diaryId);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await waitingForLocks(service, 1);
       await client.query("commit");
       expect(await removed).toBeNull();
     } finally {

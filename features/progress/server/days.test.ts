@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let anna: TestPerson;
@@ -136,7 +139,7 @@ describe("a phase whose days are over", () => {
     expect(stored).toEqual({ status: "completed" });
     // A task that is moved to a future day is to be done again.
     await sql(
-      `update tasks set scheduled_day = current_date + 3, due_day = current_date + 3, end_day = current_date + 3
+      `update tasks set scheduled_day = clock_timestamp()::date + 3, due_day = clock_timestamp()::date + 3, end_day = clock_timestamp()::date + 3
         where id in (select id from tasks where linked_diary_program_id = $1 and phase_id = 'one' and status = 'pending'
                       limit 1)`,
       [id],

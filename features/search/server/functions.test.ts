@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
   api,
@@ -12,8 +13,10 @@ import {
   type TestPerson,
 } from "../../../test/people.ts";
 import { planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { MAX_COUNTED } from "../rules.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import type { Schedule } from "../../plans/rules/schedule.ts";
 import { daysLeft, isLow, STOCK_MESSAGES, supplyWords } from "../rules.ts";
 import { supplyOf } from "./supply.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

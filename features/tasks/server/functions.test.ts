@@ -911,7 +911,7 @@ it("an open list of tasks shows every member's change at once", {
   const client = service.connect(caregiver);
   const seen: string[][] = [];
   const until = (test: (titles: string[]) => boolean) =>
-    expect.poll(() => test(seen.at(-1) ?? []), { timeout: 5000 }).toBe(true);
+    expect.poll(() => test(seen.at(-1) ?? [])).toBe(true);
   client.onUpdate(api.tasks.listMyTasks, { filter: "all", diaryId: team.diaryId }, ({ tasks }) =>
     seen.push(tasks.map(({ title, status }) => `${title} ${status}`)),
   );

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNote, createNotebook, insertDiaryProgram } from "../../../test/people.ts";
 import { randomFrom } from "../../../test/random.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import { historyState } from "../rules/history.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { extendAllSeries } from "./jobs.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let anna: TestPerson;
@@ -126,7 +129,7 @@ describe("a series that can't be continued", () => {
   it("doesn't stop the others when its tasks can't be stored", async () => {
     const [bad, bystander] = [await seriesOf(), await seriesOf()];
     await sql(
-      "alter table tasks add constraint none_later check (title <> 'Spoilt' or scheduled_day < current_date + 95)",
+      "alter table tasks add constraint none_later check (title <> 'Spoilt' or scheduled_day < clock_timestamp()::date + 95)",
     );
     await sql("update task_series set title = 'Spoilt' where id = $1", [bad.seriesId]);
     await extend(40);

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addDays, clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
 import { createLog } from "../../../server/log.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, createNotebook, createPerson, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { extendAllSeries } from "./jobs.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let anna: TestPerson;
@@ -59,7 +62,7 @@ type Case = { from: string; to: string; recurrence: object; isWholeDay?: boolean
 const daily = { pattern: "interval", interval: { every: 1, unit: "day" } };
 const custom = (rrule: string) => ({ pattern: "custom", rrule });
 const there: Case[] = [
-  { from: "UTC", to: "Africa/Nairobi", recurrence: custom("FREQ=HOURLY;INTERVAL=3") },
+  { from: "UTC", to: "Africa/Nairobi", recurrence: custom("FREQ=HOURLY;INTERVAL=6") },
   { from: "Pacific/Honolulu", to: "Pacific/Kiritimati", recurrence: daily },
   { from: "Pacific/Honolulu", to: "Pacific/Kiritimati", recurrence: daily, isWholeDay: true },
   { from: "Europe/Berlin", to: "Pacific/Honolulu", recurrence: custom("FREQ=DAILY") },

@@ -79,7 +79,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           diaryId,
           anna.userId,
           status,
-          status === "completed" ? new Date() : null,
+          status === "completed" ? new Date(startAt(index)) : null,
           chance(0.5) ? new Date(momentNear(near())) : null,
           dateOnly,
           program,
@@ -88,14 +88,14 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           some(value),
           some(value),
           chance(0.4) ? value() : null,
-          // Rows are read in their order: an id is another one in each run.
-          `T${String(i).padStart(3, "0")}`,
+          `T${i}`,
         ],
       );
     }
-    const dated = await pool.query("select overdue_after from tasks where diary_id = $1 order by title", [
-      diaryId,
-    ]);
+    const dated = await pool.query(
+      "select overdue_after from tasks where diary_id = $1 order by length(title), title",
+      [diaryId],
+    );
     const moments = Array.from({ length: MOMENTS }, () => momentNear(below(DAYS)));
     // Also around the tasks' own last moments, and around changes of day and clock.
     for (const { overdue_after: last } of dated.rows.slice(0, 10))
@@ -103,7 +103,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
 
     const taken = await pool.query(
       `select t.added_to_today_at from tasks t join diary_programs g on g.id = t.linked_diary_program_id
-        where t.diary_id = $1 and t.added_to_today_at >= g.paused_since order by t.title`,
+        where t.diary_id = $1 and t.added_to_today_at >= g.paused_since`,
       [diaryId],
     );
     for (const row of taken.rows) moments.push(row.added_to_today_at);

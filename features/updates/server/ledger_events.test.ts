@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { planFields, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { groupText, groupTitle } from "../client/update-words.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {

@@ -9,6 +9,13 @@ import { handOverMails } from "../../notifications/server/mails.ts";
 const fresh = withFreshTeam();
 const { sql } = fresh;
 
+/** Resolves in a later millisecond of PostgreSQL's clock, so that what is written then is newer. */
+async function nextMillisecond(): Promise<void> {
+  const read = async () =>
+    (await sql("select floor(extract(epoch from clock_timestamp()) * 1000) as ms"))[0].ms;
+  const begun = await read();
+  while ((await read()) === begun);
+}
 /** The kinds that somebody hasn't seen. */
 const unseen = async ({ userId }: TestPerson) =>
   (
@@ -42,7 +49,7 @@ it("sees what it says of an opened note, its comments and mentions, up to what w
     id: (await task(owner)) as string,
     diaryId,
   });
-  await new Promise((done) => setTimeout(done, 5));
+  await nextMillisecond();
   await comment(caregiver, noteId);
   expect(await unseen(owner)).toEqual(["comment", "comment", "comment", "mentioned", "task-due"]);
   const before = await unseen(caregiver);
@@ -109,7 +116,7 @@ it("sees who joined and what was given when that was shown, and all news when al
   const given = (await owner.http.query(api.updates.listNew, {})).groups.find(({ parts }) =>
     parts.some(({ type }) => type === "assignment"),
   )!.at;
-  await new Promise((done) => setTimeout(done, 5));
+  await nextMillisecond();
   await task(caregiver, { assignedTo: owner.userId });
   expect(await unseen(owner)).toEqual(["assigned", "assigned", "member-joined", "note", "task-due"]);
   await owner.http.mutation(api.updates.markShown, { diaryId, upTo: given });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
 import { addDays, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
 import {
   addMember,
   api,
@@ -13,8 +14,10 @@ import {
   type TestPerson,
 } from "../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../test/plans.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { givenWords } from "../client/plan-words.ts";
+
+const startService = beginAt();
 
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 20, 12);

@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from "../../../lib/time.ts";
+import { systemClock } from "../../../server/clock.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { turnOff } from "./data.ts";
@@ -14,7 +15,7 @@ import {
 } from "./queue_data.ts";
 import { openWebhook, sendEvent, type WebhookEvent } from "./send.ts";
 
-export type Parts = Pick<RoomParts, "database" | "outgoing" | "deliveries" | "log" | "pace">;
+export type Parts = Pick<RoomParts, "database" | "outgoing" | "deliveries" | "clock" | "log" | "pace">;
 
 const EVERY_MS = SECOND;
 /** So many messages of a node are on their way at the same time. */
@@ -54,11 +55,11 @@ const observe = ({ deliveries }: Parts, { madeAt }: Claimed, outcome: DeliveryOu
   deliveries?.onDelivery({ channel: CHANNEL, outcome, dueAt: madeAt });
 
 async function sendOne(parts: Parts, { one, event }: Message): Promise<void> {
-  const { database, outgoing, log } = parts;
+  const { database, outgoing, clock = systemClock, log } = parts;
   const target = openWebhook(outgoing, one.sealed);
   const message = { id: one.id, event, rotatedUntil: one.rotatedUntil };
   const outcome = target
-    ? await sendEvent(target, message, { rules: outgoing.rules, now: Date.now() })
+    ? await sendEvent(target, message, { rules: outgoing.rules, now: clock.now() })
     : // The server has another secret key since.
       ({ kind: "refused", reason: "unreadable", words: "" } as const);
   if (outcome.kind === "sent") {
@@ -92,7 +93,7 @@ export async function deliverMessages(parts: Parts): Promise<number> {
 
 /** Sends what is due, on every node: who claims a message sends it. One that waits for its receiver holds up no other. */
 export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
-  const pace = parts.pace ?? new Pace();
+  const { pace = new Pace(), clock = systemClock } = parts;
   const running = new Set<Promise<void>>();
   let stopped = false;
   let round: Promise<void> | null = null;
@@ -106,14 +107,14 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
       .finally(() => {
         running.delete(one);
         // Its webhook may have more.
-        begin();
+        void begin();
       });
     running.add(one);
   }
 
   async function runRound(): Promise<void> {
-    if (Date.now() - tidiedAt > TIDIED_EVERY_MS) {
-      tidiedAt = Date.now();
+    if (clock.now() - tidiedAt > TIDIED_EVERY_MS) {
+      tidiedAt = clock.now();
       await giveUpOldest(parts.database);
       await wakeForgotten(parts.database);
     }
@@ -124,20 +125,21 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
     }
   }
 
-  function begin(): void {
-    if (stopped || round) return;
-    round = runRound()
-      .catch(fail)
-      .finally(() => {
-        round = null;
-      });
+  function begin(): Promise<void> | null {
+    if (!stopped)
+      round ??= runRound()
+        .catch(fail)
+        .finally(() => {
+          round = null;
+        });
+    return round;
   }
 
-  const timer = setInterval(begin, EVERY_MS);
+  const cancel = clock.every(EVERY_MS, begin);
   return {
     async stop() {
       stopped = true;
-      clearInterval(timer);
+      cancel();
       await round;
       await Promise.all(running);
     },

@@ -3,6 +3,7 @@ import { sql as raw } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../../../server/log.ts";
 import { addDose, addPlan } from "../../../test/dose-rows.ts";
+import { beginAt } from "../../../test/moment.ts";
 import {
   api,
   careTeam,
@@ -13,12 +14,14 @@ import {
   insertTask,
   type TestPerson,
 } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
 import { startWebhookReceiver, type WebhookReceiver, webhookOf } from "../../../test/webhooks.ts";
 import type { RowAudience } from "../rules/audience.ts";
 import { KINDS, type Kind, type WebhookArea } from "../rules.ts";
 import { deliverMessages } from "./deliver.ts";
 import { rowsOf, SOURCES } from "./events.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let receiver: WebhookReceiver;

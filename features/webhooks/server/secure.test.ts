@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,19 +28,23 @@ const list = () => team.caregiver.http.query(api.webhooks.listWebhooks, {});
 
 const UNKNOWN = "its certificate is from an issuer that this server doesn't know";
 
-/** The environment of a node whose operator trusts the authority. */
-async function trusting(): Promise<NodeJS.ProcessEnv> {
+/** A node whose operator trusts the authority. */
+let node: ChildProcess;
+beforeAll(async () => {
   const file = join(inject("scratch"), "authority.pem");
   await writeFile(file, authority.cert);
-  return { NODE_EXTRA_CA_CERTS: file };
-}
+  node = await startSendingNode(service, { NODE_EXTRA_CA_CERTS: file });
+});
+afterAll(async () => {
+  node.kill("SIGKILL");
+  await once(node, "exit");
+});
 
-/** What a node with these variables does with a message to a program with this certificate: why it failed, or `arrived`. */
-async function told(certificate: Certificate, env: NodeJS.ProcessEnv): Promise<string> {
+/** What the node does with a message to a program with this certificate: why it failed, or `arrived`. */
+async function told(certificate: Certificate): Promise<string> {
   const receiver = await startWebhookReceiver(certificate);
   await webhookOf(team.caregiver, receiver.url);
   await createNote(team.owner, team.diaryId);
-  const node = await startSendingNode(service, env);
   try {
     await expect
       .poll(async () => (await list()).some(({ lastOk, lastFailedAt }) => lastOk ?? lastFailedAt), {
@@ -50,14 +55,12 @@ async function told(certificate: Certificate, env: NodeJS.ProcessEnv): Promise<s
     expect(receiver.received).toHaveLength(lastOk === null ? 0 : 1);
     return lastOk === null ? failureWords(lastFailure!) : "arrived";
   } finally {
-    node.kill("SIGKILL");
-    await once(node, "exit");
     await receiver.close();
   }
 }
 
 it("goes by https to a program whose certificate is of an authority that the operator trusts", async () => {
-  expect(await told(authority.issue("localhost"), await trusting())).toBe("arrived");
+  expect(await told(authority.issue("localhost"))).toBe("arrived");
 }, 60_000);
 
 it.each([
@@ -75,7 +78,7 @@ it.each([
 ])(
   "isn't sent to a program with a certificate %s, and says so",
   async (_, certificate, words) => {
-    expect(await told(certificate(), await trusting())).toBe(words);
+    expect(await told(certificate())).toBe(words);
   },
   60_000,
 );

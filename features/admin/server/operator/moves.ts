@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { contentOf } from "../../../../server/backup/content.ts";
+import { systemClock } from "../../../../server/clock.ts";
 import type { Config } from "../../../../server/config.ts";
 import { removeFormerClusters } from "../../../../server/db/embedded/former_cluster.ts";
 import type { Logger } from "../../../../server/log.ts";
@@ -28,12 +29,12 @@ export async function manageMoves(
   switch (command.name) {
     case "move-database": {
       let bytes = 0;
-      const timer = setInterval(() => say(`… ${megabytes(bytes)} (compressed)`), PROGRESS_MS);
+      const cancel = systemClock.every(PROGRESS_MS, () => say(`… ${megabytes(bytes)} (compressed)`));
       try {
         const onBytes = (count: number) => (bytes += count);
         return movedLines(config, command.to, await moveDatabase(config, command.to, { log, onBytes }));
       } finally {
-        clearInterval(timer);
+        cancel();
       }
     }
     case "undo-move-database":
@@ -66,9 +67,8 @@ async function moveAllFiles(
   const record = join(dataDir, `moved-files-${pair}.jsonl`);
   await mkdir(dataDir, { recursive: true });
   let [count, bytes] = [0, 0];
-  const timer = setInterval(
-    () => say(`… ${count.toLocaleString("en")} files, ${megabytes(bytes)}`),
-    PROGRESS_MS,
+  const cancel = systemClock.every(PROGRESS_MS, () =>
+    say(`… ${count.toLocaleString("en")} files, ${megabytes(bytes)}`),
   );
   try {
     return await withDatabase(config, log, async (database) => {
@@ -92,7 +92,7 @@ async function moveAllFiles(
       ];
     });
   } finally {
-    clearInterval(timer);
+    cancel();
   }
 }
 

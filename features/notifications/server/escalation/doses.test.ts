@@ -4,14 +4,17 @@ import { createLog } from "../../../../server/log.ts";
 import { type Devices, startDevices } from "../../../../test/devices.ts";
 import { give, skip } from "../../../../test/doses.ts";
 import { passForRuns, pursueNow } from "../../../../test/escalation.ts";
+import { beginAt } from "../../../../test/moment.ts";
 import { sendingParts } from "../../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plans.ts";
-import { type Service, startService } from "../../../../test/service.ts";
+import type { Service } from "../../../../test/service.ts";
 import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
 import { deliverAll } from "../deliver.ts";
 import { planDoses } from "../dose_planner.ts";
 import { takeBack } from "../take_back.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let devices: Devices;

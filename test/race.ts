@@ -1,0 +1,72 @@
+import { ConvexError } from "convex/values";
+import { eventually } from "./conformance/waiting.ts";
+import type { Service } from "./service.ts";
+
+type Call = () => Promise<unknown>;
+
+/**
+ * How two calls meet: one after the other has ended, one waiting for a row before the other comes, or both sent at once.
+ * `first` is the index of the call that begins.
+ */
+export type Meeting = { first: 0 | 1; how: "ended" | "waiting" | "at once" };
+
+/** Each order that matters, and three times both at once, where chance decides. */
+export const MEETINGS: readonly Meeting[] = [
+  { first: 0, how: "ended" },
+  { first: 1, how: "ended" },
+  { first: 0, how: "waiting" },
+  { first: 1, how: "waiting" },
+  { first: 0, how: "at once" },
+  { first: 1, how: "at once" },
+  { first: 0, how: "at once" },
+];
+
+/**
+ * Runs two calls that meet at an invitation; returns "done" or the words of the refusal of each.
+ * @throws what isn't a refusal
+ */
+export async function raceAtInvitation(
+  { database: { pool } }: Service,
+  invitationId: string,
+  calls: readonly [Call, Call],
+  { first, how }: Meeting,
+): Promise<string[]> {
+  const outcomes: string[] = [];
+  const run = async (index: number): Promise<void> => {
+    outcomes[index] = await calls[index]!().then(
+      () => "done",
+      (error: unknown) => {
+        if (error instanceof ConvexError) return String(error.data.message);
+        throw error;
+      },
+    );
+  };
+  const second = 1 - first;
+  if (how === "at once") await Promise.all([run(first), run(second)]);
+  else if (how === "ended") {
+    await run(first);
+    await run(second);
+  } else {
+    const holder = await pool.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from invitations where id = $1 for update", [invitationId]);
+      const waiting = async () => {
+        const { rows } = await pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows.length;
+      };
+      const hasEnded = () => outcomes.filter((outcome) => outcome !== undefined).length;
+      const running = [run(first)];
+      await eventually(async () => (await waiting()) + hasEnded() >= 1);
+      running.push(run(second));
+      await eventually(async () => (await waiting()) + hasEnded() >= 2);
+      await holder.query("rollback");
+      await Promise.all(running);
+    } finally {
+      holder.release();
+    }
+  }
+  return outcomes;
+}
