@@ -3,6 +3,8 @@ import { promote } from "./support/admin.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 const rowOf = (page: Page, queue: string) => page.getByRole("row").filter({ hasText: queue });
 const cellOf = (page: Page, queue: string, heading: string) =>
   rowOf(page, queue).locator(`[data-label="${heading}"]`);

@@ -5,6 +5,8 @@ import { spec } from "./support/spec.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 import { watchCalls } from "./support/watched.ts";
 
+test.use({ hasBackground: true });
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -7,6 +7,8 @@ import { addMember, notebookOf, type Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 const PHONE = { width: 390, height: 844 };
 const HOUR = 3_600_000;
 

@@ -4,6 +4,8 @@ import { addMember, notebookOf } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 test("a notebook chooses who is told next, in an order that keys change; nobody answers, and one of them is on it", async ({
   someone,
   node,

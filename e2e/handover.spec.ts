@@ -12,6 +12,8 @@ import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 const open = async (page: Page, shortId: string) => {
   await page.goto(`/care/${shortId}/handover`);
   await expect(page.getByRole("heading", { level: 1, name: "Handover" })).toBeVisible();

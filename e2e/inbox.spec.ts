@@ -8,6 +8,8 @@ import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { DAY, taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 const rows = (page: Page) => page.getByRole("main").getByRole("heading", { level: 3 });
 const row = (page: Page, title: string) =>
   page

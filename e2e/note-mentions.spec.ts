@@ -4,6 +4,8 @@ import { expectClean, expectCleanInBothLooks } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 const content = (page: Page) => page.getByLabel("Content");
 const names = (page: Page) => page.getByRole("listbox", { name: "People to mention" });
 const save = (page: Page) => page.getByRole("button", { name: "Save note" });

@@ -5,6 +5,8 @@ import { asFile, portrait } from "./support/notebooks.ts";
 import { newEmail, PASSWORD } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 const PHONE = { width: 390, height: 844 };
 
 test("a person changes their e-mail address with the password and the link in the letter to the new one", async ({

@@ -5,6 +5,8 @@ import { addMember, notebookOf, PASSWORD } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const SETTINGS = "/notifications/settings";
 

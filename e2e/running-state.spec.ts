@@ -6,6 +6,8 @@ import type { RunningNode } from "./support/running-node.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 test.use({ timezoneId: MIDDAY });
 
 /** Tells `next` after an hour of what nobody has answered. */

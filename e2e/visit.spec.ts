@@ -6,6 +6,8 @@ import { addMember, notebookOf, PASSWORD, type Person } from "./support/people.t
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 const DAY = 24 * 60 * 60 * 1000;
 
 type Visibility = "private" | "team" | "extended";
