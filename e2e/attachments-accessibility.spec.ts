@@ -1,7 +1,7 @@
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
 import { addMembers, attach, choose, leaflet, noteWith, panelOf, rowOf } from "./support/attachments.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
 test("axe finds no problem on the attachments", async ({ someone, node }) => {
@@ -18,7 +18,7 @@ test("axe finds no problem on the attachments", async ({ someone, node }) => {
     buffer: pdfOf(),
   });
   const { page } = anna;
-  const clean = (name: string) => expectCleanInBothLooks(page, name);
+  const clean = (name: string) => expectCleanScreen(page, name);
   await page.route("**/api/files/*", (route) => {
     const request = route.request();
     if (request.method() !== "PUT") return route.continue();

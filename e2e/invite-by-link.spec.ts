@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, newEmail, notebookOf, PASSWORD, type Person } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -289,20 +289,20 @@ test("axe finds no problem on the ways to invite, the link's pages and the quest
   const { _id, shortId } = await notebookOf(anna);
   await anna.page.goto(`/care/${shortId}/members?invite`);
   await expect(anna.page.getByRole("button", { name: "Share a link" })).toBeVisible();
-  await expectCleanInBothLooks(anna.page);
+  await expectCleanScreen(anna.page);
   await anna.page.getByRole("button", { name: "Share a link" }).click();
   await anna.page.getByLabel("Your password").fill(PASSWORD);
   await anna.page.getByRole("button", { name: "Share the link" }).click();
   await expect(anna.page.getByRole("img", { name: "The link as a picture to scan" })).toBeVisible();
-  await expectCleanInBothLooks(anna.page);
+  await expectCleanScreen(anna.page);
   const link = await linkBy(anna, _id, { forName: "Ben" });
   await ben.page.goto(link);
   await expect(ben.page.getByRole("button", { name: "Accept" })).toBeVisible();
-  await expectCleanInBothLooks(ben.page);
+  await expectCleanScreen(ben.page);
   await ben.page.getByRole("button", { name: "Accept" }).click();
   await expect(ben.page.getByRole("heading", { name: "Anna Keller has to let you in" })).toBeVisible();
-  await expectCleanInBothLooks(ben.page);
+  await expectCleanScreen(ben.page);
   await anna.page.goto("/home");
   await expect(requests(anna.page)).toBeVisible();
-  await expectCleanInBothLooks(anna.page);
+  await expectCleanScreen(anna.page);
 });

@@ -1,6 +1,6 @@
 import type { FunctionArgs } from "convex/server";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -309,7 +309,7 @@ test("two people on phones change the list at once: the second is told, sees bot
     "Amlodipine, when: in the evening → at noon",
   ]);
   await expect(conflict).toContainText("It is now on the list as: Amlodipine (Norvasc), 7.5 mg, at noon");
-  await expectCleanInBothLooks(anna.page, "the conflict");
+  await expectCleanScreen(anna.page, "the conflict");
   // Saving asks for the choice first.
   await dialogOf(anna.page).getByRole("button", { name: "Save" }).click();
   await expect(conflict).toBeFocused();
@@ -458,16 +458,16 @@ test("the tab has no findings of axe, in both schemes, and its rows are reached 
   const { page } = anna;
   await page.goto(`/care/${shortId}/medications`);
   await expect(page.getByRole("heading", { name: "No medication list yet" })).toBeVisible();
-  await expectCleanInBothLooks(page, "the empty tab");
+  await expectCleanScreen(page, "the empty tab");
   await listOf(anna, _id, ROWS, { daysAgo: 3, visibility: "private" });
   await listOf(anna, _id, [ROWS[0]!, { brandName: "Glucophage" }, { genericName: "Metformin" }], {
     visibility: "private",
   });
   await expect(page.getByRole("list", { name: LISTS }).locator("> li")).toHaveCount(2);
-  await expectCleanInBothLooks(page, "the tab");
+  await expectCleanScreen(page, "the tab");
   await page.getByRole("button", { name: "Change Amlodipine 5 mg" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  await expectCleanInBothLooks(page, "the form of a row");
+  await expectCleanScreen(page, "the form of a row");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Change Amlodipine 5 mg" })).toBeFocused();

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -28,7 +28,7 @@ test("axe finds no problem on notes and medications", async ({ someone }) => {
   const listId = await medications("10 mg", Date.now());
   const note = await noteOf(anna, _id);
   const { page } = anna;
-  const clean = (name: string) => expectCleanInBothLooks(page, name);
+  const clean = (name: string) => expectCleanScreen(page, name);
   const care = `/care/${shortId}`;
   await page.goto(care);
   await page.getByRole("button", { name: "Filter" }).click();

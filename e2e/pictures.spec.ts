@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { photoOf } from "../test/pictures.ts";
 import { addMembers, attach, noteWith, panelOf, rowOf, type Scene } from "./support/attachments.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, type Person } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -286,13 +286,13 @@ test("axe finds no problem on a note with pictures, in the viewer and in the lis
   await page.goto(scene.path);
   await rowOf(page, "photo 1.jpg").scrollIntoViewIfNeeded();
   await expect(rowOf(page, "photo 2.jpg").locator("img")).toBeVisible();
-  await expectCleanInBothLooks(page, "a note with pictures");
+  await expectCleanScreen(page, "a note with pictures");
   await view(page, "photo 1.jpg").click();
   await loaded(page, WOUND);
-  await expectCleanInBothLooks(page, "the viewer");
+  await expectCleanScreen(page, "the viewer");
   await viewer(page).getByRole("button", { name: "Edit description" }).click();
-  await expectCleanInBothLooks(page, "the field of a description");
+  await expectCleanScreen(page, "the field of a description");
   await page.goto(scene.path.replace(/\/note\/.*/, ""));
   await expect(page.getByRole("list", { name: "Notes" }).locator("img").first()).toBeVisible();
-  await expectCleanInBothLooks(page, "a list of notes with pictures");
+  await expectCleanScreen(page, "a list of notes with pictures");
 });

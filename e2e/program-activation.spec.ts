@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectClean } from "./support/axe.ts";
+import { expectClean, LOOKS } from "./support/axe.ts";
 import { mutationsOf } from "./support/comments.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
@@ -388,7 +388,6 @@ screenTest("viewers can't activate a program", async ({ someone, node }) => {
 test("when the clocks change in March everyone gets the right tasks on the right days, live", {
   tag: spec("CORE-482 CORE-499 CORE-500 CORE-501"),
 }, async ({ someone, node }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber", { viewport: { width: 390, height: 844 } });
   const { _id: diaryId, shortId } = await notebookOf(anna);
@@ -472,12 +471,8 @@ test("when the clocks change in March everyone gets the right tasks on the right
   expect(starts).toHaveLength(21);
 });
 
-for (const [colorScheme, width] of [
-  ["light", 390],
-  ["dark", 1280],
-] as const) {
+for (const { colorScheme, width } of LOOKS) {
   test(`axe finds no problem in the wizard, ${colorScheme}, ${width} px`, async ({ someone }) => {
-    test.setTimeout(120_000);
     const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
     const { wizard } = await libraryOf(anna);
     const { page } = anna;

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { bell } from "./support/inbox.ts";
 import { addMember, notebookOf, signUpPerson } from "./support/people.ts";
 import {
@@ -145,11 +145,11 @@ test("a device is renamed, shows more or less than others, is removed; one that 
   await dialog
     .getByLabel("What it shows while it is locked")
     .selectOption({ label: "Also whom it is about" });
-  await expectCleanInBothLooks(page, "a device");
+  await expectCleanScreen(page, "a device");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Kitchen tablet");
   await expect(row).toContainText("shows: also whom it is about");
-  await expectCleanInBothLooks(page, "the devices");
+  await expectCleanScreen(page, "the devices");
   const { _id: deviceId, endpointHash } = (await anna.http.query(api.notifications.listTargets, {}))[0]!;
   // The browser replaces its subscription while nobody looks: the worker tells the server.
   const [worker] = anna.context.serviceWorkers();
@@ -277,7 +277,7 @@ test("says what stands in the way, and what helps", async ({ whole: browser, rem
   const page = await iphone.context.newPage();
   await page.goto(SETTINGS);
   await expect(devices(page)).toContainText("“Add to Home Screen”");
-  await expectCleanInBothLooks(page, "an iPhone");
+  await expectCleanScreen(page, "an iPhone");
   const denied = await signUpPerson(node, browser, "Dora");
   await withPush(denied.context, push);
   await denied.context.addInitScript(() =>

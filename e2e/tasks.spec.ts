@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
@@ -444,7 +444,7 @@ test("axe finds no problem on the tasks page and its dialogs", async ({ someone 
   await taskOf(anna, _id, "Ask for the letter", { endDate: now - DAY });
   const { page } = anna;
   await page.clock.setFixedTime(now);
-  const clean = (name: string) => expectCleanInBothLooks(page, name);
+  const clean = (name: string) => expectCleanScreen(page, name);
   await page.goto("/tasks?tab=all");
   await sectionOf(page, "Expired").getByRole("button").first().click();
   await clean("the page");

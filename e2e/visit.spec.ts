@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, PASSWORD, type Person } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
@@ -252,10 +252,10 @@ test("the page is clean for axe, and fits on small screens and with large text",
   const { page } = anna;
   await page.goto(`/care/${shortId}/visit`);
   await expect(page.getByText("Slept badly")).toBeVisible();
-  await expectCleanInBothLooks(page, "the page for a visit");
+  await expectCleanScreen(page, "the page for a visit");
   await page.getByRole("button", { name: "Ask at the visit" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectCleanInBothLooks(page, "the dialog to ask");
+  await expectCleanScreen(page, "the dialog to ask");
   await page.keyboard.press("Escape");
   const overflow = () =>
     page.getByRole("main").evaluate((main) => {
