@@ -6,7 +6,6 @@ import { expect, test } from "./support/test.ts";
 test("a person makes an access token for a program, sees that it was used, and ends it", async ({
   someone,
 }) => {
-  test.setTimeout(120_000);
   const { rosa, page, viewport } = await onAccountPage(someone);
   const section = page.getByRole("region", { name: "Access for programs" });
   await section.getByRole("button", { name: "Make an access token" }).click();

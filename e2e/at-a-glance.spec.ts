@@ -221,7 +221,6 @@ test("the three pictures are used with the keyboard, fit 320 px and text of 200 
   someone,
   node,
 }) => {
-  test.setTimeout(180_000);
   const { anna, jonas, diaryId, care } = await household(node, someone);
   const [programId, taskId] = [
     await programUnderWay(node, anna, diaryId),

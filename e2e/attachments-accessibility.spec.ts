@@ -5,7 +5,6 @@ import { expectCleanScreen } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
 test("axe finds no problem on the attachments", async ({ someone, node }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const jonas = await someone("Jonas Weber");
   const scene = await noteWith(anna, { isEncrypted: true });

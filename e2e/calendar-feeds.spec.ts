@@ -11,7 +11,6 @@ const feedsOf = (person: Person) => person.http.query(api.feeds.listFeeds, {});
 test("a person puts their tasks into the calendar of their phone, and takes them out again", async ({
   someone,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller", PHONE);
   const rosa = await notebookOf(anna, "Rosa Blum");
   await taskOf(anna, rosa._id, "Turn her", { scheduledDate: Date.now() + HOUR });

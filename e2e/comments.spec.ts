@@ -392,7 +392,6 @@ test("a comment can have fewer readers than its note, never more", {
 screenTest(
   "a comment that is written while the server is unreachable is sent once, later, and others see it then",
   async ({ someone, node }) => {
-    test.setTimeout(120_000);
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const note = await discussedNote(node, anna, [jonas]);

@@ -133,7 +133,6 @@ test("the sheet of a month is made, downloaded and deleted; the month fits a pho
   node,
   someone,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Berg", { viewport: PHONE });
   const anja = await someone("Anja Brandt");
   const { path } = await monthOf(node, anna, anja);

@@ -133,7 +133,6 @@ test("home shows doses and tasks together: neither moves the other while it load
 });
 
 test("axe finds no problem on today's doses, its dialogs and on home", async ({ someone, node }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const ben = await someone("Ben Weber");
   const rosa = await middayNotebook(anna);

@@ -48,7 +48,6 @@ screenTest(
     ),
   },
   async ({ someone, node }) => {
-    test.setTimeout(90_000);
     const now = afternoon();
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
@@ -263,7 +262,6 @@ test("the home page shows what is loading, what failed and why, and each type of
 });
 
 test("axe finds no problem on the home page", async ({ someone, node }) => {
-  test.setTimeout(150_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);

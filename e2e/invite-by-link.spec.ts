@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, newEmail, notebookOf, PASSWORD, type Person } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+import { watchQuery } from "./support/watched.ts";
 
 const PHONE = { viewport: { width: 390, height: 664 } };
 
@@ -29,7 +30,6 @@ test("Ben signs up by Anna's link on his phone, waits, and is in as soon as she 
   node,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const anna = await someone("Anna Keller", PHONE);
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -151,9 +151,11 @@ screenTest(
     const anna = await someone("Anna Keller");
     const ben = await someone("Ben Brown");
     const { _id, shortId } = await notebookOf(anna);
+    const arrivals = watchQuery(anna.page, "invitations:listArrivals");
     await anna.page.goto("/tasks");
     await expect(anna.page.getByRole("heading", { level: 1 })).toBeVisible();
-    await anna.page.waitForTimeout(2500);
+    // What was there before is no news.
+    await expect.poll(() => arrivals.answers.length).toBeGreaterThan(0);
     await ben.page.goto(await linkBy(anna, _id, { letsInAtOnce: true }));
     await expect(ben.page.getByText("Anna Keller invites you to a care notebook")).toBeVisible();
     await ben.page.getByRole("button", { name: "Accept" }).click();
@@ -283,7 +285,6 @@ test("fits at 320 px and with text of 200 %, and is made with the keyboard", asy
 test("axe finds no problem on the ways to invite, the link's pages and the questions", async ({
   someone,
 }) => {
-  test.setTimeout(90_000);
   const anna = await someone("Anna Keller");
   const ben = await someone("Ben Brown");
   const { _id, shortId } = await notebookOf(anna);

@@ -1,6 +1,7 @@
 import type { FunctionArgs } from "convex/server";
 import { api } from "../lib/api.ts";
 import { expectCleanScreen } from "./support/axe.ts";
+import { waitUntilFetched } from "./support/loaded.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -68,6 +69,7 @@ screenTest(
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
     const { page } = anna;
+    await page.clock.install();
     await page.goto(`/care/${shortId}`);
     await page.getByRole("link", { name: "Medications", exact: true }).click();
     await expect(page).toHaveURL(`/care/${shortId}/medications`);
@@ -81,7 +83,7 @@ screenTest(
     await expect(dialog.getByText("The owner, admins, caregivers and clinicians see it.")).toBeVisible();
     await expect(dialog.getByLabel("Brand name")).toBeFocused();
     // The dialog's own timer gives it the focus once more, later than anybody could have pressed the button.
-    await page.waitForTimeout(500);
+    await page.clock.runFor(500);
     await dialog.getByLabel("Dosage").fill("5 mg");
     await dialog.getByRole("button", { name: "Add" }).click();
     await expect(dialog.getByRole("alert")).toHaveText(
@@ -248,7 +250,7 @@ test("a change without a connection waits, and one that was overtaken meanwhile 
   await page.goto(`/care/${shortId}/medications`);
   await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
   // The form is loaded ahead.
-  await page.waitForTimeout(2500);
+  await waitUntilFetched(page, /\/row-dialog-/);
   const dialog = page.getByRole("dialog", { name: "Change Amlodipine" });
   const change = async (from: string, to: string) => {
     await page.getByRole("button", { name: `Change Amlodipine ${from}` }).click();

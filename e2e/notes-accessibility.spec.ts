@@ -6,7 +6,6 @@ import { expect, test } from "./support/test.ts";
 const DAY = 24 * 60 * 60 * 1000;
 
 test("axe finds no problem on notes and medications", async ({ someone }) => {
-  test.setTimeout(180_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);
   const medications = (dosage: string, noteDate: number) =>

@@ -13,7 +13,6 @@ test("a person changes their e-mail address with the password and the link in th
   mailed: { someone, node },
   browser,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const { page } = anna;
   const wanted = newEmail("Anna New");
@@ -88,7 +87,6 @@ test("a person's picture shows in the menu, in the list of members and beside co
   node,
   someone,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);

@@ -403,7 +403,6 @@ screenTest(
 );
 
 test("the editor works on a phone with the keyboard alone, and axe finds nothing", async ({ someone }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);
   await listOf(anna, _id);

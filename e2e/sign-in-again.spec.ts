@@ -55,7 +55,6 @@ test("a person whose account an issuer keeps signs in there again, to make a web
   page,
   node,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, "/account/webhooks");
   await page.getByRole("button", { name: "Make a webhook" }).click();
   const dialog = page.getByRole("dialog");
@@ -121,7 +120,6 @@ test("whoever comes back as somebody else, or late, is told so, and the form is 
   page,
   node,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, "/account");
   await page.getByRole("button", { name: "Make an access token" }).click();
   const dialog = page.getByRole("dialog");

@@ -77,7 +77,6 @@ const region = (page: Page, name: string) => page.getByRole("region", { name });
 test("a doctor comes in by a link, reads the page for the visit, comments, and is offered no changes", async ({
   someone,
 }) => {
-  test.setTimeout(90_000);
   const anna = await someone("Anna Keller");
   const lee = await someone("Dora Lee");
   const { _id: diaryId, shortId } = await rosasNotebook(anna);

@@ -29,7 +29,6 @@ test.afterAll(() => receiver.close());
 test("a person makes a webhook, sees it work, replaces its secret, turns it off and removes it", async ({
   someone,
 }) => {
-  test.setTimeout(120_000);
   const { anna, rosa, page, viewport } = await onAccountPage(someone);
   await page.getByRole("link", { name: "Your webhooks" }).click();
   await expect(page).toHaveURL(/\/account\/webhooks$/);
