@@ -39,8 +39,8 @@ const sendKept = (context: BrowserContext) =>
 /** Lets time pass for the worker. */
 const passTime = (context: BrowserContext, ms: number) =>
   context.serviceWorkers()[0]!.evaluate((passed) => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() + passed;
+    const read = Date.now.bind(Date);
+    Date.now = () => read() + passed;
   }, ms);
 
 /** Anna's phone, which is told what is due in Rosa's notebook and shows it by its title. */

@@ -58,11 +58,11 @@ test("a connection that breaks without a sign is noticed within two seconds of t
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
-  await page.clock.install();
   await page.goto(`/care/${shortId}/note/new?type=default`);
   await page.getByLabel("Title").fill("Written in the cellar");
   await page.getByLabel("Content").fill("No signal down here.");
   await waitForWritingScreens(page);
+  await page.clock.install();
   await stopClock(page);
   proxy.faults.swallow.up = true;
   await page.getByRole("button", { name: "Save note" }).click();

@@ -13,7 +13,7 @@ type KeptSeat = Seat & {
 };
 
 /** The most free seats that stay open. */
-const MOST_FREE = 4;
+const MOST_FREE = 6;
 
 /** Calls that change a page or a context irreversibly: after one of these the seat isn't reused. */
 const MARKS = [
