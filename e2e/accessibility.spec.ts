@@ -1,15 +1,17 @@
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { commentField, discussedNote, say } from "./support/comments.ts";
 import { invite, linkIn } from "./support/invitations.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
+// So many screens: workers share them.
+test.describe.configure({ mode: "parallel" });
+
 const PHONE = { width: 390, height: 844 };
 
 test("axe finds no problem on the public and sign-in pages", async ({ browser, node, someone }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
   const petra = newEmail("Petra");
@@ -27,13 +29,12 @@ test("axe finds no problem on the public and sign-in pages", async ({ browser, n
   ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectCleanInBothLooks(page, path);
+    await expectCleanScreen(page, path);
   }
   await context.close();
 });
 
 test("axe finds no problem on the signed-in screens", async ({ someone, node }) => {
-  test.setTimeout(180_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -63,13 +64,13 @@ test("axe finds no problem on the signed-in screens", async ({ someone, node }) 
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole("heading").first()).toBeVisible();
-    await expectCleanInBothLooks(page, path);
+    await expectCleanScreen(page, path);
   }
   await page.goto(`${care}/note/new?type=default`);
   await page.getByRole("button", { name: "Save note" }).click();
-  await expectCleanInBothLooks(page, "a form with errors");
+  await expectCleanScreen(page, "a form with errors");
   await page.getByRole("button", { name: "Your account" }).click();
-  await expectCleanInBothLooks(page, "the account corner");
+  await expectCleanScreen(page, "the account corner");
 });
 
 test("axe finds no problem on a notebook's form, photo and information", async ({ someone, node }) => {
@@ -93,27 +94,27 @@ test("axe finds no problem on a notebook's form, photo and information", async (
 
   await page.goto("/care");
   await press("Archived (1)");
-  await expectCleanInBothLooks(page, "the list with everything");
+  await expectCleanScreen(page, "the list with everything");
   await page.goto("/care/new");
   for (const name of ["4 Gov/Insurance", "2 Medical Info", "3 Legal Info"]) {
     await page.getByRole("tab", { name }).click();
-    await expectCleanInBothLooks(page, `the new form, ${name}`);
+    await expectCleanScreen(page, `the new form, ${name}`);
   }
   for (const box of await page.getByRole("checkbox").all()) await box.check();
-  await expectCleanInBothLooks(page, "the legal tab with its details");
+  await expectCleanScreen(page, "the legal tab with its details");
   await page.getByRole("tab", { name: "1 Basic Info" }).click();
   await press("Clear the country");
   await press("Add a contact");
   await press("Create notebook");
   await expect(page.getByRole("alert")).toHaveCount(2);
-  await expectCleanInBothLooks(page, "the basic tab with errors");
+  await expectCleanScreen(page, "the basic tab with errors");
   await page.locator('input[type="file"]').first().setInputFiles(asFile(photo));
   await expect(dialog.getByRole("slider")).toBeVisible();
-  await expectCleanInBothLooks(page, "the crop view");
+  await expectCleanScreen(page, "the crop view");
   await dialog.getByRole("button", { name: "Use this photo" }).click();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(dialog).toBeVisible();
-  await expectCleanInBothLooks(page, "the question about unsaved changes");
+  await expectCleanScreen(page, "the question about unsaved changes");
   await dialog.getByRole("button", { name: "Leave without saving" }).click();
   await expect(page).toHaveURL("/care");
 
@@ -121,33 +122,32 @@ test("axe finds no problem on a notebook's form, photo and information", async (
   await page.getByLabel("Description").fill("Mine");
   await tellAbout(anna, _id, { fullName: "Rosa Maria Blum" });
   await expect(page.getByRole("button", { name: "Show theirs" })).toBeVisible();
-  await expectCleanInBothLooks(page, "two who edit at once");
+  await expectCleanScreen(page, "two who edit at once");
   await page.goto(`${care}/info`);
   await press("Transfer ownership");
   await expect(dialog.getByLabel("New owner")).toBeVisible();
-  await expectCleanInBothLooks(page, "handing over");
+  await expectCleanScreen(page, "handing over");
   await press("Cancel");
   await press("Delete notebook");
   await expect(dialog).toBeVisible();
-  await expectCleanInBothLooks(page, "deleting");
+  await expectCleanScreen(page, "deleting");
   for (const path of [`/care/${archived.shortId}`, `/care/${shared.shortId}/info`, `${care}/info`]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectCleanInBothLooks(page, path);
+    await expectCleanScreen(page, path);
   }
   await page.goto(`/care/${shared.shortId}/info`);
   await press("Leave this notebook");
   await expect(dialog).toBeVisible();
-  await expectCleanInBothLooks(page, "leaving");
+  await expectCleanScreen(page, "leaving");
   await page.goto(`/care/${shared.shortId}/edit`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("permission to edit it");
-  await expectCleanInBothLooks(page, "no permission");
+  await expectCleanScreen(page, "no permission");
 });
 
 test("axe finds no problem on members, invitations and the switcher", async ({
   mailed: { someone, node },
 }) => {
-  test.setTimeout(180_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -168,34 +168,33 @@ test("axe finds no problem on members, invitations and the switcher", async ({
   ]) {
     await page.goto(path);
     await expect(page.getByRole("heading").first()).toBeVisible();
-    await expectCleanInBothLooks(page, path);
+    await expectCleanScreen(page, path);
   }
   await page.getByRole("button", { name: "2 members" }).first().click();
   await expect(page.getByText("2 member(s) total")).toBeVisible();
-  await expectCleanInBothLooks(page, "the members dialog");
+  await expectCleanScreen(page, "the members dialog");
   await page.getByRole("button", { name: "Remove Jonas Weber" }).click();
   await expect(page.getByText("Are you sure you want to remove Jonas Weber")).toBeVisible();
-  await expectCleanInBothLooks(page, "the question before a removal");
+  await expectCleanScreen(page, "the question before a removal");
   await page.goto(`${care}/members`);
   await page.getByRole("button", { name: "Role of Jonas Weber" }).click();
   await expect(page.getByRole("menuitemradio")).toHaveCount(4);
-  await expectCleanInBothLooks(page, "the roles to give");
+  await expectCleanScreen(page, "the roles to give");
   await page.goto(`${care}/members?invite=mail`);
   await page.getByRole("button", { name: "Send invitation" }).click();
-  await expectCleanInBothLooks(page, "the invite form with an error");
+  await expectCleanScreen(page, "the invite form with an error");
   await page
     .getByRole("button", { name: /^Switch notebook/ })
     .first()
     .click();
   await expect(page.getByRole("tab", { name: "Care Notes" })).toBeVisible();
-  await expectCleanInBothLooks(page, "the notebook switcher");
+  await expectCleanScreen(page, "the notebook switcher");
   await page.getByRole("tab", { name: "Invitations" }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Accept" })).toBeVisible();
-  await expectCleanInBothLooks(page, "the switcher's invitations");
+  await expectCleanScreen(page, "the switcher's invitations");
 });
 
 test("axe finds no problem in the comments of a note", async ({ someone, node }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");
   const { page } = anna;
@@ -204,14 +203,14 @@ test("axe finds no problem in the comments of a note", async ({ someone, node })
   await say(anna, note, "She did, see https://example.org.", { visibility: "private" });
   await page.goto(note.path);
   await expect(page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
-  await expectCleanInBothLooks(page, "a note with comments");
+  await expectCleanScreen(page, "a note with comments");
   await page.getByRole("button", { name: "Edit the comment by Anna Keller" }).click();
   await commentField(page).click();
   await page.keyboard.type("@");
   await expect(page.getByRole("listbox", { name: "People to mention" })).toBeVisible();
-  await expectCleanInBothLooks(page, "a comment being changed, and names to mention");
+  await expectCleanScreen(page, "a comment being changed, and names to mention");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete the comment by Jonas Weber" }).click();
   await expect(page.getByText("Are you sure you want to delete this comment?")).toBeVisible();
-  await expectCleanInBothLooks(page, "the question before a comment is deleted");
+  await expectCleanScreen(page, "the question before a comment is deleted");
 });

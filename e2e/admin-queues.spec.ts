@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { promote } from "./support/admin.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
+
+test.use({ hasBackground: true });
 
 const rowOf = (page: Page, queue: string) => page.getByRole("row").filter({ hasText: queue });
 const cellOf = (page: Page, queue: string, heading: string) =>
@@ -33,5 +35,5 @@ test("administrators see how the queues stand, and follow them", async ({ someon
     timeout: 20_000,
   });
   await expect(page.getByRole("main")).not.toContainText("canary");
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
 });

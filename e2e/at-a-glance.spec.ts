@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { formerMonth, startOfMonth } from "../lib/weeks.ts";
 import { addDays, longDay, monthOfDay, shortDay } from "../lib/zone-day.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { dayFromNow, fortyTablets, listOn, noteOn, programUnderWay } from "./support/glance.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
@@ -221,7 +221,6 @@ test("the three pictures are used with the keyboard, fit 320 px and text of 200 
   someone,
   node,
 }) => {
-  test.setTimeout(180_000);
   const { anna, jonas, diaryId, care } = await household(node, someone);
   const [programId, taskId] = [
     await programUnderWay(node, anna, diaryId),
@@ -238,7 +237,7 @@ test("the three pictures are used with the keyboard, fit 320 px and text of 200 
     await page.goto(path);
     if (opens) await monthButton(page).press("Enter");
     await expect(region(page, part)).toBeVisible();
-    await expectCleanInBothLooks(page, `${path} as a picture`);
+    await expectCleanScreen(page, `${path} as a picture`);
     for (const [width, text] of [
       [320, "100%"],
       [390, "200%"],
@@ -251,7 +250,7 @@ test("the three pictures are used with the keyboard, fit 320 px and text of 200 
       expect(await beyondWindow(region(page, part)), `the table of ${path}, ${width} px, ${text}`).toEqual(
         [],
       );
-      if (text === "200%") await expectCleanInBothLooks(page, `${path} as a table`);
+      if (text === "200%") await expectCleanScreen(page, `${path} as a table`);
       await asTable(page, part).press("Enter");
       await style.evaluate((element) => (element as Element).remove());
     }

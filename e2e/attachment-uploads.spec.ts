@@ -5,6 +5,7 @@ import {
   attach,
   type ChosenFile,
   choose,
+  chooseLarge,
   leaflet,
   noteWith,
   panelOf,
@@ -40,7 +41,7 @@ test("a file of 10 MB is refused before its upload starts; a file that is one by
   const sent: string[] = [];
   anna.page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
   await anna.page.goto(scene.path);
-  await choose(anna.page, { ...named("film.mp4"), mimeType: "video/mp4", buffer: Buffer.alloc(LIMIT) });
+  await chooseLarge(anna.page, "film.mp4", LIMIT);
   const row = rowOf(anna.page, "film.mp4");
   await expect(row.getByRole("alert")).toContainText("File size must be less than 10MB");
   await expect(row.getByRole("button", { name: "Try again" })).toHaveCount(0);
@@ -48,7 +49,7 @@ test("a file of 10 MB is refused before its upload starts; a file that is one by
   await row.getByRole("button", { name: "Dismiss film.mp4" }).click();
   await expect(row).toHaveCount(0);
   await expect(heading(anna.page, 0)).toBeFocused();
-  await choose(anna.page, { ...named("short.mp4"), mimeType: "video/mp4", buffer: Buffer.alloc(LIMIT - 1) });
+  await chooseLarge(anna.page, "short.mp4", LIMIT - 1);
   await expect(heading(anna.page, 1)).toBeVisible();
   await expect(rowOf(anna.page, "short.mp4")).toContainText("10 MB");
 });
@@ -181,7 +182,7 @@ test("a slow upload shows its progress and stops when it is cancelled", async ({
     downloadThroughput: -1,
     uploadThroughput: 400_000,
   });
-  await choose(anna.page, { ...named("film.mp4"), mimeType: "video/mp4", buffer: Buffer.alloc(6_000_000) });
+  await chooseLarge(anna.page, "film.mp4", 6_000_000);
   const row = rowOf(anna.page, "film.mp4");
   const percent = async () => Number(await row.getByRole("progressbar").getAttribute("value"));
   await expect.poll(percent).toBeGreaterThan(0);

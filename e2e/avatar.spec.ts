@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { makeLargeFile } from "./support/attachments.ts";
 import { alterCall } from "./support/faults.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { notebookOf, type Person } from "./support/people.ts";
@@ -211,7 +212,7 @@ test("a file that is no picture or far too large is refused, with a message on w
   const whole = await pictureFile(page, 400, 400);
   await choose(page, { ...whole, buffer: whole.buffer.subarray(0, 40) });
   await expect(alert).toHaveText("This picture can't be read. Choose a JPEG, PNG or WebP picture.");
-  await choose(page, { ...whole, buffer: Buffer.alloc(30 * 1024 * 1024) });
+  await choose(page, await makeLargeFile(whole.name, 30 * 1024 * 1024));
   await expect(alert).toHaveText("Choose a picture smaller than 30 MB.");
   await expect(cropView(page)).toHaveCount(0);
   await choose(page, whole);

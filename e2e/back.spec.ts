@@ -15,7 +15,7 @@ async function expectBackCloses(page: Page, open: () => Promise<void>, opened: L
   await back(page);
   await expect(opened).toHaveCount(0);
   // History entries are added and removed with a delay.
-  await page.waitForTimeout(300);
+  await page.clock.runFor(1000);
   expect(await page.evaluate(() => location.href)).toBe(href);
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(length + 1);
 }
@@ -35,6 +35,7 @@ test("Back closes an open dialog, menu, disclosure or picture before it leaves t
   });
   await taskOf(anna, scene.diaryId, "Weigh her", { noteId: scene.noteId });
   const { page } = anna;
+  await page.clock.install();
   await page.goto("/care");
   await page
     .getByRole("link", { name: /Rosa Blum/ })
@@ -75,6 +76,7 @@ test("Back goes one page back also while a closed dialog still leaves the histor
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
+  await page.clock.install();
   await page.goto("/care");
   await page
     .getByRole("link", { name: /Rosa Blum/ })
@@ -96,7 +98,7 @@ test("Back goes one page back also while a closed dialog still leaves the histor
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await back(page);
   await expect(page).toHaveURL(`/care/${shortId}`);
-  await page.waitForTimeout(1000);
+  await page.clock.runFor(5000);
   await expect(page).toHaveURL(`/care/${shortId}`);
 });
 
@@ -138,15 +140,21 @@ test("a page that is loaded right after a dialog closed isn't stopped by its his
   await page.goto(`/care/${shortId}/members`);
   await page.getByRole("button", { name: "Switch notebook" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  // A slow server: the entry would be removed while the page is on its way.
+  // A slow server: the entry would be removed while the page is on its way. The page's own time says when that is over.
+  const later = page.waitForRequest("**/robots.txt?later");
   await page.route("**/tasks", async (route) => {
-    await new Promise((done) => setTimeout(done, 700));
+    await later;
     await route.continue();
   });
   await page.evaluate(() =>
-    window.addEventListener("keydown", () => setTimeout(() => window.location.assign("/tasks")), {
-      once: true,
-    }),
+    window.addEventListener(
+      "keydown",
+      () => {
+        setTimeout(() => void fetch("/robots.txt?later"), 700);
+        setTimeout(() => window.location.assign("/tasks"));
+      },
+      { once: true },
+    ),
   );
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();

@@ -137,7 +137,7 @@ test("a section of the tasks page loads page by page, and shows the same count a
           if (await more.isVisible()) await press();
           return rows.count();
         },
-        { timeout: 30_000 },
+        { intervals: [50] },
       )
       .toBe(all);
     await expect(more).toHaveCount(0);

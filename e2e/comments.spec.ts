@@ -5,6 +5,8 @@ import { spec } from "./support/spec.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 import { watchCalls } from "./support/watched.ts";
 
+test.use({ hasBackground: true });
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -390,7 +392,6 @@ test("a comment can have fewer readers than its note, never more", {
 screenTest(
   "a comment that is written while the server is unreachable is sent once, later, and others see it then",
   async ({ someone, node }) => {
-    test.setTimeout(120_000);
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const note = await discussedNote(node, anna, [jonas]);

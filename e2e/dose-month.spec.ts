@@ -2,10 +2,12 @@ import { endOfMonth, startOfMonth } from "../lib/weeks.ts";
 import { addDays, dayInZone } from "../lib/zone-day.ts";
 import { addDose, addPlan, slotsOf } from "../test/ledger.ts";
 import { everyDayAt } from "../test/plans.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+
+test.use({ hasBackground: true });
 
 const PHONE = { width: 390, height: 844 };
 const HOUR = 3_600_000;
@@ -131,7 +133,6 @@ test("the sheet of a month is made, downloaded and deleted; the month fits a pho
   node,
   someone,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Berg", { viewport: PHONE });
   const anja = await someone("Anja Brandt");
   const { path } = await monthOf(node, anna, anja);
@@ -151,12 +152,12 @@ test("the sheet of a month is made, downloaded and deleted; the month fits a pho
   const button = grid.getByRole("button").first();
   const box = (await button.boundingBox())!;
   expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(43.5);
-  await expectCleanInBothLooks(page, "the month on a phone");
+  await expectCleanScreen(page, "the month on a phone");
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/month-390.png`, fullPage: true });
   await button.click();
   await expect(page.getByRole("dialog")).toContainText("Written by you");
-  await expectCleanInBothLooks(page, "the history of a dose");
+  await expectCleanScreen(page, "the history of a dose");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
@@ -174,7 +175,7 @@ test("the sheet of a month is made, downloaded and deleted; the month fits a pho
 
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await width()).toBeLessThanOrEqual(1280);
-  await expectCleanInBothLooks(page, "the month on a wide screen");
+  await expectCleanScreen(page, "the month on a wide screen");
   if (process.env.SHOTS) {
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { givenArgs } from "../test/doses.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
+import { atRest } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn, slotBefore } from "./support/doses.ts";
 import { delayResult } from "./support/faults.ts";
 import { addMember } from "./support/people.ts";
@@ -58,11 +59,13 @@ for (const viewport of [
     await expect(doseRow(page, "ibuprofen")).toBeVisible();
     // What is written about the day stays within reach.
     await expect(page.getByRole("link", { name: "Write a note" })).toBeInViewport();
+    await atRest(page);
     const doses = await coveredButtons(page, "li[data-state]");
     expect(doses.covered).toEqual([]);
     expect(doses.seen).toBe(2 * names.length + 2);
     await page.goto("/home");
     await expect(page.getByRole("region", { name: "Doses due now" }).getByRole("button")).toHaveCount(7);
+    await atRest(page);
     const home = await coveredButtons(page, "li[data-state]");
     expect(home.covered).toEqual([]);
     expect(home.seen).toBe(names.length);
@@ -91,18 +94,20 @@ test("pauses and what is running low appear together with the doses: no Give mov
     watch();
     Object.assign(window, { placesOfGive: places });
   });
-  const release = await delayResult(page, "pauses:listPauses");
+  const pauses = await delayResult(page, "pauses:listPauses");
   await page.goto(`/care/${rosa.shortId}/doses`);
   await expect(page.getByText("Loading doses...")).toBeAttached();
-  await page.waitForTimeout(1_500);
+  // The doses came together with the pauses, which are held back.
+  await expect.poll(() => pauses.countHeld()).toBeGreaterThan(0);
+  await atRest(page);
   await expect(page.getByRole("button", { name: /^Give/ })).toHaveCount(0);
-  release();
+  pauses.release();
   // Ben's dose is the next change, with which the pauses arrive.
   const slot = await slotBefore(ben, rosa._id, ramipril, Date.now() - 20 * 60_000);
   await ben.http.mutation(api.doses.giveDose, givenArgs(ramipril, { slot }));
   await expect(page.getByRole("region", { name: "Pause" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Give/ }).first()).toBeVisible();
-  await page.waitForTimeout(500);
+  await atRest(page);
   expect(
     await page.evaluate(() => [...(window as never as { placesOfGive: Set<number> }).placesOfGive]),
   ).toHaveLength(1);

@@ -3,7 +3,7 @@ import { api } from "../lib/api.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
 import { dayInZone } from "../lib/zone-day.ts";
 import { planOf, whenNeeded } from "../test/plans.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { brokenTable } from "./support/faults.ts";
 import { addMember, type Person } from "./support/people.ts";
@@ -133,7 +133,6 @@ test("home shows doses and tasks together: neither moves the other while it load
 });
 
 test("axe finds no problem on today's doses, its dialogs and on home", async ({ someone, node }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const ben = await someone("Ben Weber");
   const rosa = await middayNotebook(anna);
@@ -166,10 +165,10 @@ test("axe finds no problem on today's doses, its dialogs and on home", async ({ 
   const { page } = anna;
   await page.goto("/home");
   await expect(page.getByRole("region", { name: "Doses due now" })).toBeVisible();
-  await expectCleanInBothLooks(page, "home");
+  await expectCleanScreen(page, "home");
   await page.goto(`/care/${rosa.shortId}/doses`);
   await expect(page.getByRole("region", { name: "Given twice?" })).toBeVisible();
-  await expectCleanInBothLooks(page, "today");
+  await expectCleanScreen(page, "today");
   for (const [name, open] of [
     ["all", () => page.getByRole("button", { name: "Give both…" }).click()],
     ["amount", () => page.getByRole("button", { name: /^Give…\s?: paracetamol/ }).click()],
@@ -185,7 +184,7 @@ test("axe finds no problem on today's doses, its dialogs and on home", async ({ 
   ] as const) {
     await open();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectCleanInBothLooks(page, name);
+    await expectCleanScreen(page, name);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }

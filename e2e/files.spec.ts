@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { HARMFUL_FILES, PREVIEWABLE_FILES } from "../test/files.ts";
 import { startS3Server } from "../test/s3_server.ts";
 import { attachAs, downloadAs, type LocalFile } from "../test/uploads.ts";
+import { waitForFrames } from "./support/loaded.ts";
 import { notebookOf, noteOf, type Person, signUpPerson } from "./support/people.ts";
 import { startRunningNode } from "./support/running-node.ts";
 import { expect, test } from "./support/test.ts";
@@ -73,7 +74,6 @@ async function embed(page: Page, url: string): Promise<void> {
 test("the browser downloads files that could run code, and runs none of them, however they are opened", async ({
   someone,
 }) => {
-  test.setTimeout(180_000);
   const anna = await someone("Anna Keller");
   const on = await noteToAttachTo(anna);
   await anna.page.goto("/care");
@@ -95,7 +95,7 @@ test("the browser downloads files that could run code, and runs none of them, ho
     const tab = await anna.context.newPage();
     if (file.shownAs?.startsWith("image/")) {
       await tab.goto(await linkTo(anna, attachmentId, true));
-      await tab.waitForTimeout(200);
+      await waitForFrames(tab);
       expect(await tab.title(), file.name).not.toBe("ran");
     } else if (file.shownAs) {
       const saved = tab.waitForEvent("download");
@@ -178,7 +178,6 @@ test("the page uploads a picture and shows it", async ({ someone }) => {
 test("the page uploads a picture to a bucket of another origin and shows it, within its content security policy", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const bucket = await startS3Server();
   const { endpoint, credentials, bucket: name } = bucket.config;
   const node = await startRunningNode({

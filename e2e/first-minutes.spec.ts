@@ -3,6 +3,8 @@ import { api } from "../lib/api.ts";
 import { newEmail, notebookOf, PASSWORD, type Person } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 test.use({ viewport: { width: 390, height: 844 } });
 
 const LINE_MS = 200;

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
+import { waitForWritingScreens } from "./support/loaded.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
@@ -90,9 +91,7 @@ test("Write opens from home without a connection, and what can't be opened says 
   const write = page.getByRole("link", { name: "Write a note" });
   await expect(write).toBeVisible();
   // The last of what the page fetches for it when it has nothing else to do.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => /\/edit-note-route-/.test(name)),
-  );
+  await waitForWritingScreens(page);
   await context.setOffline(true);
   await expect(page.getByText("Reconnecting…")).toBeVisible();
   await write.click();

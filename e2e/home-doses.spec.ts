@@ -1,7 +1,7 @@
 import { api } from "../lib/api.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
 import { givenArgs } from "../test/doses.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn, slotBefore } from "./support/doses.ts";
 import { addMember, type Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
@@ -70,7 +70,7 @@ test("home says of each notebook what was missed, paused, is low, comes next and
   // With two notebooks each dose names whose it is, though only one person's is due.
   const due = doseRow(page.getByRole("region", { name: "Doses due now" }), "ramipril");
   await expect(due).toContainText("Rosa Blum");
-  await expectCleanInBothLooks(page, "home");
+  await expectCleanScreen(page, "home");
   await ofRosa
     .getByRole("link", { name: /^ramipril, yesterday/ })
     .first()

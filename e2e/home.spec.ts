@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { discussedNote, say } from "./support/comments.ts";
 import { alterResult } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
@@ -48,7 +48,6 @@ screenTest(
     ),
   },
   async ({ someone, node }) => {
-    test.setTimeout(90_000);
     const now = afternoon();
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
@@ -263,7 +262,6 @@ test("the home page shows what is loading, what failed and why, and each type of
 });
 
 test("axe finds no problem on the home page", async ({ someone, node }) => {
-  test.setTimeout(150_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);
@@ -271,5 +269,5 @@ test("axe finds no problem on the home page", async ({ someone, node }) => {
   const { page } = anna;
   await page.goto("/home");
   await expect(region(page, "Recent updates").getByText("New").first()).toBeVisible();
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
 });

@@ -7,7 +7,6 @@ test("comments and names that contain scripts are shown as text; no script runs 
   someone,
   node,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const eve = await someone("Eve");
   const note = await discussedNote(node, anna, [eve]);

@@ -119,7 +119,6 @@ test("notes, tags, medications and notebooks that contain scripts are shown as t
   someone,
   node,
 }) => {
-  test.setTimeout(180_000);
   const anna = await someone("Anna Keller");
   const { first, notebooks, text, medications } = await sceneOf(anna);
   const { page } = anna;
@@ -185,7 +184,6 @@ test("notes, tags, medications and notebooks that contain scripts are shown as t
 });
 
 test("information about a person that contains scripts is shown as text", async ({ someone, node }) => {
-  test.setTimeout(180_000);
   const anna = await someone("Anna Keller");
   const notebooks = await hostileNotebooks(anna);
   const { page } = anna;
@@ -207,7 +205,6 @@ test("invitations and people's names that contain scripts are shown as text, sig
   mailed: { someone, node },
   browser,
 }) => {
-  test.setTimeout(180_000);
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const notebooks = await hostileNotebooks(anna);

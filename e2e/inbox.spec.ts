@@ -2,11 +2,13 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { dayInZone } from "../lib/zone-day.ts";
 import { beganDaysAgo, everyDayAt, planOf } from "../test/plans.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { bell, notify } from "./support/inbox.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { DAY, taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+
+test.use({ hasBackground: true });
 
 const rows = (page: Page) => page.getByRole("main").getByRole("heading", { level: 3 });
 const row = (page: Page, title: string) =>
@@ -115,7 +117,7 @@ test("a reminder is put off by the keyboard: it is quiet, says when it comes bac
   await expect(row(page, "Water the flowers")).toContainText(/Again at \d/);
   await expect(row(page, "Water the flowers")).not.toContainText("New");
   await expect(bell(page)).toBeVisible();
-  await expectCleanInBothLooks(page, "what is put off");
+  await expectCleanScreen(page, "what is put off");
   await anna.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
   await expect(row(page, "Water the flowers")).toContainText("No longer open");
   await expect(row(page, "Water the flowers")).not.toContainText("Again at");
@@ -213,5 +215,5 @@ test("the inbox is accessible", async ({ someone, node }) => {
   await notify(node, anna, rosa._id, { ...given, ago: DAY, whileAway: true });
   await anna.page.goto("/notifications");
   await expect(rows(anna.page)).toHaveCount(2);
-  await expectCleanInBothLooks(anna.page);
+  await expectCleanScreen(anna.page);
 });

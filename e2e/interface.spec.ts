@@ -132,11 +132,12 @@ test.describe("the frame", () => {
     const { _id, shortId } = await notebookOf(anna);
     await noteOf(anna, _id);
     const { page } = anna;
+    await page.clock.install();
     const release = await holdAnswers(page, "notes:getNoteByShortId");
     await page.goto(`/care/${shortId}`);
     await page.getByRole("link", { name: "A quiet morning" }).click();
     await expect(page.getByText("Loading the note...")).toBeAttached();
-    await page.waitForTimeout(500);
+    await page.clock.runFor(1000);
     const announcement = page.locator("[aria-live=polite]").filter({ hasText: "– CareDiary" });
     await expect(announcement).toHaveCount(0);
     release();

@@ -406,7 +406,6 @@ screenTest(
     tag: spec("CORE-186 CORE-206 CORE-207"),
   },
   async ({ someone, node, browser }) => {
-    test.setTimeout(120_000);
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     const email = newEmail("Petra Sommer");
@@ -446,7 +445,6 @@ screenTest(
 screenTest(
   "a server with mail leads back to the invitation once the new address is confirmed, and offers no link to copy",
   async ({ browser }) => {
-    test.setTimeout(120_000);
     const mail = await startMailServer();
     const node = await startRunningNode({ SMTP_URL: mail.url, MAIL_FROM: "care@example.org" });
     try {

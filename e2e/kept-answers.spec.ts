@@ -1,9 +1,9 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { KEPT_ANSWERS_DATABASE } from "../lib/browser-store.ts";
 import { MINUTE } from "../lib/time.ts";
 import { notebookOf, PASSWORD } from "./support/people.ts";
-import { phoneOf, remind, shown, test, turnOnIn } from "./support/phone.ts";
+import { phoneOf, remind, shown, test, turnOnIn, waitForAfterStart } from "./support/phone.ts";
 import { expect } from "./support/test.ts";
 import { press, withWorker } from "./support/worker.ts";
 
@@ -31,6 +31,17 @@ const hasKept = (page: Page) =>
       }),
     KEPT_ANSWERS_DATABASE,
   );
+
+/** Lets the worker send what is kept; resolves when it has tried. */
+const sendKept = (context: BrowserContext) =>
+  context.serviceWorkers()[0]!.evaluate(() => (self as unknown as { sendKept(): Promise<void> }).sendKept());
+
+/** Lets time pass for the worker. */
+const passTime = (context: BrowserContext, ms: number) =>
+  context.serviceWorkers()[0]!.evaluate((passed) => {
+    const read = Date.now.bind(Date);
+    Date.now = () => read() + passed;
+  }, ms);
 
 /** Anna's phone, which is told what is due in Rosa's notebook and shows it by its title. */
 async function remindedPhone(
@@ -62,10 +73,9 @@ test("an answer without a connection is kept, says so, and is sent when it is ba
     await due("Wash the curtains"),
   ];
   // Some seconds after its start the page looks after reminders, and notices when the connection is back.
-  await page.waitForTimeout(6000);
+  await waitForAfterStart(page);
   await context.setOffline(true);
   await press(page, watered.tag, "done");
-  const pressedAt = Date.now();
   await press(page, called.tag, "later");
   await press(page, washed.tag, "done");
   expect(await shown(page, watered.tag)).toEqual({
@@ -82,7 +92,8 @@ test("an answer without a connection is kept, says so, and is sent when it is ba
   expect(await statusOf(watered.taskId)).toBe("pending");
   // Meanwhile it isn't anybody's to do any more.
   await anna.http.mutation(api.tasks.updateTask, { taskId: washed.taskId, status: "cancelled" });
-  await page.waitForTimeout(4000);
+  await passTime(context, 5000);
+  const backAt = Date.now();
   await context.setOffline(false);
   await expect.poll(async () => (await shown(page, watered.tag))?.title, WOKEN).toBe("Done");
   await expect.poll(async () => (await shown(page, called.tag))?.title).toMatch(/^Put off until \d/);
@@ -90,7 +101,7 @@ test("an answer without a connection is kept, says so, and is sent when it is ba
   const { rows } = await node
     .database()
     .pool.query("select later_until from notifications where subject_id = $1", [called.taskId]);
-  expect(rows[0].later_until - pressedAt).toBeLessThan(30 * MINUTE + 3000);
+  expect(rows[0].later_until - backAt).toBeLessThan(30 * MINUTE);
   await expect.poll(async () => (await shown(page, washed.tag))?.title).toBe("This was settled already");
   expect(await statusOf(watered.taskId)).toBe("completed");
   expect(await statusOf(washed.taskId)).toBe("cancelled");
@@ -157,10 +168,7 @@ test("opening the app sends what was kept; a sign-out deletes it, and takes away
   await expect.poll(() => shown(page, called.tag)).toBeUndefined();
   await offline(false);
   await page.goto("/about");
-  await page.evaluate(async () =>
-    (await navigator.serviceWorker.ready).active!.postMessage("send kept answers"),
-  );
-  await page.waitForTimeout(1500);
+  await sendKept(context);
   await anna.signInHttp();
   expect(await statusOf(called.taskId)).toBe("pending");
   await context.close();
@@ -193,9 +201,7 @@ test("an answer that is given after the session has ended is kept, through anoth
   await signIn(jonas, "JW");
   await expect(page.getByText(/Anna Keller has 1 answer to a reminder on this device/)).toBeVisible();
   // The worker tries, and leaves it.
-  await context
-    .serviceWorkers()[0]!
-    .evaluate(() => (self as unknown as { sendKept(): Promise<void> }).sendKept());
+  await sendKept(context);
   expect(await hasKept(page)).toBe(true);
   await signIn(anna, "AK");
   await page.evaluate(async () =>

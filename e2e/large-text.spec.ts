@@ -2,10 +2,14 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { PAGE_PATHS, patternOf } from "../server/http/page-paths.ts";
 import { promote } from "./support/admin.ts";
+import { atRest, HAS_ALL_LOOKS } from "./support/axe.ts";
 import { ADMIN_SCREENS, careScreens, PUBLIC_SCREENS, type Screen } from "./support/every-screen.ts";
 import { layoutFaults } from "./support/layout.ts";
 import { notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
+
+// So many screens: workers share them.
+test.describe.configure({ mode: "parallel" });
 
 /** Pairs of these elements that overlap, and elements whose text doesn't fit. */
 const overlaps = (page: Page, selector: string) =>
@@ -25,28 +29,30 @@ const overlaps = (page: Page, selector: string) =>
     return { found: elements.length > 0, overlapping, cut: cut.map((element) => element.textContent) };
   }, selector);
 
+/** How the screens are looked at; in the gate each screen in one of these looks, in the drill `axe` in both. */
 const LOOKS = [
   { width: 390, text: "200%" },
   { width: 320, text: "100%" },
 ] as const;
 
-/** Opens each screen and says what is wrong with its layout in each look. */
+/** Opens each screen and says what is wrong with its layout in its looks. */
 async function expectSound(page: Page, screens: readonly Screen[]) {
   const faults: string[] = [];
   page.setDefaultTimeout(10_000);
-  for (const { path, name = path, before } of screens) {
-    await page.setViewportSize({ width: LOOKS[0].width, height: 844 });
+  for (const [index, { path, name = path, before }] of screens.entries()) {
+    const looks = HAS_ALL_LOOKS ? LOOKS : [LOOKS[index % LOOKS.length]!];
+    await page.setViewportSize({ width: looks[0]!.width, height: 844 });
     await page.goto(path);
     await page.getByRole("heading").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     await before?.(page).catch((error: Error) => faults.push(`${name}: ${error.message.split("\n")[0]}`));
-    for (const { width, text } of LOOKS) {
+    for (const { width, text } of looks) {
       await page.setViewportSize({ width, height: 844 });
       await page.evaluate(
         (size) => document.documentElement.style.setProperty("font-size", size, "important"),
         text,
       );
-      await page.waitForTimeout(100);
+      await atRest(page);
       for (const fault of await layoutFaults(page))
         faults.push(`${name} at ${width} px and ${text}: ${fault}`);
     }
@@ -55,31 +61,36 @@ async function expectSound(page: Page, screens: readonly Screen[]) {
 }
 
 test("with text of 200 % and on the narrowest phones the public pages fit", async ({ page }) => {
-  test.setTimeout(180_000);
   await expectSound(page, PUBLIC_SCREENS);
 });
 
-test("with text of 200 % and on the narrowest phones every screen of the app fits", async ({
-  node,
-  someone,
-}) => {
-  test.setTimeout(300_000);
-  const anna = await someone("Annemarie Schwarzenberger-Keller");
-  const jonas = await someone("Jonas Weber");
-  const screens = await careScreens(node, anna, jonas);
-  // Who adds a page adds it to these lists. What leads elsewhere, and the steps of signing up, have no look of their own.
-  const paths = [...PUBLIC_SCREENS, ...screens, ...ADMIN_SCREENS].map(({ path }) =>
-    path.replace(/[?#].*/, ""),
-  );
-  expect(
-    PAGE_PATHS.filter((page) => !paths.some((path) => patternOf(page).test(path))),
-    "pages that nobody looks at here",
-  ).toEqual(["/sign-up/$", "/invitation/$token", "/diaries", "/diaries/$", "/app", "/app/$"]);
-  await expectSound(anna.page, screens);
-});
+/** Who adds a page adds it to these lists. What leads elsewhere, and the steps of signing up, have no look of their own. */
+const PAGES_WITHOUT_LOOK = ["/sign-up/$", "/invitation/$token", "/diaries", "/diaries/$", "/app", "/app/$"];
+
+/** The screens of the app are looked at by several tests, so that workers share them. */
+const PARTS = 4;
+
+for (let part = 1; part <= PARTS; part++)
+  test(`with text of 200 % and on the narrowest phones every screen of the app fits, ${part} of ${PARTS}`, async ({
+    node,
+    someone,
+  }) => {
+    test.setTimeout(300_000);
+    const anna = await someone("Annemarie Schwarzenberger-Keller");
+    const jonas = await someone("Jonas Weber");
+    const screens = await careScreens(node, anna, jonas);
+    const paths = [...PUBLIC_SCREENS, ...screens, ...ADMIN_SCREENS].map(({ path }) =>
+      path.replace(/[?#].*/, ""),
+    );
+    expect(
+      PAGE_PATHS.filter((page) => !paths.some((path) => patternOf(page).test(path))),
+      "pages that nobody looks at here",
+    ).toEqual(PAGES_WITHOUT_LOOK);
+    const size = Math.ceil(screens.length / PARTS);
+    await expectSound(anna.page, screens.slice((part - 1) * size, part * size));
+  });
 
 test("with text of 200 % and on the narrowest phones the back-office fits", async ({ node, someone }) => {
-  test.setTimeout(180_000);
   const admin = await someone("Susi Super");
   await promote(node, admin, true);
   await notebookOf(admin);

@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { waitForWritingScreens } from "./support/loaded.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+import { watchQuery } from "./support/watched.ts";
 
 async function writeNote(page: Page, title: string, text: string) {
   await page.getByLabel("Title").fill(title);
@@ -91,10 +93,11 @@ screenTest(
     await addMember(node, _id, jonas, "member");
     await jonas.page.goto(`/care/${shortId}`);
     await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
+    // The list that the form keeps ready.
+    const list = watchQuery(anna.page, "notes:pageNotes");
     await anna.page.goto(`/care/${shortId}/note/new?type=default`);
     await anna.page.getByLabel("Title").fill("Written in the");
-    // The other screens of a notebook are loaded when the page is idle.
-    await anna.page.waitForTimeout(2500);
+    await expect.poll(() => list.answers.length).toBeGreaterThan(0);
     await node.stop();
     await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
     await anna.page.getByLabel("Title").fill("Written in the cellar");
@@ -122,6 +125,8 @@ test("the page asks before it closes while a change waits for the network, and o
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
+  // The list that the form keeps ready.
+  const list = watchQuery(page, "notes:pageNotes");
   await page.goto(`/care/${shortId}/note/new?type=default`);
   await page.getByLabel("Title").fill("Written in the lift");
   await page.getByLabel("Content").fill("Between two floors.");
@@ -136,8 +141,8 @@ test("the page asks before it closes while a change waits for the network, and o
   await expect(page.getByLabel("Title")).toHaveValue("Written in the lift");
   expect(asked).toEqual([]);
 
-  // The other screens of a notebook are loaded when the page is idle.
-  await page.waitForTimeout(2500);
+  await waitForWritingScreens(page);
+  await expect.poll(() => list.answers.length).toBeGreaterThan(0);
   await node.stop();
   await expect(page.getByText("Reconnecting…")).toBeVisible();
   await page.getByRole("button", { name: "Save note" }).click();

@@ -1,6 +1,7 @@
 import type { FunctionArgs } from "convex/server";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
+import { waitUntilFetched } from "./support/loaded.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -68,6 +69,7 @@ screenTest(
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
     const { page } = anna;
+    await page.clock.install();
     await page.goto(`/care/${shortId}`);
     await page.getByRole("link", { name: "Medications", exact: true }).click();
     await expect(page).toHaveURL(`/care/${shortId}/medications`);
@@ -81,7 +83,7 @@ screenTest(
     await expect(dialog.getByText("The owner, admins, caregivers and clinicians see it.")).toBeVisible();
     await expect(dialog.getByLabel("Brand name")).toBeFocused();
     // The dialog's own timer gives it the focus once more, later than anybody could have pressed the button.
-    await page.waitForTimeout(500);
+    await page.clock.runFor(500);
     await dialog.getByLabel("Dosage").fill("5 mg");
     await dialog.getByRole("button", { name: "Add" }).click();
     await expect(dialog.getByRole("alert")).toHaveText(
@@ -248,7 +250,7 @@ test("a change without a connection waits, and one that was overtaken meanwhile 
   await page.goto(`/care/${shortId}/medications`);
   await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
   // The form is loaded ahead.
-  await page.waitForTimeout(2500);
+  await waitUntilFetched(page, /\/row-dialog-/);
   const dialog = page.getByRole("dialog", { name: "Change Amlodipine" });
   const change = async (from: string, to: string) => {
     await page.getByRole("button", { name: `Change Amlodipine ${from}` }).click();
@@ -309,7 +311,7 @@ test("two people on phones change the list at once: the second is told, sees bot
     "Amlodipine, when: in the evening → at noon",
   ]);
   await expect(conflict).toContainText("It is now on the list as: Amlodipine (Norvasc), 7.5 mg, at noon");
-  await expectCleanInBothLooks(anna.page, "the conflict");
+  await expectCleanScreen(anna.page, "the conflict");
   // Saving asks for the choice first.
   await dialogOf(anna.page).getByRole("button", { name: "Save" }).click();
   await expect(conflict).toBeFocused();
@@ -458,16 +460,16 @@ test("the tab has no findings of axe, in both schemes, and its rows are reached 
   const { page } = anna;
   await page.goto(`/care/${shortId}/medications`);
   await expect(page.getByRole("heading", { name: "No medication list yet" })).toBeVisible();
-  await expectCleanInBothLooks(page, "the empty tab");
+  await expectCleanScreen(page, "the empty tab");
   await listOf(anna, _id, ROWS, { daysAgo: 3, visibility: "private" });
   await listOf(anna, _id, [ROWS[0]!, { brandName: "Glucophage" }, { genericName: "Metformin" }], {
     visibility: "private",
   });
   await expect(page.getByRole("list", { name: LISTS }).locator("> li")).toHaveCount(2);
-  await expectCleanInBothLooks(page, "the tab");
+  await expectCleanScreen(page, "the tab");
   await page.getByRole("button", { name: "Change Amlodipine 5 mg" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  await expectCleanInBothLooks(page, "the form of a row");
+  await expectCleanScreen(page, "the form of a row");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Change Amlodipine 5 mg" })).toBeFocused();

@@ -27,7 +27,6 @@ test("a page that is open while the server gets a new version offers to reload, 
   someone,
   node,
 }) => {
-  test.setTimeout(120_000);
   await using build = await nextBuild();
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
@@ -51,11 +50,11 @@ test("a page that is open while the server gets a new version offers to reload, 
 });
 
 test("a room whose script is gone with the old version opens after one reload", async ({ someone, node }) => {
-  test.setTimeout(120_000);
   await using build = await nextBuild();
   const anna = await someone("Anna Keller");
   await notebookOf(anna);
   const { page } = anna;
+  await page.clock.install();
   await page.goto("/care");
   await expect(page.getByRole("heading", { name: "Your notebooks", level: 1 })).toBeVisible();
   let loads = 0;
@@ -71,7 +70,7 @@ test("a room whose script is gone with the old version opens after one reload", 
   await page.route("**/assets/calendar-route*", (route) => route.fulfill({ status: 404 }));
   await page.getByRole("link", { name: "Calendar", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("could not be fetched");
-  await page.waitForTimeout(2000);
+  await page.clock.runFor(10_000);
   expect(loads).toBe(1);
   await expect(page.getByRole("main")).toHaveCount(1);
   await node.stop();

@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectClean, expectCleanInBothLooks } from "./support/axe.ts";
+import { expectClean, expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+
+test.use({ hasBackground: true });
 
 const content = (page: Page) => page.getByLabel("Content");
 const names = (page: Page) => page.getByRole("listbox", { name: "People to mention" });
@@ -42,7 +44,7 @@ test("a note mentions a member, who is told at home and by mail", async ({ maile
   await save(page).click();
   await page.getByRole("link", { name: /^Her ankle is swollen/ }).click();
   await expect(page.getByText("@Jonas Weber", { exact: true })).toHaveCSS("font-weight", "700");
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
 
   const lettersTo = async ({ email }: { email: string }) =>
     (await node.letters(email)).filter(({ subject }) => subject?.includes("mentioned"));

@@ -416,7 +416,6 @@ test("without a connection a save waits, says so, and is sent when the connectio
   someone,
   node,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;

@@ -90,7 +90,6 @@ test("the information page prints without the screen's buttons", async ({ someon
 test("the information page shows each role exactly what it may do", {
   tag: spec("CORE-599 CORE-605 CORE-607 CORE-613"),
 }, async ({ someone, node }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await tellAbout(anna, _id);

@@ -1,12 +1,11 @@
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
 test("axe finds no problem on notes and medications", async ({ someone }) => {
-  test.setTimeout(180_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);
   const medications = (dosage: string, noteDate: number) =>
@@ -28,7 +27,7 @@ test("axe finds no problem on notes and medications", async ({ someone }) => {
   const listId = await medications("10 mg", Date.now());
   const note = await noteOf(anna, _id);
   const { page } = anna;
-  const clean = (name: string) => expectCleanInBothLooks(page, name);
+  const clean = (name: string) => expectCleanScreen(page, name);
   const care = `/care/${shortId}`;
   await page.goto(care);
   await page.getByRole("button", { name: "Filter" }).click();

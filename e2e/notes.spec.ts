@@ -315,11 +315,11 @@ screenTest(
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
     const { page } = anna;
+    const pressed = Promise.withResolvers<void>();
     await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
       const server = socket.connectToServer();
       socket.onMessage(async (message) => {
-        if (String(message).includes("notes:createNote"))
-          await new Promise((resolve) => setTimeout(resolve, 400));
+        if (String(message).includes("notes:createNote")) await pressed.promise;
         server.send(message);
       });
     });
@@ -329,6 +329,7 @@ screenTest(
     const button = page.getByRole("button", { name: "Save note" });
     await button.click();
     await expect(button).toBeDisabled();
+    pressed.resolve();
     await expect(page).toHaveURL(`/care/${shortId}`);
     await expect(page.getByRole("link", { name: "Only once" })).toBeVisible();
     const notes = await anna.http.query(api.notes.listNotes, { diaryId: _id });

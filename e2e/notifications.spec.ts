@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { brokenTable } from "./support/faults.ts";
 import { notebookOf } from "./support/people.ts";
 import { taskOf, taskRow } from "./support/tasks.ts";
@@ -57,7 +57,7 @@ test.describe("notifications", () => {
     const list = page.getByRole("dialog", { name: "Recent messages" }).getByRole("listitem");
     await expect(list.filter({ hasText: "That did not work" })).toHaveCount(TITLES.length);
     await expect(list.first()).toContainText("Task status changed.");
-    await expectCleanInBothLooks(page, "the recent messages");
+    await expectCleanScreen(page, "the recent messages");
   });
 
   test("Ctrl+Z undoes the last action, but not while one types", async ({ someone }) => {

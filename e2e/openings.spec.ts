@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { PASSWORD } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -19,7 +19,7 @@ test("after a new password the page lists what else opens the account, and one p
 
   const dialog = page.getByRole("dialog", { name: "What else opens your account" });
   await expect(dialog.getByText("Calendar link: All notebooks")).toBeVisible();
-  await expectCleanInBothLooks(page, "what else opens the account");
+  await expectCleanScreen(page, "what else opens the account");
   await dialog.getByRole("button", { name: "Keep all" }).click();
   expect((await fetch(link)).status).toBe(200);
 

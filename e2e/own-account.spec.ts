@@ -1,9 +1,11 @@
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { discussedNote, say } from "./support/comments.ts";
 import { asFile, portrait } from "./support/notebooks.ts";
 import { newEmail, PASSWORD } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+
+test.use({ hasBackground: true });
 
 const PHONE = { width: 390, height: 844 };
 
@@ -11,7 +13,6 @@ test("a person changes their e-mail address with the password and the link in th
   mailed: { someone, node },
   browser,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const { page } = anna;
   const wanted = newEmail("Anna New");
@@ -25,12 +26,12 @@ test("a person changes their e-mail address with the password and the link in th
   await page.getByRole("textbox", { name: "Your password" }).fill("not the password");
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("This isn't your present password.")).toBeVisible();
-  await expectCleanInBothLooks(page, "the form with an error");
+  await expectCleanScreen(page, "the form with an error");
   await page.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Send the link" }).click();
   const waiting = page.getByText(`A message with a link is on its way to ${wanted}.`);
   await expect(waiting).toBeVisible();
-  await expectCleanInBothLooks(page, "a change that waits");
+  await expectCleanScreen(page, "a change that waits");
 
   // It waits on every device, and can be given up.
   await page.reload();
@@ -54,7 +55,7 @@ test("a person changes their e-mail address with the password and the link in th
   await other.goto(link);
   await expect(other.getByRole("button", { name: "Confirm" })).toBeVisible();
   await expect(waiting).toBeVisible();
-  await expectCleanInBothLooks(other, "the page of the link");
+  await expectCleanScreen(other, "the page of the link");
   await other.getByRole("button", { name: "Confirm" }).click();
   await expect(other.getByText(`Your e-mail address is now ${wanted}.`)).toBeVisible();
   await expect(waiting).toHaveCount(0);
@@ -86,7 +87,6 @@ test("a person's picture shows in the menu, in the list of members and beside co
   node,
   someone,
 }) => {
-  test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);
@@ -105,7 +105,7 @@ test("a person's picture shows in the menu, in the list of members and beside co
   await expect(page.getByText("Your picture is saved.")).toBeVisible();
   await expect(section.locator("img")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Your account/ }).locator("img")).toBeVisible();
-  await expectCleanInBothLooks(page, "the account page with a picture");
+  await expectCleanScreen(page, "the account page with a picture");
 
   await jonas.page.goto(note.path);
   const comment = jonas.page.getByRole("listitem").filter({ hasText: "With my face" });

@@ -1,6 +1,6 @@
 import { api } from "../lib/api.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -70,11 +70,11 @@ test("Today says that little is left by the typed number, and its dialogs are cl
     untilAt: null,
   });
   await expect(page.getByRole("region", { name: "Pause" })).toContainText("ramipril: paused since yesterday");
-  await expectCleanInBothLooks(page, "Today with a pause");
+  await expectCleanScreen(page, "Today with a pause");
   await page.getByRole("button", { name: "Pause medicines…" }).click();
   await expect(page.getByRole("dialog", { name: "Pause medicines" })).toBeVisible();
   await page.getByRole("radio", { name: "Only some" }).check();
-  await expectCleanInBothLooks(page, "the dialog of a pause");
+  await expectCleanScreen(page, "the dialog of a pause");
   // Back closes the dialog and stays on the page.
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -109,7 +109,7 @@ test("a stock is counted, added to and looked up on the page of plans", async ({
   await dialog.getByRole("textbox", { name: "Tell on Today when fewer days than this are left" }).fill("30");
   await dialog.getByRole("button", { name: "Set" }).click();
   await expect(dialog).toContainText("You are told here when fewer than 30 days are left.");
-  await expectCleanInBothLooks(page, "the dialog of a stock");
+  await expectCleanScreen(page, "the dialog of a stock");
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(left).toContainText("Little left. 42.5 tablets left. About 21 days");

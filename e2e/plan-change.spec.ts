@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { addDays, dayInZone, shortDay } from "../lib/zone-day.ts";
 import { everyDayAt, planOf } from "../test/plans.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { notebookOf, type Person } from "./support/people.ts";
 import { next, question } from "./support/plans.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -70,7 +70,7 @@ test("a change begins on the day that is asked for, and the doses until then sta
   await expect(page.getByText("Planned doses are left out")).toHaveCount(0);
   await page.getByLabel("Why does it change?").fill("Dr Lee said so");
   await shoot(page, "check-390");
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await shoot(page, "check-1280");
   await page.getByRole("button", { name: `Save, from ${shortDay(begin)} on` }).click();

@@ -2,12 +2,16 @@ import { notebookOf } from "./support/people.ts";
 import { next, question } from "./support/plans.ts";
 import { expect, screenTest } from "./support/test.ts";
 
+/** After this time of the page a draft is stored. */
+const STORED_MS = 400;
+
 screenTest(
   "Back goes one question back, what was typed survives, and leaving is asked about",
   async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     const { page } = anna;
+    await page.clock.install();
     await page.goto(`/care/${shortId}/plans`);
     await page.getByRole("link", { name: "Make a plan" }).click();
     await page.getByLabel("Name of the medicine").fill("ramipril");
@@ -27,7 +31,7 @@ screenTest(
     await next(page);
     await next(page);
     await question(page, "How much?");
-    await page.waitForTimeout(400);
+    await page.clock.runFor(STORED_MS);
     await page.reload();
     await question(page, "How much?");
     const notice = page.getByText("We kept what you had written");
@@ -57,18 +61,19 @@ screenTest("a draft that is discarded begins at the first question again", async
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
+  await page.clock.install();
   await page.goto(`/care/${shortId}/plans/new`);
   await page.getByLabel("Name of the medicine").fill("ramipril");
   await page.getByLabel("What is counted?").selectOption("tablet");
   await next(page);
   await question(page, "When is it given?");
-  await page.waitForTimeout(400);
+  await page.clock.runFor(STORED_MS);
   await page.goto(`/care/${shortId}/plans/new`);
   await question(page, "When is it given?");
   await page.getByRole("button", { name: "Discard the draft" }).click();
   await question(page, "Which medicine?");
   await expect(page.getByLabel("Name of the medicine")).toHaveValue("");
-  await page.waitForTimeout(400);
+  await page.clock.runFor(STORED_MS);
   await page.reload();
   await question(page, "Which medicine?");
   await expect(page.getByText("We kept what you had written")).toHaveCount(0);

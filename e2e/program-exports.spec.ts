@@ -7,6 +7,8 @@ import { notebookOf, type Person } from "./support/people.ts";
 import { activateProgram, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 /** An export takes a second or two; more on a busy machine. */
 const PATIENT = { timeout: 30_000 };
 

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectClean, LOOKS } from "./support/axe.ts";
 import { stopClock } from "./support/clock.ts";
+import { countWaitingForLocks } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
@@ -313,7 +314,7 @@ for (const [citing, open, confirm, toast] of [
           .where("linked_diary_program_id", "=", diaryProgramId)
           .execute();
         await dialog.getByRole("button", { name: confirm }).click();
-        await page.waitForTimeout(500);
+        await expect.poll(() => countWaitingForLocks(node)).toBeGreaterThan(0);
       });
     await expect(page.getByText(toast)).toBeVisible();
     await page.clock.fastForward(7000);
@@ -436,7 +437,6 @@ screenTest(
 
 for (const { colorScheme, width } of LOOKS) {
   test(`axe finds no problem on a program's pages, ${colorScheme}, ${width} px`, async ({ someone }) => {
-    test.setTimeout(120_000);
     const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
     const { _id: diaryId, shortId } = await notebookOf(anna);
     const note = await noteOf(anna, diaryId);

@@ -4,6 +4,8 @@ import { CHROMIUM_FLAGS, findWholeChromium } from "./support/chromium.ts";
 import { expect, test } from "./support/test.ts";
 import { withWorker } from "./support/worker.ts";
 
+test.use({ hasBackground: true });
+
 // Chromium without a window can't subscribe at a push service (microsoft/playwright#23954), so its push is delivered by
 // the DevTools protocol. The worker, its notification and the browser's list of notifications are real.
 

@@ -425,6 +425,7 @@ test("Undo, which has the focus, brings a discarded recording back, on another p
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { page } = anna;
   await watchRecorder(page);
+  await page.clock.install();
   await page.goto("/recording");
   await press(page, "Activate");
   await page.getByRole("button", { name: "Start Recording" }).click();
@@ -443,7 +444,7 @@ test("Undo, which has the focus, brings a discarded recording back, on another p
   // Announced: it is added to a live region that existed before.
   await expect(page.locator("[aria-live=polite]").filter({ hasText: "Recording discarded." })).toBeVisible();
   // With the focus it stays longer than other offers.
-  await page.waitForTimeout(8000);
+  await page.clock.fastForward(8000);
   await page.getByRole("link", { name: "Tasks" }).last().click();
   await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
   await undo.click();

@@ -139,8 +139,6 @@ for (const { colorScheme, width } of LOOKS) {
   test(`axe finds no problem in the editor, targets are large, nothing overflows, ${colorScheme}, ${width} px`, async ({
     someone,
   }) => {
-    // axe runs six times.
-    test.slow();
     const { page, editor, choose } = await openEditor(someone, { width, colorScheme });
     for (const pattern of PATTERNS) {
       await choose(pattern);

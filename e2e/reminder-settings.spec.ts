@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, PASSWORD } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+
+test.use({ hasBackground: true });
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const SETTINGS = "/notifications/settings";
@@ -186,9 +188,9 @@ test("the settings are accessible", async ({ someone }) => {
   await page.goto(SETTINGS);
   await part(page, "Quiet hours").getByRole("switch").click();
   await page.getByRole("button", { name: "Choose another clock" }).click();
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
   await page.getByRole("button", { name: /^A task is due/ }).click();
-  await expectCleanInBothLooks(page, "the sheet");
+  await expectCleanScreen(page, "the sheet");
 });
 
 screenTest(

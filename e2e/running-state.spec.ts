@@ -1,10 +1,12 @@
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { addMember, type Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
+
+test.use({ hasBackground: true });
 
 test.use({ timezoneId: MIDDAY });
 
@@ -67,18 +69,18 @@ test("rows of tasks and doses, the task's dialog, home and the inbox say whom it
   for (const id of [task, planId]) await passAnHour(node, id);
   const told = /^Ben Weber was told at \d+:\d+.[AP]M; Carla Vogel at \d+:\d+.[AP]M$/;
   await expect(row.getByText(told)).toBeVisible();
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
   await row.getByRole("button", { name: "Water the flowers", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Water the flowers" });
   await expect(dialog.getByText(told)).toBeVisible();
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
   await page.keyboard.press("Escape");
   await page.goto("/home");
   const due = page.getByRole("listitem").filter({ hasText: "ramipril" });
   await expect(due.getByText(/^Carla Vogel was told at/)).toBeVisible();
   await page.goto(`/care/${rosa.shortId}/doses`);
   await expect(doseRow(page, "ramipril").getByText(/^Carla Vogel was told at/)).toBeVisible();
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
 
   // Carla reads the same in her inbox, and is on it: everybody sees it at once.
   await carla.page.goto("/notifications");

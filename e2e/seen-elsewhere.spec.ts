@@ -3,6 +3,8 @@ import { bell } from "./support/inbox.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 test("a comment counts at the bell until its note is opened", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");

@@ -6,6 +6,8 @@ import type { RunningNode } from "./support/running-node.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
+test.use({ hasBackground: true });
+
 type Reader = Pick<Person, "userId">;
 const rowsOf = async (node: RunningNode, text: string, values: unknown[]) =>
   (await node.database().pool.query(text, values)).rows;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { dayInZone } from "../lib/zone-day.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { afternoon, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -166,8 +166,8 @@ test("axe finds no problem on home with tasks and on the page of a repeated task
   await page.clock.setFixedTime(now);
   await page.goto("/home");
   await expect.poll(() => titles(page, "Today")).toEqual(["Walk", "Noon pill"]);
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
   await page.goto(`/tasks/repeated/${pill}`);
   await expect(region(page, "Open").getByRole("listitem")).toHaveCount(30);
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
@@ -122,7 +122,7 @@ test("all updates go back without end; a given task opens where it is told; the 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Updates");
   const all = page.getByRole("region", { name: "All updates" });
   await expect(all.getByRole("listitem")).toHaveCount(50);
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
   await page.getByRole("button", { name: "Show earlier updates" }).click();
   await expect(all.getByRole("listitem")).toHaveCount(56);
   await expect(all.getByText("Note 0", { exact: true })).toBeVisible();

@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { expectCleanScreen } from "./support/axe.ts";
 import { pdfText } from "./support/pdfs.ts";
 import { addMember, notebookOf, PASSWORD, type Person } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+
+test.use({ hasBackground: true });
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -75,7 +77,6 @@ const region = (page: Page, name: string) => page.getByRole("region", { name });
 test("a doctor comes in by a link, reads the page for the visit, comments, and is offered no changes", async ({
   someone,
 }) => {
-  test.setTimeout(90_000);
   const anna = await someone("Anna Keller");
   const lee = await someone("Dora Lee");
   const { _id: diaryId, shortId } = await rosasNotebook(anna);
@@ -250,10 +251,10 @@ test("the page is clean for axe, and fits on small screens and with large text",
   const { page } = anna;
   await page.goto(`/care/${shortId}/visit`);
   await expect(page.getByText("Slept badly")).toBeVisible();
-  await expectCleanInBothLooks(page, "the page for a visit");
+  await expectCleanScreen(page, "the page for a visit");
   await page.getByRole("button", { name: "Ask at the visit" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectCleanInBothLooks(page, "the dialog to ask");
+  await expectCleanScreen(page, "the dialog to ask");
   await page.keyboard.press("Escape");
   const overflow = () =>
     page.getByRole("main").evaluate((main) => {

@@ -5,7 +5,7 @@ import { api } from "../lib/api.ts";
 import { KEPT_FILES_DATABASE } from "../lib/browser-store.ts";
 import { coloursOf, jpegOf, withExif } from "../test/pictures.ts";
 import { leaflet, rowOf } from "./support/attachments.ts";
-import { expectCleanInBothLooks } from "./support/axe.ts";
+import { atRest, expectCleanScreen } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
@@ -95,7 +95,7 @@ test("photos and files are chosen in the form of a note, made smaller, and sent 
   await expect(files.getByRole("listitem")).toHaveCount(2);
   await expect(files.locator("img")).toHaveCount(1);
   await files.getByRole("textbox", { name: "Description of ankle.jpg" }).fill("The swollen ankle");
-  await expectCleanInBothLooks(page);
+  await expectCleanScreen(page);
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "The ankle tonight." })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Attachments (2)" })).toBeVisible();
@@ -109,6 +109,28 @@ test("photos and files are chosen in the form of a note, made smaller, and sent 
   expect(sent.includes("48.2082")).toBe(false);
   expect(page.url()).toContain(`/care/${shortId}/note/`);
 });
+
+/** The files that the browser keeps: where they wait, and all that is written about them. */
+const keptFiles = (page: Page) =>
+  page.evaluate(
+    (name) =>
+      new Promise<{ keys: string[]; texts: string }>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const store = database.transaction("files").objectStore("files");
+          const [keys, values] = [store.getAllKeys(), store.getAll()];
+          values.onsuccess = () => {
+            database.close();
+            resolve({ keys: keys.result.map(String), texts: JSON.stringify(values.result) });
+          };
+        };
+      }),
+    KEPT_FILES_DATABASE,
+  );
+const keptKeys = async (page: Page) => (await keptFiles(page)).keys;
+const keptTexts = async (page: Page) => (await keptFiles(page)).texts;
 
 test("files that wait in the form survive a reload and are dropped with the draft", async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -128,8 +150,8 @@ test("files that wait in the form survive a reload and are dropped with the draf
   await page.locator("input[type=file][multiple]").setInputFiles([leaflet, photo]);
   const description = files.getByRole("textbox", { name: "Description of ankle.jpg" });
   await description.fill("The swollen ankle");
-  // The draft and the files are stored a moment later.
-  await page.waitForTimeout(800);
+  // The files are stored a moment later.
+  await expect.poll(() => keptTexts(page)).toContain("The swollen ankle");
   await page.reload();
   await expect(rows).toHaveCount(2);
   await expect(description).toHaveValue("The swollen ankle");
@@ -150,28 +172,10 @@ test("files that wait in the form survive a reload and are dropped with the draf
   await page.reload();
   await expect(page.getByLabel("Content")).toHaveValue("");
   await expect(files).toBeVisible();
-  await page.waitForTimeout(300);
+  await atRest(page);
   await expect(rows).toHaveCount(0);
+  expect(await keptKeys(page)).toEqual([]);
 });
-
-/** Where the files that the browser keeps wait. */
-const keptKeys = (page: Page) =>
-  page.evaluate(
-    (name) =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const reading = database.transaction("files").objectStore("files").getAllKeys();
-          reading.onsuccess = () => {
-            database.close();
-            resolve(reading.result.map(String));
-          };
-        };
-      }),
-    KEPT_FILES_DATABASE,
-  );
 
 /** Waits until the browser keeps a file for a note. */
 const keptForNote = (page: Page) =>
@@ -199,7 +203,8 @@ test("a saved note's files go on uploading after the page was closed in between"
   // Once, also when the page is opened again.
   await page.goto(address);
   await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
-  await page.waitForTimeout(500);
+  await expect.poll(async () => (await keptKeys(page)).filter((key) => key.startsWith("note "))).toEqual([]);
+  await atRest(page);
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
 });

@@ -137,9 +137,6 @@ export class SimulatedPage extends Finder {
     if (event !== "websocket") throw new Error(`The simulated browser has no event "${event}"`);
     this.#events.on(event, listener);
   }
-  waitForTimeout(milliseconds: number): Promise<void> {
-    return sleep(milliseconds);
-  }
   isClosed(): boolean {
     return this.#page.closed;
   }

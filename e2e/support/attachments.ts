@@ -1,4 +1,6 @@
-import type { JSHandle, Locator, Page } from "@playwright/test";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type JSHandle, type Locator, type Page, test } from "@playwright/test";
 import type { Visibility } from "../../features/notes/rules.ts";
 import { api } from "../../lib/api.ts";
 import { attachAs } from "../../test/uploads.ts";
@@ -53,10 +55,25 @@ export const rowOf = (page: Page, name: string): Locator =>
   panelOf(page).getByRole("listitem").filter({ hasText: name });
 
 /** Chooses files as the file dialog does. */
-export async function choose(page: Page, ...files: ChosenFile[]): Promise<void> {
+export const choose = (page: Page, ...files: ChosenFile[]): Promise<void> => chooseFiles(page, files);
+
+/** The same for a large file: its path is given to the browser, because megabytes of content take seconds on that way. */
+export const chooseLarge = async (page: Page, name: string, bytes: number): Promise<void> =>
+  chooseFiles(page, await makeLargeFile(name, bytes));
+
+async function chooseFiles(page: Page, files: string | ChosenFile[]): Promise<void> {
   const opened = page.waitForEvent("filechooser");
   await panelOf(page).getByRole("button", { name: "Add files" }).click();
   await (await opened).setFiles(files);
+}
+
+/** Makes a file of zeros on the disk; returns its path. */
+export async function makeLargeFile(name: string, bytes: number): Promise<string> {
+  const path = test.info().outputPath(name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, "");
+  await truncate(path, bytes);
+  return path;
 }
 
 /** A drag of files, as a page gets it. */

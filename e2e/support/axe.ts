@@ -1,12 +1,11 @@
-import type { Page, Request } from "@playwright/test";
+import { type Page, test } from "@playwright/test";
 import axe, { type AxeResults } from "axe-core";
 import { expect } from "./expect.ts";
 
 /** The longest wait until a page stops moving, ms; then it is checked as it is. */
 const AT_MOST_MS = 5000;
-
-type Traffic = { open: Set<Request>; changedAt: number };
-const traffic = new WeakMap<Page, Traffic>();
+/** So many frames in a row without a change show that a page is at rest. */
+const QUIET_FRAMES = 8;
 
 /**
  * The violations that axe finds on a page as it is. It looks at the page only, not into frames; there are none. Its
@@ -31,66 +30,88 @@ export async function expectClean(page: Page, name = "the page"): Promise<void> 
   expect(found, name).toEqual([]);
 }
 
-/** Each scheme at one width. All four combinations would take minutes more. */
-export const LOOKS = [
-  { colorScheme: "dark", width: 1280 },
-  { colorScheme: "light", width: 390 },
-] as const;
+/** How screens are looked at. */
+type Look = { colorScheme: "dark" | "light"; width: number };
+
+const PHONE: Look = { colorScheme: "light", width: 390 };
+const DESK: Look = { colorScheme: "dark", width: 1280 };
+const DARK_PHONE: Look = { colorScheme: "dark", width: 390 };
+const ALL_LOOKS: readonly Look[] = [DESK, { colorScheme: "light", width: 1280 }, DARK_PHONE, PHONE];
+
+/** Whether each screen is checked in each look, as in the drill `axe`; the gate takes one look for each screen. */
+export const HAS_ALL_LOOKS = process.env.LOOKS === "all";
+/** The looks for tests that are declared once for each look. */
+export const LOOKS: readonly Look[] = HAS_ALL_LOOKS ? ALL_LOOKS : [DARK_PHONE];
+
+/** How many screens each test has checked. */
+const checked = new Map<string, number>();
+
+/** The looks of a test's next screen; in the gate one of two, which alternate. */
+function nextLooks(): readonly Look[] {
+  if (HAS_ALL_LOOKS) return ALL_LOOKS;
+  const { testId } = test.info();
+  // Not the same look for the first screen of all tests.
+  const count = checked.get(testId) ?? testId.charCodeAt(testId.length - 1);
+  checked.set(testId, count + 1);
+  return [count % 2 === 0 ? DESK : PHONE];
+}
 
 /**
- * Fails with the violations that axe finds in either scheme, at desktop and phone width; the page keeps the phone's
- * width.
+ * Fails with the violations that axe finds on a screen in its looks; the page then has a phone's width and the light
+ * scheme.
  */
-export async function expectCleanInBothLooks(page: Page, name = "the page"): Promise<void> {
-  for (const { colorScheme, width } of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 844 });
-    await expectClean(page, `${name}, ${colorScheme}, ${width} px`);
+export async function expectCleanScreen(page: Page, name = "the page"): Promise<void> {
+  for (const look of nextLooks()) {
+    await setLook(page, look);
+    await expectClean(page, `${name}, ${look.colorScheme}, ${look.width} px`);
   }
+  await setLook(page, PHONE);
 }
 
-/** Waits until nothing loads or moves: axe would otherwise judge a colour in the middle of a transition. */
-async function atRest(page: Page): Promise<void> {
-  const seen = await trafficOf(page);
-  const until = performance.now() + AT_MOST_MS;
-  let quietLooks = 0;
-  while (quietLooks < 2 && performance.now() < until) {
-    const isLoading = seen.open.size > 0 || performance.now() - seen.changedAt < 100;
-    quietLooks = isLoading || (await page.evaluate(isMoving)) ? 0 : quietLooks + 1;
-    await page.waitForTimeout(40);
+async function setLook(page: Page, { colorScheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 844 });
+}
+
+/** Waits until nothing loads, moves or changes: axe would otherwise judge a colour in the middle of a transition. */
+export async function atRest(page: Page): Promise<void> {
+  await page
+    .waitForFunction(hasRested, QUIET_FRAMES, { polling: "raf", timeout: AT_MOST_MS })
+    .catch((error: Error) => {
+      if (error.name !== "TimeoutError") throw error;
+    });
+}
+
+/** Runs in the page, at each frame: whether nothing has loaded, moved or changed for so many frames. */
+function hasRested(frames: number): boolean {
+  type Rest = { quiet: number; resources: number };
+  const window = globalThis as unknown as { restOfTests?: Rest };
+  window.restOfTests ??= observe();
+  const rest = window.restOfTests;
+  const resources = performance.getEntriesByType("resource").length;
+  const isLoading =
+    rest.resources !== resources ||
+    document.readyState !== "complete" ||
+    document.fonts.status !== "loaded" ||
+    document.querySelector(".mantine-Skeleton-root[data-visible]") !== null ||
+    [...document.images].some((image) => !image.complete && image.loading !== "lazy");
+  rest.resources = resources;
+  const isMoving = document
+    .getAnimations()
+    .some(
+      ({ effect, playState }) =>
+        playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+    );
+  rest.quiet = isLoading || isMoving ? 0 : rest.quiet + 1;
+  if (rest.quiet <= frames) return false;
+  rest.quiet = 0;
+  return true;
+
+  function observe(): Rest {
+    const own: Rest = { quiet: 0, resources: 0 };
+    new MutationObserver(() => {
+      own.quiet = 0;
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    return own;
   }
-}
-
-async function trafficOf(page: Page): Promise<Traffic> {
-  const known = traffic.get(page);
-  if (known) return known;
-  const own: Traffic = { open: new Set(), changedAt: performance.now() };
-  traffic.set(page, own);
-  page.on("request", (request) => own.open.add(request));
-  const end = (request: Request) => {
-    own.open.delete(request);
-    own.changedAt = performance.now();
-  };
-  page.on("requestfinished", end);
-  page.on("requestfailed", end);
-  // Requests that began before they were counted.
-  await page.waitForLoadState("networkidle");
-  return own;
-}
-
-/** Counts a page's requests from zero at the next check: the page of a former test has lost its listeners. */
-export const forgetTraffic = (page: Page): unknown => traffic.delete(page);
-
-/** Runs in the page: whether something is still loading or moving. */
-function isMoving(): boolean {
-  const comes = document.querySelector(".mantine-Skeleton-root[data-visible]") !== null;
-  return (
-    comes ||
-    document
-      .getAnimations()
-      .some(
-        ({ effect, playState }) =>
-          playState === "running" && effect?.getComputedTiming().endTime !== Infinity,
-      )
-  );
 }

@@ -63,9 +63,16 @@ export async function holdAnswers(page: Page, udfPath: string): Promise<() => vo
   };
 }
 
-/** Holds back the results of a query; returns how to let them arrive, with the next change that the server tells of. */
-export async function delayResult(page: Page, udfPath: string): Promise<() => void> {
+/**
+ * Holds back the results of a query.
+ * @returns `countHeld()`: the results so far; `release()`: lets them arrive, with the next change that the server sends
+ */
+export async function delayResult(
+  page: Page,
+  udfPath: string,
+): Promise<{ countHeld(): number; release(): void }> {
   let isReleased = false;
+  let count = 0;
   await page.routeWebSocket(SYNC, (socket) => {
     const server = socket.connectToServer();
     const asked = new Set<number>();
@@ -82,14 +89,18 @@ export async function delayResult(page: Page, udfPath: string): Promise<() => vo
         if (isReleased) answer.modifications.unshift(...held.splice(0));
         else {
           held.push(...answer.modifications.filter(isDelayed));
+          count += answer.modifications.filter(isDelayed).length;
           answer.modifications = answer.modifications.filter((each: never) => !isDelayed(each));
         }
       }
       socket.send(JSON.stringify(answer));
     });
   });
-  return () => {
-    isReleased = true;
+  return {
+    countHeld: () => count,
+    release() {
+      isReleased = true;
+    },
   };
 }
 
@@ -109,6 +120,16 @@ export async function alterResult(page: Page, udfPath: string, value: unknown): 
       socket.send(JSON.stringify(answer));
     });
   });
+}
+
+/** How many statements of a server wait for rows that another transaction has locked. */
+export async function countWaitingForLocks(node: RunningNode): Promise<number> {
+  const { rows } = await node
+    .database()
+    .pool.query(
+      "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+  return rows[0].waiting;
 }
 
 /**

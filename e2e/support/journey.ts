@@ -28,32 +28,22 @@ export class Journey {
   #taps = 0;
   #characters = 0;
   #steps = 0;
-  /** When the person did something that they now wait for. */
-  #actedAt: number | null = null;
-  #waited = 0;
 
   private constructor(page: Page, hand: Hand) {
     this.page = page;
     this.#hand = hand;
   }
 
-  /** Begins on the page as it is; with `SLOWDOWN=4` the browser has a quarter of the processor. */
-  static async begin(page: Page, hand: Hand): Promise<Journey> {
-    const rate = Number(process.env.SLOWDOWN ?? 1);
-    if (rate > 1)
-      await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate });
-    return new Journey(page, hand);
-  }
+  /** Begins on the page as it is. */
+  static begin = (page: Page, hand: Hand): Journey => new Journey(page, hand);
 
   async tap(target: Locator): Promise<void> {
     await this.#lookFor(target);
     if (this.#hand === "with a thumb") {
-      this.#actedAt = performance.now();
       await target.tap();
     } else {
       await this.#stepTo(target);
       const isCheckbox = (await target.getAttribute("type")) === "checkbox";
-      this.#actedAt = performance.now();
       await this.page.keyboard.press(isCheckbox ? "Space" : "Enter");
     }
     this.#taps++;
@@ -63,7 +53,6 @@ export class Journey {
   async choose(proposed: Locator): Promise<void> {
     if (this.#hand === "with a thumb") return this.tap(proposed);
     await this.#lookFor(proposed);
-    this.#actedAt = performance.now();
     await this.page.keyboard.press("Enter");
     this.#taps++;
   }
@@ -81,7 +70,6 @@ export class Journey {
       await this.page.keyboard.press("ControlOrMeta+a");
       await this.page.keyboard.type(text);
     }
-    this.#actedAt = performance.now();
     this.#characters += text.length;
   }
 
@@ -94,14 +82,13 @@ export class Journey {
       await this.page.keyboard.type(option);
     }
     this.#taps++;
-    this.#actedAt = performance.now();
   }
 
   /** Ends the journey where this is to be seen. */
   async arriveAt(goal: Locator, most: Cost): Promise<void> {
     await this.#lookFor(goal);
     const cost: Cost = { taps: this.#taps, screens: this.#screens.size, characters: this.#characters };
-    const said = JSON.stringify({ ...cost, steps: this.#steps, waitedMs: Math.round(this.#waited) });
+    const said = JSON.stringify({ ...cost, steps: this.#steps });
     test.info().annotations.push({ type: "cost", description: said });
     console.log(`${test.info().title}: ${said}`);
     expect(cost.taps, "taps").toBeLessThanOrEqual(most.taps);
@@ -117,11 +104,9 @@ export class Journey {
     }
   }
 
-  /** Counts the screen on which this is to be seen, and how long the person waits for it. */
+  /** Counts the screen on which this is to be seen. */
   async #lookFor(target: Locator): Promise<void> {
     await target.waitFor();
-    if (this.#actedAt !== null) this.#waited += performance.now() - this.#actedAt;
-    this.#actedAt = null;
     const dialogs = this.page.getByRole("dialog");
     const titles = await dialogs.evaluateAll((open) =>
       open.map((each) => each.getAttribute("aria-labelledby")),

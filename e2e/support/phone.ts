@@ -114,6 +114,10 @@ export async function turnOnIn(page: Page) {
   await expect(devices(page).getByRole("button", { name: "Turn off on this device" })).toBeVisible();
 }
 
+/** Waits until the app has begun what it does some seconds after its start: kept answers were looked for. */
+export const waitForAfterStart = (page: Page) =>
+  page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes("clock-of")));
+
 /** What the browser shows under a tag. */
 export const shown = (page: Page, wanted: string) =>
   page.evaluate(async (tag) => {

@@ -10,6 +10,8 @@ import { readSecretKey } from "../../server/data-directory.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
 import { startNode } from "../../server/node.ts";
+import { Background } from "./background.ts";
+import { createDatabase } from "./postgres.ts";
 
 /** A whole server with its own database, for one worker of the browser tests. */
 export type RunningNode = {
@@ -23,6 +25,8 @@ export type RunningNode = {
   stop(): Promise<void>;
   /** Starts it again, on the same port and data directory; with another client when its directory is given. */
   start(client?: string): Promise<void>;
+  /** Starts or stops the work that rooms do all the time: reminders, messages to webhooks, exports. */
+  setBackground(isOn: boolean): Promise<void>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
@@ -30,18 +34,34 @@ export type RunningNode = {
 /**
  * Starts a server with an empty data directory, on a free port unless `env` names one; `env` is its environment. It
  * trusts `X-Forwarded-For`, so that people of a test can have many addresses.
+ * @param options.hasBackground whether the rooms' work in the background runs from the start
  */
-export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<RunningNode> {
+export async function startRunningNode(
+  env: NodeJS.ProcessEnv = {},
+  { hasBackground = true } = {},
+): Promise<RunningNode> {
   const dataDir = await mkdtemp(join(tmpdir(), "carediary-browser-"));
   // PostgreSQL's own user must be able to enter when the tests run as root.
   await chmod(dataDir, 0o711);
   const log = createLog("error");
+  const own = await createDatabase();
+  const background = new Background(product.rooms, hasBackground);
   const start = (port: string, client?: string) =>
-    startNode(loadConfig({ TRUST_PROXY: "true", ...env, PORT: port, DATA_DIR: dataDir }), {
-      ...product,
-      log,
-      ...(client && { client: async () => client }),
-    });
+    startNode(
+      loadConfig({
+        TRUST_PROXY: "true",
+        ...(own && { DATABASE_URL: own.connectionString }),
+        ...env,
+        PORT: port,
+        DATA_DIR: dataDir,
+      }),
+      {
+        ...product,
+        rooms: background.rooms,
+        log,
+        ...(client && { client: async () => client }),
+      },
+    );
   let node = await start(env.PORT ?? "0");
   const { port } = new URL(node.url);
   return {
@@ -56,8 +76,10 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
     async start(client) {
       node = await start(port, client);
     },
+    setBackground: (isOn) => background.set(isOn),
     async remove() {
       await node.stop();
+      await own?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "@playwright/test";
-import { forgetTraffic } from "./axe.ts";
 
 /** A browser context with its first page, for one person. */
 export type Seat = { context: BrowserContext; page: Page };
@@ -14,7 +13,7 @@ type KeptSeat = Seat & {
 };
 
 /** The most free seats that stay open. */
-const MOST_FREE = 4;
+const MOST_FREE = 6;
 
 /** Calls that change a page or a context irreversibly: after one of these the seat isn't reused. */
 const MARKS = [
@@ -153,7 +152,6 @@ async function clear({ context, page, viewport, colorScheme, devtools }: KeptSea
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const event of PAGE_EVENTS) page.removeAllListeners(event);
   for (const event of CONTEXT_EVENTS) context.removeAllListeners(event);
-  forgetTraffic(page);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.unrouteAll({ behavior: "ignoreErrors" });
   // Leaves the app, which would go on to store data. A text file of the same server keeps the process.

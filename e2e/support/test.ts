@@ -17,19 +17,24 @@ type SeatsOfTest = {
 };
 
 type Fixtures = {
+  /**
+   * Whether the rooms' work in the background (reminders, messages to webhooks, exports) runs on the servers of `someone`
+   * and `mailed`; off unless a file needs it.
+   */
+  hasBackground: boolean;
   seats: SeatsOfTest;
   someone: SignUp;
   /** A server with a mail server, where addresses can be verified, and a sign-up for it. */
   mailed: { node: RunningNode; someone: SignUp };
 };
 
-/** Tests in a real browser, on a real server with its own PostgreSQL, one per worker. */
+/** Tests in a real browser, on a real server with its own database, one per worker. */
 export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: RunningNode; allSeats: Seats }>({
   browser: [async ({ browser }, use) => use(patientBrowser(browser)), { scope: "worker" }],
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      const node = await startRunningNode();
+      const node = await startRunningNode({}, { hasBackground: false });
       await use(node);
       await node.remove();
     },
@@ -39,7 +44,8 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const mail = await startMailServer();
-      const node = await startRunningNode({ SMTP_URL: mail.url, MAIL_FROM: "care@example.org" });
+      const env = { SMTP_URL: mail.url, MAIL_FROM: "care@example.org" };
+      const node = await startRunningNode(env, { hasBackground: false });
       await use({ ...node, letters: mail.letters });
       await node.remove();
       await mail.stop();
@@ -54,6 +60,7 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
     },
     { scope: "worker" },
   ],
+  hasBackground: [false, { option: true }],
   // All settings that Playwright gives to a new context by itself; `test.use` changes them between tests of a file.
   seats: async (
     {
@@ -96,8 +103,10 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
     await use(seat.page);
     await seats.giveBack(seat);
   },
-  someone: ({ node, seats }, use) => signingUp(node, seats, use),
-  mailed: ({ mailedNode: node, seats }, use) => signingUp(node, seats, (someone) => use({ node, someone })),
+  someone: ({ node, seats, hasBackground }, use) =>
+    withBackground(node, hasBackground, () => signingUp(node, seats, use)),
+  mailed: ({ mailedNode: node, seats, hasBackground }, use) =>
+    withBackground(node, hasBackground, () => signingUp(node, seats, (someone) => use({ node, someone }))),
 });
 
 /**
@@ -122,6 +131,13 @@ export const screenTest = process.env.REAL_BROWSER
         { auto: true },
       ],
     });
+
+async function withBackground(node: RunningNode, isOn: boolean, use: () => Promise<void>): Promise<void> {
+  if (!isOn) return use();
+  await node.setBackground(true);
+  await use();
+  await node.setBackground(false);
+}
 
 async function signingUp(
   node: RunningNode,

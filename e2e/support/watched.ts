@@ -39,3 +39,15 @@ export function watchCalls(page: Page, udfPath: string): Record<string, unknown>
   );
   return calls;
 }
+
+/** Counts the pages that a page loads from now on, its connections, and the messages on them in both ways. */
+export function countTraffic(page: Page): { pages: number; connections: number; messages: number } {
+  const counts = { pages: 0, connections: 0, messages: 0 };
+  page.on("load", () => counts.pages++);
+  page.on("websocket", (socket) => {
+    counts.connections++;
+    for (const event of ["framesent", "framereceived"] as const)
+      socket.on(event as never, () => counts.messages++);
+  });
+  return counts;
+}

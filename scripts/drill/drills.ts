@@ -1,10 +1,19 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../../server/root.ts";
+
+/** The browser tests that look at screens in one of several looks. */
+const LOOKING = globSync("e2e/*.spec.ts", { cwd: ROOT }).filter((file) =>
+  readFileSync(join(ROOT, file), "utf8").includes("support/axe.ts"),
+);
+
 /** A long check of what must hold when things break, which `npm test` runs in a short form or not at all. */
 export type Drill = {
   /** What it shows, for the list. */
   shows: string;
   /** Roughly how long it takes on two cores, minutes. */
   minutes: number;
-  command: readonly [program: "vitest" | "node", ...args: string[]];
+  command: readonly [program: "vitest" | "node" | "playwright", ...args: string[]];
   env?: Record<string, string>;
 };
 
@@ -112,6 +121,13 @@ export const DRILLS: Record<string, Drill> = {
       "scripts/admin.drill.test.ts",
       "server/build/build.drill.test.ts",
     ],
+  },
+  axe: {
+    shows:
+      "every screen in both colour schemes at the widths of a phone and a desk, with text of 200 % and at 320 px: axe finds no problem, and all of it fits",
+    minutes: 12,
+    command: ["playwright", "test", ...LOOKING],
+    env: { LOOKS: "all" },
   },
   container: {
     shows:
