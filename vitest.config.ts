@@ -10,6 +10,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 /** Tests that kill and cut off whole programs or fill disks: what they wait for takes real time. */
 const TIMING = /^(?:test\/durability|server\/workers)\/|^server\/(?:lifecycle|full-disk)\.test/;
 
+/** Node runs our sources as they are, in half the time that Vite's transformation of all of them takes. */
+const UNTRANSFORMED = { viteModuleRunner: false, nodeLoader: false };
+
 const { pure, service, timing, drill } = sortTests(import.meta.dirname, (file) => TIMING.test(file));
 
 export default defineConfig({
@@ -44,6 +47,7 @@ export default defineConfig({
           name: "service",
           include: service,
           pool: "forks",
+          experimental: UNTRANSFORMED,
           globalSetup: ["test/global-setup.ts"],
           setupFiles: ["test/restore-globals.ts"],
           // Two cores; a worker waits a third of its time, for PostgreSQL.
@@ -57,6 +61,7 @@ export default defineConfig({
           name: "timing",
           include: process.env.DRILL ? [...timing, ...drill] : timing,
           pool: "forks",
+          experimental: UNTRANSFORMED,
           globalSetup: ["test/global-setup.ts"],
           setupFiles: ["test/restore-globals.ts"],
           // Alone, so that nothing else takes the time that it waits for.
