@@ -9,7 +9,7 @@ type Timer = { at: number; everyMs: number | null; run: () => unknown };
 export type FakeClock = Clock & {
   /**
    * Moves the clock on by so many ms, and calls what is due on the way in the order of its times. Each call is awaited
-   * before the next begins. Whoever slept goes on, up to their next sleep, unless they wait for something outside.
+   * before the next begins. What slept goes on to its next sleep, unless it waits for something outside.
    */
   advance(ms: number): Promise<void>;
   /** How many calls and sleeps wait for a later time. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   network = proxy;
   database = openDatabase(connectionString, { max: 1, answerWithinMs: ANSWER_WITHIN_MS });
 });
-// The pool's time limits pass when the test says so.
+// The pool's time limits pass when the test advances the timers.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {

@@ -30,7 +30,7 @@ it("S4 rule 3 rule 5 stores each write once and in order and updates watchers on
     shown = new Map(notes.map(({ _id, title }) => [_id, title]));
   });
 
-  // A kill comes with one of the messages, whatever the node does with it just then.
+  // A kill comes with one of the messages, at any step of the node.
   let messages = 0;
   proxy.tap.up = () => {
     messages++;

@@ -99,7 +99,7 @@ it("rule 6 keeps and computes nothing of 10,000 queries after their clients left
 it("rule 6 keeps no session of a client that leaves during Connect", async () => {
   for (let i = 0; i < 20; i++) {
     const client = await RawClient.open(service.url, { maxObservedTimestamp: "AAAAAAAAABA=" });
-    if (i % 2 === 0) for (let turns = 0; turns < i; turns++) await new Promise(setImmediate);
+    if (i % 2 === 0) for (let step = 0; step < i; step++) await new Promise(setImmediate);
     client.ws.terminate();
   }
   // Its own Connect asks the database as well, after theirs.

@@ -2,7 +2,7 @@
 const { setTimeout: setReal } = globalThis;
 export const sleep = (ms: number) => new Promise<void>((resolve) => setReal(resolve, ms));
 
-/** Long enough for a machine that does ten other things: whoever waits goes on as soon as there is something. */
+/** Long enough for a busy machine: a wait ends as soon as its condition holds. */
 const WITHIN_MS = 30_000;
 
 /** Resolves as soon as `look` returns something; after the time limit it throws with the last value. */
