@@ -18,6 +18,13 @@ export type Clock = {
   every(ms: number, run: () => unknown): Cancel;
 };
 
+/** A signal that aborts after so many ms, for requests that may not be answered. */
+export function abortAfter(clock: Clock, ms: number): AbortSignal {
+  const controller = new AbortController();
+  clock.after(ms, () => controller.abort(new DOMException(`No answer within ${ms} ms`, "TimeoutError")));
+  return controller.signal;
+}
+
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
