@@ -18,8 +18,8 @@ const MOMENT = process.env.MOMENT ?? "2026-11-27T12:00:00Z";
  */
 export function beginAt(moment = MOMENT): (options?: NodeOptions) => Promise<Service> {
   const Machine = Date;
-  const shift = Date.parse(moment) - Machine.now();
-  const read = () => Machine.now() + shift;
+  const shift = Date.parse(moment) - new Machine().getTime();
+  const read = () => new Machine().getTime() + shift;
   vi.stubGlobal(
     "Date",
     new Proxy(Machine, {

@@ -163,7 +163,7 @@ describe("notes.changeMedications", () => {
 
   it("a list that is written whole at the same moment isn't overwritten unseen", async () => {
     const { owner, caregiver, diaryId } = team;
-    await createMedicationList(owner, diaryId, [ramipril]);
+    await createMedicationList(owner, diaryId, [ramipril], { noteDate: DAY });
     for (let round = 0; round < 5; round++) {
       const before = await latest(owner);
       const [whole, one] = await Promise.allSettled([

@@ -43,7 +43,8 @@ export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: s
 
 /**
  * The membership to be changed, or undefined when it is gone. Locks it and the caller's own, on which their right to do
- * so depends: of two who demote or remove each other at once, the second is refused.
+ * so depends: of two who demote or remove each other at once, the second is refused. Whoever only refers to a membership,
+ * as a notification of a new member does, doesn't wait for it: they may hold the other one.
  */
 export async function findMember(db: Db, access: MemberAccess) {
   const both = await db
@@ -52,7 +53,7 @@ export async function findMember(db: Db, access: MemberAccess) {
     .where("diary_id", "=", access.diaryId)
     .where((eb) => eb.or([eb("id", "=", access.memberId), eb("user_id", "=", access.userId)]))
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return both.find(({ id }) => id === access.memberId);
 }
