@@ -195,8 +195,13 @@ test("Back asks before it drops unsaved changes, Back on the question stays, and
   const name = page.getByLabel("Person's full name");
   await name.fill("Emil Blum");
   const question = page.getByRole("dialog", { name: "Unsaved changes" });
+  // The question has an entry in the history some frames after it is shown, when the page that was left is back.
+  const hasEntry = () => page.evaluate(() => (history.state?.layers?.depth ?? 0) > 0);
   for (const stay of [
-    () => back(page),
+    async () => {
+      await expect.poll(hasEntry).toBe(true);
+      await back(page);
+    },
     () => question.getByRole("button", { name: "Keep editing" }).click(),
   ]) {
     await back(page);

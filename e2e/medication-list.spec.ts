@@ -260,6 +260,7 @@ test("a change without a connection waits, and one that was overtaken meanwhile 
     await expect(page.getByText("Your change is sent as soon as you are online.").first()).toBeVisible();
   };
   await anna.context.setOffline(true);
+  await expect(page.getByText("Reconnecting…").first()).toBeVisible();
   await change("5 mg", "10 mg");
   await anna.context.setOffline(false);
   await expect(page.getByRole("button", { name: "Change Amlodipine 10 mg" })).toBeVisible({
@@ -267,6 +268,7 @@ test("a change without a connection waits, and one that was overtaken meanwhile 
   });
 
   await anna.context.setOffline(true);
+  await expect(page.getByText("Reconnecting…").first()).toBeVisible();
   await change("10 mg", "20 mg");
   await changeList(jonas, _id, { kind: "change", row: 0, medication: { ...ROWS[0]!, dosage: "7.5 mg" } });
   await anna.context.setOffline(false);

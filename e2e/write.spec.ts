@@ -224,6 +224,7 @@ test("files that wait leave the browser at a sign-out that says so, and need a c
   await expect(files.getByRole("listitem")).toHaveCount(2);
   await expect(files).toContainText("This browser can't read the format HEIC.");
   await context.setOffline(true);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText(/photos and files can be sent only while you are online/)).toBeVisible();
   await context.setOffline(false);

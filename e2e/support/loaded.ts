@@ -12,9 +12,3 @@ export async function waitUntilFetched(page: Page, name: RegExp): Promise<void> 
 /** Waits until the page has fetched the screens for daily writing, which then open without a connection; this is the last. */
 export const waitForWritingScreens = (page: Page): Promise<void> =>
   waitUntilFetched(page, /\/edit-note-route-/);
-
-/** Lets the page draw what has changed. */
-export const waitForFrames = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );

@@ -12,6 +12,8 @@ type Watched = {
   /** How often the page requested a wake lock, and how often persistent storage. */
   awake: number;
   persisted: number;
+  /** How long the last recorder ran, seconds. */
+  ranSeconds: number;
 };
 
 /**
@@ -27,6 +29,7 @@ export async function watchRecorder(page: Page): Promise<void> {
       fails: new Set(),
       awake: 0,
       persisted: 0,
+      ranSeconds: 0,
     };
     Object.assign(window, { watched });
     const ask = MediaDevices.prototype.getUserMedia;
@@ -57,6 +60,13 @@ export async function watchRecorder(page: Page): Promise<void> {
       constructor(stream: MediaStream, options: MediaRecorderOptions = {}) {
         super(stream, options);
         watched.options.push(options);
+        let began = 0;
+        this.addEventListener("start", ({ timeStamp }) => {
+          began = timeStamp;
+        });
+        this.addEventListener("stop", ({ timeStamp }) => {
+          watched.ranSeconds = (timeStamp - began) / 1000;
+        });
       }
     };
     const breakable = (prototype: object, method: string, name: string, isMeant: (of: never) => boolean) => {
@@ -101,6 +111,13 @@ export const askedFor = (page: Page) =>
       tracks: tracks.map(({ kind, readyState }) => `${kind} ${readyState}`).sort(),
     };
   });
+
+/** How long the page's last recorder ran, seconds, by the browser's own events. */
+export const ranSeconds = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as never as { watched: Watched }).watched.ranSeconds);
+
+/** What the timer of a recording shows once it runs for some seconds: a busy machine may not look at each of them. */
+export const RUNNING = /^0:(?:0[2-9]|[1-5]\d)$/;
 
 /** Removes devices, as when they are unplugged; `isSilent`: without an event of the browser. */
 export const unplug = (page: Page, { kind = "", isSilent = false } = {}) =>
