@@ -8,6 +8,8 @@ export type Cancel = () => void;
 export type Clock = {
   /** Epoch ms. */
   now(): number;
+  /** Ms that pass evenly, also while the time of day is set: for intervals. */
+  elapsed(): number;
   /** Resolves after so many ms. */
   sleep(ms: number): Promise<void>;
   /** Calls `run` once, after so many ms. It keeps no process alive. */
@@ -16,9 +18,17 @@ export type Clock = {
   every(ms: number, run: () => unknown): Cancel;
 };
 
+/** A signal that aborts after so many ms, for requests that may not be answered. */
+export function abortAfter(clock: Clock, ms: number): AbortSignal {
+  const controller = new AbortController();
+  clock.after(ms, () => controller.abort(new DOMException(`No answer within ${ms} ms`, "TimeoutError")));
+  return controller.signal;
+}
+
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   after(ms, run) {
     const timer = setTimeout(run, ms).unref();

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { CareError } from "../lib/errors.ts";
+import { systemClock } from "./clock.ts";
 import { layout } from "./db/embedded/layout.ts";
 import { errorCode } from "./start-error.ts";
 
@@ -44,7 +45,10 @@ export type DiskRoom = { isFull(): Promise<boolean> };
 export const UNKNOWN_ROOM: DiskRoom = { isFull: async () => false };
 
 /** The room for the database of this data directory. */
-export function roomOf({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }): DiskRoom {
+export function roomOf(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
+  clock = systemClock,
+): DiskRoom {
   // A worker gets the address of the embedded PostgreSQL.
   const isHere =
     databaseUrl === null || new URL(databaseUrl).searchParams.get("host") === layout(dataDir).sockets;
@@ -52,8 +56,8 @@ export function roomOf({ dataDir, databaseUrl }: { dataDir: string; databaseUrl:
   let last: { at: number; answer: Promise<boolean> } | null = null;
   return {
     isFull() {
-      if (!last || Date.now() - last.at > LOOK_EVERY_MS)
-        last = { at: Date.now(), answer: isOnReserve(dataDir) };
+      const now = clock.elapsed();
+      if (!last || now - last.at > LOOK_EVERY_MS) last = { at: now, answer: isOnReserve(dataDir) };
       return last.answer;
     },
   };

@@ -4,6 +4,7 @@ import { createAuthProvider } from "./auth/provider.ts";
 import { createTokenOfSession } from "./auth/session_token.ts";
 import { startBackups } from "./backup/schedule.ts";
 import { CLIENT, directoryOf } from "./build/build.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -55,6 +56,7 @@ export type Node = {
  * @param options.checkAnswers whether every result is validated against its function's `returns`; for development
  * @param options.logLosses how many lines of the log are lost, for health and metrics.
  * @param options.client resolves to the directory of the built client; default: the existing build.
+ * @param options.clock what loops, pauses and moments follow; the machine's clock unless a test passes another
  * @param options.onFailure called when the database is lost for good while running.
  * @throws StartError with one line that says what to change.
  */
@@ -68,9 +70,11 @@ export async function startNode(
     logLosses?: LogOutput["losses"];
     client?: () => Promise<string>;
     onFailure?: (reason: Error) => void;
+    clock?: Clock;
   },
 ): Promise<Node> {
   const { log, functions, rooms, logLosses = noLosses, client = async () => directoryOf(CLIENT) } = options;
+  const { clock = systemClock } = options;
   await using starting = new AsyncDisposableStack();
 
   const warning = baseUrlWarning(given);
@@ -78,7 +82,7 @@ export async function startNode(
   await claimDirectory(given, starting);
   // Of several processes, the first one says it.
   if (WORKER_ID === null) {
-    const disk = await watchDisk(given.dataDir, log);
+    const disk = await watchDisk(given.dataDir, log, undefined, clock);
     starting.defer(() => disk.stop());
   }
   const metrics = createMetrics();
@@ -89,6 +93,7 @@ export async function startNode(
     log,
     metrics,
     isOneOfMany: workers !== null,
+    clock,
   });
   starting.defer(() => http.close());
   const config = withPort(given, http.port);
@@ -102,18 +107,18 @@ export async function startNode(
   await rememberDatabase(config);
   const database = openDatabase(connectionString);
   starting.defer(() => database.close());
-  const troubles = watchTroubles(database, log);
+  const troubles = watchTroubles(database, log, clock);
   starting.defer(() => troubles.stop());
   for (const room of rooms) await room.prepare?.(database);
 
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir, () => hasSecrets(database.db)));
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
-  const auth = createAuthProvider({ config, database, secret, log, sendMail, rooms });
+  const auth = createAuthProvider({ config, database, secret, log, sendMail, rooms, clock });
   const storage = openStorage(config);
   const vault = createVault(await openMasterKeys(config, database));
   const links = createFileLinks(secret, config.baseUrl);
   const unsubscribe = createUnsubscribeLinks(secret, config.baseUrl);
-  const outgoing = await openOutgoing(config, { db: database.db, secret, log });
+  const outgoing = await openOutgoing(config, { db: database.db, secret, log, clock });
   starting.defer(() => outgoing.close());
   const jobs = await startJobs({
     database,
@@ -123,9 +128,10 @@ export async function startNode(
     rooms,
     deliveries: metrics.deliveries,
     onDeleted: metrics.onDeleted,
+    clock,
   });
   starting.defer(() => jobs.stop());
-  const pace = new Pace();
+  const pace = new Pace(clock);
   const parts = {
     database,
     storage,
@@ -134,6 +140,7 @@ export async function startNode(
     unsubscribe,
     outgoing,
     pace,
+    clock,
     deliveries: metrics.deliveries,
     log,
     baseUrl: config.baseUrl,
@@ -143,7 +150,7 @@ export async function startNode(
     const work = room.start?.(parts);
     if (work) starting.defer(() => work.stop());
   }
-  const backups = startBackups(config, { database, rooms, log, metrics: metrics.registry });
+  const backups = startBackups(config, { database, rooms, log, clock, metrics: metrics.registry });
   starting.defer(() => backups.stop());
   const sync = createSyncServer({
     database,
@@ -163,7 +170,8 @@ export async function startNode(
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
     observer: pace.watching(metrics.calls),
-    room: roomOf(config),
+    room: roomOf(config, clock),
+    clock,
   });
   await sync.start();
 
@@ -188,7 +196,8 @@ export async function startNode(
       dataDir: config.dataDir,
       logLosses,
       workers,
-      services: watchServices(config, storage, database),
+      services: watchServices(config, storage, database, clock),
+      clock,
     }),
     metrics,
     settings: settingsOf(clientFiles.build),

@@ -1,37 +1,11 @@
 import { expect, it } from "vitest";
+import { createFakeClock } from "../test/fake_clock.ts";
 import { Pace, type Urgency } from "./pace.ts";
 import { NO_OBSERVER } from "./sync/observer.ts";
 
-/** A clock that stands still unless a step or a pause takes time. */
-function slowMotion() {
-  let time = 0;
-  const sleepers: { at: number; wake(): void }[] = [];
-  const clock = {
-    now: () => time,
-    sleep: (ms: number) =>
-      new Promise<void>((resolve) => void sleepers.push({ at: time + ms, wake: resolve })),
-  };
-  return {
-    clock,
-    /** Lets time pass, with all that happens meanwhile. */
-    async pass(ms: number) {
-      const until = time + ms;
-      for (;;) {
-        for (let n = 0; n < 20; n++) await Promise.resolve();
-        const [next] = sleepers.sort((a, b) => a.at - b.at);
-        if (!next || next.at > until) break;
-        sleepers.shift();
-        time = Math.max(time, next.at);
-        next.wake();
-      }
-      time = until;
-    },
-  };
-}
-
 function start() {
-  const motion = slowMotion();
-  const pace = new Pace(motion.clock);
+  const clock = createFakeClock();
+  const pace = new Pace(clock);
   const people = pace.watching(NO_OBSERVER);
   const write = (ms: number) =>
     people.onCall({ kind: "mutation", name: "notes.createNote", outcome: "ok", seconds: ms / 1000 });
@@ -39,7 +13,7 @@ function start() {
   let isMuch = true;
   const step = (name: string, urgency: Urgency = "later", ms = 10) =>
     pace.run(urgency, async () => {
-      await motion.clock.sleep(ms);
+      await clock.sleep(ms);
       done.push(name);
       if (isMuch) pace.noteMore();
     });
@@ -52,7 +26,7 @@ function start() {
     })();
     for (let passed = 0; passed < ms; passed += 100) {
       meanwhile();
-      await motion.pass(100);
+      await clock.advance(100);
     }
     isOver = true;
     return done.length - before;
@@ -60,25 +34,25 @@ function start() {
   const few = () => {
     isMuch = false;
   };
-  return { few, motion, pace, people, write, step, stepsIn, done };
+  return { few, clock, pace, people, write, step, stepsIn, done };
 }
 
 it("goes at full speed while nobody is about, at half while somebody is, and again once they have gone", async () => {
-  const { stepsIn, people, motion } = start();
+  const { stepsIn, people, clock } = start();
   expect(await stepsIn(1000)).toBeGreaterThanOrEqual(98);
-  await motion.pass(100);
+  await clock.advance(100);
   people.onWriteElsewhere();
   const half = await stepsIn(1000);
   expect(half).toBeGreaterThan(45);
   expect(half).toBeLessThan(55);
-  await motion.pass(3000);
+  await clock.advance(3000);
   expect(await stepsIn(1000)).toBeGreaterThanOrEqual(98);
 });
 
 it("takes less while calls take longer than they usually do, and more when they don't", async () => {
-  const { stepsIn, write, motion, pace } = start();
+  const { stepsIn, write, clock, pace } = start();
   for (let n = 0; n < 50; n++) {
-    await motion.pass(1000);
+    await clock.advance(1000);
     write(20);
   }
   const unhurried = await stepsIn(2000, () => write(22));
@@ -99,11 +73,11 @@ it("pauses after very short steps as well, for several of them together", async 
 });
 
 it("doesn't take long calls of one kind for waiting", async () => {
-  const { stepsIn, people, motion, pace } = start();
+  const { stepsIn, people, clock, pace } = start();
   const activate = () =>
     people.onCall({ kind: "mutation", name: "diaryPrograms.activate", outcome: "ok", seconds: 2 });
   for (let n = 0; n < 20; n++) {
-    await motion.pass(5000);
+    await clock.advance(5000);
     activate();
   }
   await stepsIn(1000, activate);
@@ -111,52 +85,52 @@ it("doesn't take long calls of one kind for waiting", async () => {
 });
 
 it("lets what is urgent go before all that waits, and not wait for the pause of what isn't", async () => {
-  const { step, done, people, motion } = start();
+  const { step, done, people, clock } = start();
   people.onWriteElsewhere();
   for (const name of ["first", "second", "third"]) void step(name, "later", 100);
-  await motion.pass(50);
+  await clock.advance(50);
   void step("dose", "urgent");
-  await motion.pass(20);
+  await clock.advance(20);
   expect(done).toEqual(["dose"]);
-  await motion.pass(60);
+  await clock.advance(60);
   expect(done).toEqual(["dose", "first"]);
   void step("escalation", "urgent");
-  await motion.pass(15);
+  await clock.advance(15);
   expect(done).toEqual(["dose", "first", "escalation"]);
-  await motion.pass(1000);
+  await clock.advance(1000);
   expect(done.slice(3)).toEqual(["second", "third"]);
 });
 
 it("lets what is next go before all that came for later, with the pauses of both", async () => {
-  const { step, done, people, motion } = start();
+  const { step, done, people, clock } = start();
   people.onWriteElsewhere();
   for (const name of ["first", "second"]) void step(name, "later", 100);
-  await motion.pass(50);
+  await clock.advance(50);
   void step("plan", "next", 100);
-  await motion.pass(60);
+  await clock.advance(60);
   expect(done).toEqual(["first"]);
   // The pause of the first step is as long as the step.
-  await motion.pass(80);
+  await clock.advance(80);
   expect(done).toEqual(["first"]);
-  await motion.pass(120);
+  await clock.advance(120);
   expect(done).toEqual(["first", "plan"]);
-  await motion.pass(1000);
+  await clock.advance(1000);
   expect(done).toEqual(["first", "plan", "second"]);
 });
 
 it("delays nothing while there is only a little to do, whoever is about", async () => {
-  const { step, people, motion, done, few } = start();
+  const { step, people, clock, done, few } = start();
   few();
   people.onWriteElsewhere();
   for (const name of ["one", "two", "three"]) void step(name);
-  await motion.pass(30);
+  await clock.advance(30);
   expect(done).toEqual(["one", "two", "three"]);
 });
 
 it("goes on after a step that fails", async () => {
-  const { pace, step, motion, done } = start();
+  const { pace, step, clock, done } = start();
   await expect(pace.run("later", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   void step("next");
-  await motion.pass(50);
+  await clock.advance(50);
   expect(done).toEqual(["next"]);
 });

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "./clock.ts";
 import type { SyncObserver } from "./sync/observer.ts";
 
 /**
@@ -22,13 +23,6 @@ const USUAL_GROWS = 0.09;
 const USUAL_SHRINKS = 0.01;
 const LONGEST_PAUSE_MS = 1_000;
 
-type Clock = { now(): number; sleep(ms: number): Promise<void> };
-
-const REAL: Clock = {
-  now: () => performance.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
-
 /**
  * Keeps a node's work in bulk, such as reminders that are due by the thousand, from crowding out what people wait for.
  * The work is divided into short steps, of which one runs at a time, and one of what is urgent beside it. While people
@@ -37,7 +31,7 @@ const REAL: Clock = {
  * `noteMore` says, never pauses.
  */
 export class Pace {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "elapsed" | "sleep">;
   #share: number = SHARE.first;
   #aboutUntil = Number.NEGATIVE_INFINITY;
   #bulkUntil = Number.NEGATIVE_INFINITY;
@@ -49,13 +43,13 @@ export class Pace {
   /** Of which urgency the step was whose pause isn't over. */
   #pausing: Urgency | null = null;
 
-  constructor(clock: Clock = REAL) {
+  constructor(clock: Pick<Clock, "elapsed" | "sleep"> = systemClock) {
     this.#clock = clock;
   }
 
   /** The share of its time that work in bulk takes now, 0 to 1. */
   get share(): number {
-    return this.#clock.now() < this.#aboutUntil ? this.#share : 1;
+    return this.#clock.elapsed() < this.#aboutUntil ? this.#share : 1;
   }
 
   /** Tells of calls of people and of their writes on other nodes, and passes all on. */
@@ -76,24 +70,24 @@ export class Pace {
 
   /** Whether there was more than one step could do, a moment ago. */
   get isBulk(): boolean {
-    return this.#clock.now() <= this.#bulkUntil;
+    return this.#clock.elapsed() <= this.#bulkUntil;
   }
 
   /** There is more than one step can do. */
   noteMore(): void {
-    this.#bulkUntil = this.#clock.now() + BULK_MS;
+    this.#bulkUntil = this.#clock.elapsed() + BULK_MS;
   }
 
   /** Runs a step once it is its turn. A step is short, and doesn't run another one. */
   async run<Result>(urgency: Urgency, step: () => Promise<Result>): Promise<Result> {
     if (!this.#mayBegin(urgency)) await new Promise<void>((resolve) => this.#waiting[urgency].push(resolve));
     else this.#running[urgency] = true;
-    const began = this.#clock.now();
+    const began = this.#clock.elapsed();
     try {
       return await step();
     } finally {
       this.#running[urgency] = false;
-      this.#pause(urgency, this.#clock.now() - began);
+      this.#pause(urgency, this.#clock.elapsed() - began);
       this.#next();
     }
   }
@@ -130,13 +124,13 @@ export class Pace {
   }
 
   #noteSomebody(): void {
-    this.#aboutUntil = this.#clock.now() + ABOUT_MS;
+    this.#aboutUntil = this.#clock.elapsed() + ABOUT_MS;
   }
 
   #noteCall(name: string, ms: number): void {
     this.#noteSomebody();
     const usual = this.#usual.get(name);
-    if (this.#clock.now() - ms > this.#bulkUntil) {
+    if (this.#clock.elapsed() - ms > this.#bulkUntil) {
       const moved = usual === undefined ? ms : usual * (ms > usual ? 1 + USUAL_GROWS : 1 - USUAL_SHRINKS);
       this.#usual.set(name, moved);
     } else if (usual !== undefined) {

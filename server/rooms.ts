@@ -6,6 +6,7 @@ import type { DeletesPerson } from "./auth/deleted_person.ts";
 import type { TokenVerifier } from "./auth/identity.ts";
 import type { OpensAccount } from "./auth/openings.ts";
 import type { TokenOfSession } from "./auth/session_token.ts";
+import type { Clock } from "./clock.ts";
 import type { CopyPart } from "./copies.ts";
 import type { Database } from "./db/database.ts";
 import type { AnyExportKind } from "./exports.ts";
@@ -49,6 +50,8 @@ export type RoomParts = {
   outgoing: Outgoing;
   /** How fast work in bulk may go; absent where nobody is to be spared. */
   pace?: Pace;
+  /** What loops, pauses and moments follow; the machine's clock unless a test passes another. */
+  clock?: Clock;
   /** Absent where nobody reads metrics. */
   deliveries?: DeliveryObserver;
   log: Logger;

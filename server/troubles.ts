@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from "../lib/time.ts";
+import { type Cancel, type Clock, systemClock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
 import { isAnswering } from "./db/reachable.ts";
 import { isDiskFull, isOnReserve } from "./disk.ts";
@@ -11,7 +12,7 @@ const SAID_EVERY_MS = MINUTE;
 /** So many lines are kept until it is known whether the database is away. */
 const MOST_HELD = 100;
 
-const seconds = (since: number) => Math.round((Date.now() - since) / SECOND);
+const seconds = (clock: Clock, since: number) => Math.round((clock.elapsed() - since) / SECOND);
 
 /**
  * Says once that the database is away, once a minute that it still is, and when it is back. Everything that uses it fails
@@ -25,10 +26,12 @@ export class DatabaseTrouble {
   #held: (() => void)[] = [];
   #since = 0;
   #saidAt = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #cancel: Cancel = () => {};
   #stopped = false;
 
-  constructor(log: Logger, answers: () => Promise<boolean>) {
+  constructor(log: Logger, answers: () => Promise<boolean>, clock = systemClock) {
+    this.#clock = clock;
     this.#log = log;
     this.#answers = answers;
   }
@@ -42,7 +45,7 @@ export class DatabaseTrouble {
     if (this.#held.length < MOST_HELD) this.#held.push(write);
     if (this.#state === "fine") {
       this.#state = "asking";
-      this.#since = Date.now();
+      this.#since = this.#clock.elapsed();
       void this.look();
     }
     return true;
@@ -56,40 +59,41 @@ export class DatabaseTrouble {
     if (answers) {
       const wasAway = this.#state === "away";
       this.#state = "fine";
-      if (wasAway) this.#log.info({ seconds: seconds(this.#since) }, "The database answers again.");
+      if (wasAway)
+        this.#log.info({ seconds: seconds(this.#clock, this.#since) }, "The database answers again.");
       else for (const write of held) write();
       return;
     }
     if (this.#state !== "away") {
       this.#state = "away";
-      this.#saidAt = Date.now();
+      this.#saidAt = this.#clock.elapsed();
       this.#log.error(
         "The database doesn't answer. Nothing is saved until it does, and what was saved stays.",
       );
-    } else if (Date.now() - this.#saidAt >= SAID_EVERY_MS) {
-      this.#saidAt = Date.now();
-      this.#log.error({ seconds: seconds(this.#since) }, "The database still doesn't answer.");
+    } else if (this.#clock.elapsed() - this.#saidAt >= SAID_EVERY_MS) {
+      this.#saidAt = this.#clock.elapsed();
+      this.#log.error({ seconds: seconds(this.#clock, this.#since) }, "The database still doesn't answer.");
     }
-    this.#timer = setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#cancel = this.#clock.after(LOOK_EVERY_MS, () => this.look());
   }
 
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#cancel();
     for (const write of this.#held.splice(0)) write();
   }
 }
 
 /** Keeps a log readable while the database is away or a disk is full, until it is stopped. */
-export function watchTroubles(database: Database, log: Logger): { stop(): void } {
-  const trouble = new DatabaseTrouble(log, () => isAnswering(database, ANSWER_WITHIN_MS));
+export function watchTroubles(database: Database, log: Logger, clock = systemClock): { stop(): void } {
+  const trouble = new DatabaseTrouble(log, () => isAnswering(database, ANSWER_WITHIN_MS), clock);
   let fullAt = Number.NEGATIVE_INFINITY;
   const clear = setGate(log, (first, write) => {
     const { err, error = err, status } = (first ?? {}) as Record<string, unknown>;
     if (!isDiskFull(error)) return trouble.holds(error, status, write);
     // What fails for want of room says so once a minute; `watchDisk` says the rest.
-    if (Date.now() - fullAt < SAID_EVERY_MS) return true;
-    fullAt = Date.now();
+    if (clock.elapsed() - fullAt < SAID_EVERY_MS) return true;
+    fullAt = clock.elapsed();
     return false;
   });
   return {
@@ -105,19 +109,19 @@ export async function watchDisk(
   dataDir: string,
   log: Logger,
   isFull = () => isOnReserve(dataDir),
+  clock = systemClock,
 ): Promise<{ look(): Promise<void>; stop(): void }> {
   let fullSince: number | null = null;
   async function look(): Promise<void> {
     const full = await isFull();
     if (full && fullSince === null) {
-      fullSince = Date.now();
+      fullSince = clock.elapsed();
       log.error({ directory: dataDir }, "The disk is full: nothing is saved until more than 64 MB are free.");
     } else if (!full && fullSince !== null) {
-      log.info({ directory: dataDir, seconds: seconds(fullSince) }, "The disk has room again.");
+      log.info({ directory: dataDir, seconds: seconds(clock, fullSince) }, "The disk has room again.");
       fullSince = null;
     }
   }
   await look();
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
-  return { look, stop: () => clearInterval(timer) };
+  return { look, stop: clock.every(LOOK_EVERY_MS, look) };
 }

@@ -1,4 +1,7 @@
-import type { Clock } from "../server/clock.ts";
+import { type Clock, systemClock } from "../server/clock.ts";
+
+/** The machine's, also while a test has replaced the timers. */
+const { setImmediate: setImmediateReal } = globalThis;
 
 type Timer = { at: number; everyMs: number | null; run: () => unknown };
 
@@ -6,7 +9,7 @@ type Timer = { at: number; everyMs: number | null; run: () => unknown };
 export type FakeClock = Clock & {
   /**
    * Moves the clock on by so many ms, and calls what is due on the way in the order of its times. Each call is awaited
-   * before the next begins, except sleeps: whoever sleeps goes on by itself.
+   * before the next begins. What slept goes on to its next sleep, unless it waits for something outside.
    */
   advance(ms: number): Promise<void>;
   /** How many calls and sleeps wait for a later time. */
@@ -24,6 +27,7 @@ export function createFakeClock(start = Date.parse("2026-11-27T12:00:00Z")): Fak
   };
   return {
     now: () => now,
+    elapsed: () => now - start,
     sleep: (ms) => new Promise((resolve) => add(ms, null, () => resolve())),
     after: (ms, run) => add(ms, null, run),
     every: (ms, run) => add(ms, ms, run),
@@ -31,6 +35,7 @@ export function createFakeClock(start = Date.parse("2026-11-27T12:00:00Z")): Fak
     async advance(ms) {
       const end = now + ms;
       for (;;) {
+        await new Promise<void>((resolve) => setImmediateReal(resolve));
         const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
         if (!next) break;
         now = Math.max(now, next.at);
@@ -42,3 +47,16 @@ export function createFakeClock(start = Date.parse("2026-11-27T12:00:00Z")): Fak
     },
   };
 }
+
+/** The machine's clock, but loops (`every`) come only when the test advances it: no sweep finds what was missed. */
+export function createLoopClock(): Clock & Pick<FakeClock, "advance"> {
+  const { every, advance } = createFakeClock();
+  return { ...systemClock, every, advance };
+}
+
+/** The machine's clock, but its pauses are over at once and its loops come often: for tests that don't show either. */
+export const hurriedClock: Clock = {
+  ...systemClock,
+  sleep: () => systemClock.sleep(0),
+  after: (ms, run) => systemClock.after(Math.min(ms, 20), run),
+};

@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { functions as ofProduct } from "../registry/functions.ts";
 import { rooms } from "../registry/rooms.ts";
 import type { TokenVerifier } from "../server/auth/identity.ts";
+import { type Clock, systemClock } from "../server/clock.ts";
 import { type LimitConfig, NO_LIMITS } from "../server/config/door.ts";
 import type { OutgoingConfig } from "../server/config/outgoing.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
@@ -46,7 +47,7 @@ export const MASTER_KEY = new MasterKey(Buffer.alloc(32, "test"));
 export type NodeOptions = {
   functions?: FunctionRegistry;
   log?: Logger;
-  pingMs?: number;
+  clock?: Clock;
   trustProxy?: boolean;
   limits?: LimitConfig;
   /** What the operator allows requests to services of people; nothing but public ones without it. */
@@ -98,11 +99,12 @@ export async function serveNode(
     log,
     allowedOrigins: [url],
     trustProxy: options.trustProxy,
-    pingMs: options.pingMs,
+    clock: options.clock,
     checkAnswers: true,
   });
   await sync.start();
-  const parts = { database, storage, vault, links, unsubscribe, outgoing, log, baseUrl: url, rooms };
+  const { clock = systemClock } = options;
+  const parts = { database, storage, vault, links, unsubscribe, outgoing, log, clock, baseUrl: url, rooms };
   const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts));
   for (const room of rooms) {
     const { verifyToken, trustProxy = false } = options;

@@ -7,6 +7,8 @@ import type { FileStorage } from "../server/storage/storage.ts";
 import type { SyncServer } from "../server/sync/server.ts";
 import type { Vault } from "../server/vault/vault.ts";
 import { createTestDatabase } from "./database.ts";
+import { setDatabaseTime } from "./database_clock.ts";
+import type { FakeClock } from "./fake_clock.ts";
 import { type NodeOptions, serveNode } from "./node.ts";
 import { type Claims, createIssuer, type Issuer, LONG_LIFETIME } from "./tokens.ts";
 
@@ -32,9 +34,18 @@ export type Service = {
   close(): Promise<void>;
 };
 
-export async function startService(options: NodeOptions = {}): Promise<Service> {
-  const testDatabase = await createTestDatabase();
-  const service = await serveService(testDatabase.connectionString, await createIssuer(), options);
+/**
+ * @param options.clock the time of its nodes and of its issuer
+ * @param options.hasClock PostgreSQL's time is the clock's as well; `passTime` moves both
+ */
+export async function startService({
+  hasClock = false,
+  ...options
+}: NodeOptions & { hasClock?: boolean } = {}): Promise<Service> {
+  const testDatabase = await createTestDatabase({ hasClock });
+  const issuer = await createIssuer(options.clock);
+  const service = await serveService(testDatabase.connectionString, issuer, options);
+  if (hasClock && options.clock) await setDatabaseTime(service.database, options.clock.now());
   return {
     ...service,
     async close() {
@@ -42,6 +53,16 @@ export async function startService(options: NodeOptions = {}): Promise<Service> 
       await testDatabase.drop();
     },
   };
+}
+
+/** Moves the time of a service and of its database by so many ms; what is due then runs. */
+export async function passTime(
+  { database }: Pick<Service, "database">,
+  clock: FakeClock,
+  ms: number,
+): Promise<void> {
+  await setDatabaseTime(database, clock.now() + ms);
+  await clock.advance(ms);
 }
 
 /** Starts a service on an existing database, with an issuer that several services may share. */

@@ -8,12 +8,14 @@ import { createAdaptorServer } from "@hono/node-server";
 import { rooms } from "../registry/rooms.ts";
 import type { AuthParts, AuthProvider, PasswordHashing } from "../server/auth/auth_provider.ts";
 import { createAuthProvider } from "../server/auth/provider.ts";
+import type { Clock } from "../server/clock.ts";
 import { type Config, loadConfig } from "../server/config.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createLog, type Logger } from "../server/log.ts";
 import type { OutgoingMail } from "../server/mail/message.ts";
 import { enqueueMail } from "../server/mail/outbox.ts";
 import { createTestDatabase } from "./database.ts";
+import { setDatabaseTime } from "./database_clock.ts";
 import { SECRET } from "./node.ts";
 
 export { Visitor } from "./visitor.ts";
@@ -42,14 +44,20 @@ export async function startSignInServer({
   log = createLog("silent"),
   tokenLifetime,
   passwords,
+  clock,
+  hasClock = false,
 }: {
   config?: (origin: string) => Partial<Config>;
   log?: Logger;
   tokenLifetime?: number;
   passwords?: PasswordHashing;
+  clock?: Clock;
+  /** PostgreSQL's time is the clock's as well; `passTime` moves both. */
+  hasClock?: boolean;
 } = {}): Promise<SignInServer> {
-  const { connectionString, drop } = await createTestDatabase();
+  const { connectionString, drop } = await createTestDatabase({ hasClock });
   const database = openDatabase(connectionString, { max: 6 });
+  if (hasClock && clock) await setDatabaseTime(database, clock.now());
   let provider: AuthProvider | undefined;
   const server = createAdaptorServer({
     fetch: (request, { incoming }) =>
@@ -68,6 +76,7 @@ export async function startSignInServer({
     sendMail: (mail) => enqueueMail(database.db, mail),
     tokenLifetime,
     passwords,
+    clock,
   };
   provider = createAuthProvider(parts);
   return {

@@ -2,6 +2,7 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { SESSION_CLAIM } from "../server/auth/audience.ts";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { createVerifier } from "../server/auth/verifier.ts";
+import { systemClock } from "../server/clock.ts";
 
 /** `emailVerified` is left out of the token by default: this issuer's addresses count as verified. */
 export type Claims = {
@@ -24,8 +25,8 @@ export type Issuer = {
 
 const ISSUER = "https://issuer.test";
 
-/** A sign-in provider for tests: real keys, real signatures, verified as in the server. */
-export async function createIssuer(): Promise<Issuer> {
+/** A sign-in provider for tests: real keys, real signatures, verified as in the server, at the time of the clock. */
+export async function createIssuer(clock = systemClock): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "test", alg: "ES256" };
   return {
@@ -35,6 +36,7 @@ export async function createIssuer(): Promise<Issuer> {
       keys: createLocalJWKSet({ keys: [jwk] }),
       algorithms: ["ES256"],
       verifiedByDefault: true,
+      clock,
     }),
     tokenFor: ({ subject, email, name, emailVerified, sessionId }, { lifetime = 300 } = {}) =>
       new SignJWT({ email, name, email_verified: emailVerified, [SESSION_CLAIM]: sessionId })
@@ -42,8 +44,8 @@ export async function createIssuer(): Promise<Issuer> {
         .setIssuer(ISSUER)
         .setAudience("convex")
         .setSubject(subject)
-        .setIssuedAt()
-        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime)
+        .setIssuedAt(Math.floor(clock.now() / 1000))
+        .setExpirationTime(Math.floor(clock.now() / 1000) + lifetime)
         .sign(privateKey),
   };
 }

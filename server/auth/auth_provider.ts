@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import type { SignUpConfig } from "../config/door.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -34,6 +35,8 @@ export type AuthParts = {
   tokenLifetime?: number;
   /** The password hash; the library's scrypt, unless a test of something else avoids its cost. */
   passwords?: PasswordHashing;
+  /** For the ends of tokens and the times of answers. */
+  clock?: Clock;
 };
 
 export type PasswordHashing = {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setTimeout as pause } from "node:timers/promises";
+import { systemClock } from "../clock.ts";
 import { DiskFull, isDiskFull } from "../disk.ts";
 import { BUSY } from "../sync/failures.ts";
 import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
@@ -31,7 +31,7 @@ const isAborted = (error: unknown) =>
 
 /** Accounts, sessions and tokens by Better Auth in our own database. */
 export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
-  const { config, database, log } = parts;
+  const { config, database, log, clock = systemClock } = parts;
   const verifiesEmail = config.smtpUrl !== null;
   if (!verifiesEmail) {
     log.warn(
@@ -49,7 +49,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
     auth ??= load();
     return auth;
   };
-  setTimeout(() => void loadOnce().catch(internalError), LOAD_AFTER_MS).unref();
+  clock.after(LOAD_AFTER_MS, () => void loadOnce().catch(internalError));
 
   /** Answers a request, and waits until the mails that it triggers are in the outbox. */
   const handleAndWait = (request: Request) =>
@@ -76,7 +76,8 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
       issuer: config.baseUrl,
       audience: AUDIENCE,
       algorithms: ["EdDSA"],
-      keys: localKeys(database.db),
+      keys: localKeys(database.db, clock),
+      clock,
     }),
     async handle(request, peer = null) {
       const minMs =
@@ -87,7 +88,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
         handleAndWait(
           prepareRequest(request, { peer, baseUrl: config.baseUrl, trustProxy: config.trustProxy }),
         ).catch(internalError),
-        minMs ? pause(minMs) : null,
+        minMs ? clock.sleep(minMs) : null,
       ]);
       return withHeaders(await withReadableError(response, config.baseUrl));
     },

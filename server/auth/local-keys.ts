@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type CryptoKey, errors, importJWK, type JWTVerifyGetKey } from "jose";
+import { systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { listKeys } from "./data.ts";
 
@@ -12,17 +12,17 @@ const KEEP_MS = 10 * 60_000;
  * a second for all callers, so that invented ids cost nothing. A token is refused only after a read that began after
  * the token arrived: a refusal would sign its owner out.
  */
-export function localKeys(db: Database["db"]): JWTVerifyGetKey {
+export function localKeys(db: Database["db"], clock = systemClock): JWTVerifyGetKey {
   let keys = new Map<string, CryptoKey>();
   let lastReadAt = Number.NEGATIVE_INFINITY;
   let reads = 0;
   let reading: Promise<void> | null = null;
 
   const read = async () => {
-    const wait = lastReadAt + ASK_AGAIN_AFTER_MS - Date.now();
-    if (wait > 0) await sleep(wait);
+    const wait = lastReadAt + ASK_AGAIN_AFTER_MS - clock.elapsed();
+    if (wait > 0) await clock.sleep(wait);
     reads += 1;
-    lastReadAt = Date.now();
+    lastReadAt = clock.elapsed();
     const found = await listKeys(db);
     const imported = await Promise.all(found.map(({ jwk }) => importJWK(jwk, "EdDSA") as Promise<CryptoKey>));
     keys = new Map(found.map(({ kid }, index) => [kid, imported[index]!]));
@@ -36,7 +36,7 @@ export function localKeys(db: Database["db"]): JWTVerifyGetKey {
 
   return async ({ kid = "" }) => {
     const before = reads;
-    if (!keys.has(kid) || Date.now() - lastReadAt > KEEP_MS) await refresh();
+    if (!keys.has(kid) || clock.elapsed() - lastReadAt > KEEP_MS) await refresh();
     // This call joined a read that had already begun, which may have missed the key.
     if (!keys.has(kid) && reads === before) await refresh();
     const key = keys.get(kid);

@@ -1,4 +1,5 @@
 import { decodeJwt, type JWTPayload } from "jose";
+import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { cookieJar } from "./cookies.ts";
 import { AuthFailure } from "./failure.ts";
@@ -20,7 +21,8 @@ type Parts = {
   config: Config;
   settings: OidcSettings;
   metadata: () => Promise<IssuerMetadata>;
-  fetchIssuer: IssuerFetch;
+  requestTokens: IssuerFetch;
+  clock: Clock;
   /** Checks the tokens that a code gave. */
   verify: (tokens: Tokens) => Promise<unknown>;
   seal: (attempt: SignInAttempt) => string;
@@ -30,7 +32,8 @@ type Parts = {
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /** The way to the issuer and back: the attempt is kept in a cookie of the browser that began it. */
-export function createAttempts({ config, settings, metadata, fetchIssuer, verify, seal, unseal }: Parts) {
+export function createAttempts(parts: Parts) {
+  const { config, settings, metadata, clock, verify, seal, unseal } = parts;
   const cookies = cookieJar(config.baseUrl);
   const redirectUri = `${config.baseUrl}${CALLBACK_PATH}`;
   /** Forgets the attempt. */
@@ -50,7 +53,7 @@ export function createAttempts({ config, settings, metadata, fetchIssuer, verify
     /** The attempt that this browser began, of a sign-in that comes back; null when it isn't known any more. */
     of(request: Request, url: URL): SignInAttempt | null {
       const attempt = unseal(cookies.read(request, ATTEMPT_COOKIE) ?? "");
-      return attempt && attempt.expiresAt >= Date.now() && attempt.state === url.searchParams.get("state")
+      return attempt && attempt.expiresAt >= clock.now() && attempt.state === url.searchParams.get("state")
         ? attempt
         : null;
     },
@@ -60,7 +63,7 @@ export function createAttempts({ config, settings, metadata, fetchIssuer, verify
       const code = url.searchParams.get("code");
       const from = url.searchParams.get("iss");
       if (!code || (from !== null && from !== settings.issuer)) throw new AuthFailure("refused", "code");
-      const tokens = await exchangeCode(await metadata(), settings, fetchIssuer, {
+      const tokens = await exchangeCode(await metadata(), settings, parts.requestTokens, {
         code,
         verifier: attempt.verifier,
         redirectUri,

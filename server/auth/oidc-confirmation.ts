@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import { PROOF_PURPOSES, type ProofPurpose } from "../../lib/proof-purposes.ts";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { confirmOidcSession, readOidcPerson, recordEvent } from "./data.ts";
@@ -24,6 +25,7 @@ type Parts = {
   db: Database["db"];
   log: Logger;
   rooms: readonly DeletesPerson[];
+  clock: Clock;
   keyed: Keyed;
   baseUrl: string;
   attempts: Attempts;
@@ -41,7 +43,7 @@ export const LATE_PATH = "/account?again=late";
  * confirms one session for ten minutes, and makes none.
  */
 export function createConfirmation(parts: Parts) {
-  const { db, log, rooms, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
+  const { db, log, rooms, clock, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
 
   const personOf = (request: Request) => {
     const sessionId = sessionIdOf(request);
@@ -71,7 +73,7 @@ export function createConfirmation(parts: Parts) {
     if (!person) return notSignedIn();
     const { subject, seconds } = person;
     const provenBy = (proof: string) =>
-      seconds > 0 ? readProof(keyed, proof, { subject }, purpose, Date.now()) : null;
+      seconds > 0 ? readProof(keyed, proof, { subject }, purpose, clock.now()) : null;
     return answer({ subject, provenBy });
   }
 
@@ -86,7 +88,7 @@ export function createConfirmation(parts: Parts) {
         const { email } = decodeJwt(tokens.idToken);
         const hint = typeof email === "string" ? email : null;
         const { subject } = person;
-        return attempts.begin(newAttempt(returnTo, Date.now(), { sessionId, subject, hint }));
+        return attempts.begin(newAttempt(returnTo, clock.now(), { sessionId, subject, hint }));
       });
     },
 
@@ -102,7 +104,7 @@ export function createConfirmation(parts: Parts) {
         if (error !== null) return CANCELLED.includes(error) ? "cancelled" : "refused";
         const { tokens, claims } = await attempts.redeem(attempt, url);
         const { subject, sessionId } = confirms;
-        const failure = notFresh(claims, subject, Date.now());
+        const failure = notFresh(claims, subject, clock.now());
         if (failure) return failure;
         if (sessionIdOf(request) !== sessionId) return "ended";
         const session = { id: sessionId, subject, sealed: seal(tokens), seconds: CONFIRMED_SECONDS };
@@ -129,7 +131,7 @@ export function createConfirmation(parts: Parts) {
       if (!body) return badRequest();
       const { subject, seconds } = person;
       if (seconds === 0) return signInAgain();
-      const now = Date.now();
+      const now = clock.now();
       const last = now + seconds * 1000;
       return Response.json({ proof: makeProof(keyed, { subject }, body.purpose, "issuer", now, last) });
     },

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt } from "jose";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import {
@@ -29,6 +29,7 @@ const WAIT_MS = { withToken: 2_000, without: 12_000 };
 type Parts = {
   db: Database["db"];
   log: Logger;
+  clock: Clock;
   /** Expiry of the access or ID token, epoch ms. */
   endsAt(tokens: Tokens): number;
   seal(tokens: Tokens): string;
@@ -43,10 +44,10 @@ type Parts = {
  * when the session is over, "unavailable" when its tokens have expired and the issuer can't be reached. Only a
  * refusal of the issuer ends a session.
  */
-export function tokenRenewal({ db, log, endsAt, seal, unseal, refresh }: Parts) {
-  const isValid = (tokens: Tokens) => endsAt(tokens) > Date.now();
+export function tokenRenewal({ db, log, clock, endsAt, seal, unseal, refresh }: Parts) {
+  const isValid = (tokens: Tokens) => endsAt(tokens) > clock.now();
   const isDue = (tokens: Tokens) =>
-    tokens.refreshToken !== null && endsAt(tokens) - Date.now() <= RENEW_BEFORE_MS;
+    tokens.refreshToken !== null && endsAt(tokens) - clock.now() <= RENEW_BEFORE_MS;
 
   /** Makes one attempt to renew under a claim; returns the tokens that the session has afterwards. */
   async function renew(id: string, sealed: string): Promise<Tokens | null> {
@@ -75,7 +76,7 @@ export function tokenRenewal({ db, log, endsAt, seal, unseal, refresh }: Parts) 
   }
 
   return async (id: string): Promise<Tokens | "unavailable" | null> => {
-    for (const begin = Date.now(); ; await sleep(POLL_MS)) {
+    for (const begin = clock.elapsed(); ; await clock.sleep(POLL_MS)) {
       const sealed = await readOidcSession(db, id);
       const held = sealed && unseal(sealed);
       if (!held) return null;
@@ -85,7 +86,7 @@ export function tokenRenewal({ db, log, endsAt, seal, unseal, refresh }: Parts) 
         const tokens = await renew(id, claimed);
         return tokens && (isValid(tokens) ? tokens : "unavailable");
       }
-      const waited = Date.now() - begin;
+      const waited = clock.elapsed() - begin;
       if (isValid(held) && waited > WAIT_MS.withToken) return held;
       if (waited > WAIT_MS.without) return "unavailable";
     }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
+import { abortAfter, systemClock } from "../clock.ts";
 import { readNetworks } from "../outgoing/networks.ts";
 import { readmit } from "./account_deletion.ts";
 import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { cookieJar } from "./cookies.ts";
 import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
-import { issuerFetch } from "./issuer_fetch.ts";
+import { type IssuerFetch, issuerFetch } from "./issuer_fetch.ts";
 import { NEW_TOKEN_PATH } from "./new_access_token.ts";
 import { CALLBACK_PATH, createAttempts, safeReturnPath } from "./oidc-attempt.ts";
 import {
@@ -28,6 +29,8 @@ const START_PATH = "/api/auth/oidc/start";
 const CONFIRM_PATH = "/api/auth/oidc/confirm";
 const CONFIRMATION_PATH = "/api/auth/confirmation";
 const SESSION_COOKIE = "oidc_session";
+/** For an answer to a request for tokens. */
+const ANSWER_WITHIN_MS = 10_000;
 const SESSION_SECONDS = 14 * 24 * 3600;
 
 /**
@@ -36,15 +39,17 @@ const SESSION_SECONDS = 14 * 24 * 3600;
  * cookie and asks `GET /api/auth/token`, as with the embedded sign-in.
  */
 export function createOidcProvider(parts: AuthParts, settings: OidcSettings): AuthProvider {
-  const { config, database, secret, log, rooms } = parts;
+  const { config, database, secret, log, rooms, clock = systemClock } = parts;
   const { issuer, clientId, audience } = settings;
   const { db } = database;
   const metadata = discover(issuer);
   const fetchIssuer = issuerFetch(issuer, { listed: readNetworks(config.outgoing.allow)! });
+  const requestTokens: IssuerFetch = (url, init) =>
+    fetchIssuer(url, { ...init, signal: abortAfter(clock, ANSWER_WITHIN_MS) });
   const keys = discoveredKeys(metadata, fetchIssuer);
-  const verifyIdToken = createVerifier({ issuer, audience: clientId, keys });
+  const verifyIdToken = createVerifier({ issuer, audience: clientId, keys, clock });
   // With a configured audience the issuer's access token identifies the person, else the ID token.
-  const verifyToken = audience ? createVerifier({ issuer, audience, keys }) : verifyIdToken;
+  const verifyToken = audience ? createVerifier({ issuer, audience, keys, clock }) : verifyIdToken;
   const bearerOf = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
   const encryptionKey = deriveKey(secret, "oidc sessions");
   const cookies = cookieJar(config.baseUrl);
@@ -53,17 +58,19 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const currentTokens = tokenRenewal({
     db,
     log,
+    clock,
     endsAt: (tokens) => tokenEnd(bearerOf(tokens)),
     seal: sealTokens,
     unseal: unsealTokens,
-    refresh: async (held) => refreshTokens(await metadata(), settings, fetchIssuer, held),
+    refresh: async (held) => refreshTokens(await metadata(), settings, requestTokens, held),
   });
 
   const attempts = createAttempts({
     config,
     settings,
     metadata,
-    fetchIssuer,
+    requestTokens,
+    clock,
     verify: async (tokens) => {
       await verifyIdToken(tokens.idToken);
       await verifyToken(bearerOf(tokens));
@@ -79,6 +86,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     db,
     log,
     rooms,
+    clock,
     keyed: keyedBy(secret),
     baseUrl: config.baseUrl,
     attempts,
@@ -88,7 +96,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   });
 
   const startSignIn = (url: URL) =>
-    attempts.begin(newAttempt(safeReturnPath(url.searchParams.get("returnTo")), Date.now()));
+    attempts.begin(newAttempt(safeReturnPath(url.searchParams.get("returnTo")), clock.now()));
 
   async function finish(request: Request, url: URL): Promise<Response> {
     const attempt = attempts.of(request, url);

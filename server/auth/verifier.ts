@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { type Clock, systemClock } from "../clock.ts";
 import { SESSION_CLAIM } from "./audience.ts";
 import { AuthFailure } from "./failure.ts";
 import type { Identity, TokenVerifier } from "./identity.ts";
@@ -39,6 +40,7 @@ export type Issuer = {
   keys: JWTVerifyGetKey;
   /** The meaning of a missing `email_verified`; true only for an issuer that verifies every address. */
   verifiedByDefault?: boolean;
+  clock?: Clock;
 };
 
 /** Reads the claims of a token: the way of {@link createVerifier}, for what isn't in an identity. */
@@ -47,6 +49,7 @@ export function createClaimsReader({
   audience,
   keys,
   algorithms = SIGNATURES,
+  clock = systemClock,
 }: Issuer): (token: string) => Promise<JWTPayload> {
   return async (token) => {
     if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) throw new AuthFailure("malformed");
@@ -54,6 +57,7 @@ export function createClaimsReader({
       issuer,
       ...(audience !== null && { audience }),
       algorithms,
+      currentDate: new Date(clock.now()),
       clockTolerance: TOLERANCE_SECONDS,
       requiredClaims: ["sub", "iat", "exp"],
     }).catch((error: unknown) => {
@@ -62,7 +66,7 @@ export function createClaimsReader({
     const { sub = "", iat = 0, exp = 0 } = payload;
     if (sub.trim() === "") throw new AuthFailure("refused", "sub");
     if (exp - iat <= SHORTEST_LIFE_SECONDS) throw new AuthFailure("refused", "exp");
-    if (iat > Date.now() / 1000 + TOLERANCE_SECONDS) throw new AuthFailure("refused", "iat");
+    if (iat > clock.now() / 1000 + TOLERANCE_SECONDS) throw new AuthFailure("refused", "iat");
     return payload;
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { Gauge, type Registry } from "prom-client";
 import { DAY, MINUTE } from "../../lib/time.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
@@ -42,7 +43,8 @@ export function startBackups(
     rooms,
     log,
     metrics,
-  }: { database: Database; rooms: readonly Room[]; log: Logger; metrics: Registry },
+    clock = systemClock,
+  }: { database: Database; rooms: readonly Room[]; log: Logger; metrics: Registry; clock?: Clock },
 ): { stop(): Promise<void> } {
   const backups = config.backups;
   if (!backups) return { stop: async () => {} };
@@ -68,7 +70,7 @@ export function startBackups(
   async function check(): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     newest = (await listBackups(directory)).at(-1)?.at ?? 0;
-    const now = Date.now();
+    const now = clock.now();
     const isDue = () => newest < lastPlanned(minutes, now);
     const isToCopy = () => bucket !== null && newest > copied;
     if (now < notBefore || !(isDue() || isToCopy())) return;
@@ -104,16 +106,17 @@ export function startBackups(
   const tick = () => {
     running = running.then(check).catch((error) => {
       if (stopping.signal.aborted) return;
-      notBefore = Date.now() + RETRY_MS;
+      notBefore = clock.now() + RETRY_MS;
       failures.set(1);
       log.error({ err: error }, "the planned backup failed; it is tried again in a quarter of an hour");
     });
+    return running;
   };
-  const timer = setInterval(tick, CHECK_MS);
-  tick();
+  const stopTicks = clock.every(CHECK_MS, tick);
+  void tick();
   return {
     async stop() {
-      clearInterval(timer);
+      stopTicks();
       stopping.abort();
       await running;
     },

@@ -2,6 +2,7 @@ import { pipeline } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { FILES_PATH } from "../../lib/files-path.ts";
+import { systemClock } from "../clock.ts";
 import type { HttpEnv, LinkHandler, RoomParts } from "../rooms.ts";
 import { errorCode } from "../start-error.ts";
 import { StorageFault } from "../storage/fault.ts";
@@ -31,8 +32,9 @@ export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
   const handlers = new Map<string, LinkHandler>(
     parts.rooms.flatMap(({ links }) => Object.entries(links ?? {})),
   );
+  const { clock = systemClock } = parts;
   const read = (token: string) => {
-    const link = parts.links.read(token, Date.now());
+    const link = parts.links.read(token, clock.now());
     const handler = link && handlers.get(link.use);
     return handler ? { link, handler } : null;
   };

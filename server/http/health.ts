@@ -1,5 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { isAnswering } from "../db/reachable.ts";
 import { isDiskFull, isOnReserve } from "../disk.ts";
@@ -32,10 +33,13 @@ export function createReadiness(node: {
   logLosses: LogOutput["losses"];
   workers: Workers | null;
   services: () => Promise<ServicesHealth>;
+  clock?: Clock;
 }) {
+  const { clock = systemClock } = node;
   let last: { at: number; result: Promise<Readiness> } | null = null;
   return (): Promise<Readiness> => {
-    if (!last || Date.now() - last.at > CACHE_MS) last = { at: Date.now(), result: check(node) };
+    const now = clock.elapsed();
+    if (!last || now - last.at > CACHE_MS) last = { at: now, result: check(node) };
     return last.result;
   };
 }

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Logger } from "../log.ts";
 import { takeConnections } from "../workers/worker.ts";
 import type { ClientFiles } from "./client-files.ts";
@@ -60,8 +61,9 @@ export async function listen(options: {
   log: Logger;
   metrics: Metrics;
   isOneOfMany?: boolean;
+  clock?: Clock;
 }): Promise<HttpServer> {
-  const { log, metrics, isOneOfMany = false } = options;
+  const { log, metrics, isOneOfMany = false, clock = systemClock } = options;
   let served: (ServedParts & { answer: ReturnType<typeof getRequestListener> }) | null = null;
   let closing = false;
   let stopTaking: (() => void) | undefined;
@@ -75,7 +77,7 @@ export async function listen(options: {
     (request, response) => {
       const begin = performance.now();
       const id = randomUUID();
-      endWhenTooSlow(request);
+      endWhenTooSlow(request, clock);
       const path = pathOf(request);
       response.once("close", () => {
         // A request before `open` gets a 503; that isn't a failure, so it isn't logged.
@@ -131,11 +133,11 @@ export async function listen(options: {
         ? allClosed(connections)
         : new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const drainTimer = setTimeout(() => {
+      const cancelDrain = clock.after(DRAIN_MS, () => {
         for (const socket of connections) socket.destroy();
-      }, DRAIN_MS);
+      });
       await done;
-      clearTimeout(drainTimer);
+      cancelDrain();
     },
   };
 }

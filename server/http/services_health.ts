@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from "../../lib/time.ts";
+import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { readMailTrouble } from "../mail/data.ts";
@@ -22,6 +23,7 @@ export function watchServices(
   { smtpUrl, storage: { driver } }: Pick<Config, "smtpUrl" | "storage">,
   storage: FileStorage,
   database: Pick<Database, "db">,
+  clock = systemClock,
 ): () => Promise<ServicesHealth> {
   let known: ServicesHealth = {};
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -44,12 +46,12 @@ export function watchServices(
   }
 
   return async () => {
-    if (performance.now() - askedAt > KEEP_MS) {
-      askedAt = performance.now();
+    if (clock.elapsed() - askedAt > KEEP_MS) {
+      askedAt = clock.elapsed();
       const looking = look();
       first ??= looking;
     }
-    await Promise.race([first, new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS).unref())]);
+    await Promise.race([first, new Promise((resolve) => clock.after(FIRST_WAIT_MS, () => resolve(null)))]);
     return known;
   };
 }

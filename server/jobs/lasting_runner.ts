@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker";
+import { systemClock } from "../clock.ts";
 
 const PAUSE_MS = 500;
 
@@ -8,7 +8,10 @@ const PAUSE_MS = 500;
  * Runs the worker, and restarts it after a failed start: it asks the database once which tasks it knows and caches
  * the answer, even an error. If its connection breaks at that moment, it never finds a job again.
  */
-export async function runWithRestarts(options: RunnerOptions): Promise<{ stop(): Promise<void> }> {
+export async function runWithRestarts(
+  options: RunnerOptions,
+  clock = systemClock,
+): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
   let starting: Promise<Runner | null> = startRunner();
   await starting;
@@ -34,7 +37,7 @@ export async function runWithRestarts(options: RunnerOptions): Promise<{ stop():
   async function restartRunner(former: Runner): Promise<Runner | null> {
     if (stopping) return former;
     // If it stopped while its other connection is breaking, it would release that connection twice.
-    await sleep(PAUSE_MS);
+    await clock.sleep(PAUSE_MS);
     // Stopping may fail as well; this worker isn't used any more in any case.
     await former.stop().catch(() => {});
     while (!stopping) {
@@ -42,7 +45,7 @@ export async function runWithRestarts(options: RunnerOptions): Promise<{ stop():
         return await startRunner();
       } catch {
         // The database is down for longer; the worker has logged it.
-        await sleep(PAUSE_MS);
+        await clock.sleep(PAUSE_MS);
       }
     }
     return null;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 
@@ -9,10 +10,14 @@ const SUM_EVERY_MS = 2000;
  * Adds up how many rows were added and removed (migration 0023), which updates live counts. Any number of nodes may
  * do so.
  */
-export function startSummingRows({ db }: Pick<Database, "db">, log: Logger): { stop(): Promise<void> } {
+export function startSummingRows(
+  { db }: Pick<Database, "db">,
+  log: Logger,
+  clock = systemClock,
+): { stop(): Promise<void> } {
   let running = Promise.resolve();
   let isRunning = false;
-  const timer = setInterval(() => {
+  const stop = clock.every(SUM_EVERY_MS, () => {
     if (isRunning) return;
     isRunning = true;
     running = sumRowCounts({ db })
@@ -20,10 +25,11 @@ export function startSummingRows({ db }: Pick<Database, "db">, log: Logger): { s
       .finally(() => {
         isRunning = false;
       });
-  }, SUM_EVERY_MS);
+    return running;
+  });
   return {
     stop() {
-      clearInterval(timer);
+      stop();
       return running;
     },
   };

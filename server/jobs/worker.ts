@@ -1,5 +1,12 @@
-import { Logger as JobLogger, type LogLevel, parseCrontab, type TaskList } from "graphile-worker";
+import {
+  Logger as JobLogger,
+  type LogLevel,
+  parseCrontab,
+  type RunnerOptions,
+  type TaskList,
+} from "graphile-worker";
 import { Pool } from "pg";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type Database, KEEP_ALIVE } from "../db/database.ts";
 import type { Logger } from "../log.ts";
@@ -34,6 +41,7 @@ export async function startJobs({
   rooms,
   deliveries,
   onDeleted = () => {},
+  clock = systemClock,
 }: {
   database: Database;
   storage: FileStorage;
@@ -43,6 +51,8 @@ export async function startJobs({
   /** Absent where nobody reads metrics. */
   deliveries?: DeliveryObserver;
   onDeleted?: DeletionObserver;
+  /** What the postman and the other loops of this node follow; the queue has PostgreSQL's time. */
+  clock?: Clock;
 }): Promise<{ stop(): Promise<void> }> {
   const { retention } = config;
   const parts = { database, log, retention, onDeleted };
@@ -59,7 +69,7 @@ export async function startJobs({
       const failures = new Failures();
       for (const room of rooms) await failures.collectFailure(async () => room.endExpired?.(parts));
       await failures.collectFailure(() => removeFiles(database, storage, retention.removedFileDays));
-      await failures.collectFailure(() => storage.drafts.removeAbandoned(Date.now()));
+      await failures.collectFailure(() => storage.drafts.removeAbandoned(clock.now()));
       failures.throwIfAny();
     },
   };
@@ -67,9 +77,9 @@ export async function startJobs({
     ...CRONTAB,
     ...jobs.map(({ name, schedule, options }) => `${schedule} ${name} ?${options}&jobKey=${name}`),
   ].join("\n");
-  await storage.drafts.removeAbandoned(Date.now());
+  await storage.drafts.removeAbandoned(clock.now());
   const pool = createWorkerPool(database.connectionString);
-  const runner = await runWithRestarts({
+  const options: RunnerOptions = {
     pgPool: pool,
     concurrency: CONCURRENT_JOBS,
     // New jobs are announced by notifications; polling finds those that are due later.
@@ -78,12 +88,13 @@ export async function startJobs({
     logger: jobLogger(log),
     taskList: tasks,
     parsedCronItems: parseCrontab(crontab),
-  }).catch(async (error: unknown) => {
+  };
+  const runner = await runWithRestarts(options, clock).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
-  const postman = startPostman(database, createDelivery(config), log, deliveries?.onMail);
-  const sums = startSummingRows(database, log);
+  const postman = startPostman(database, createDelivery(config), log, deliveries?.onMail, clock);
+  const sums = startSummingRows(database, log, clock);
   return {
     async stop() {
       await Promise.all([runner.stop(), postman.stop(), sums.stop()]);

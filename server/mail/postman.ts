@@ -1,4 +1,5 @@
 import { cutText } from "../../lib/cut-text.ts";
+import { type Cancel, systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import type { MailOutcome } from "../rooms.ts";
@@ -43,25 +44,27 @@ export function startPostman(
   delivery: Delivery,
   log: Logger,
   onMail: OnMail = () => {},
+  clock = systemClock,
 ): Postman {
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel = () => {};
   let round: Promise<void> = Promise.resolve();
 
   const schedule = () => {
     if (stopped) return;
-    timer = setTimeout(() => {
+    cancel = clock.after(CHECK_INTERVAL_MS, () => {
       round = deliverDue({ database, delivery, log, onMail }, () => stopped)
         .catch((error: unknown) => log.error({ part: "mail", err: error }, "The outbox can't be read."))
         .finally(schedule);
-    }, CHECK_INTERVAL_MS);
+      return round;
+    });
   };
   schedule();
 
   return {
     async stop() {
       stopped = true;
-      clearTimeout(timer);
+      cancel();
       await round;
       delivery.close();
     },

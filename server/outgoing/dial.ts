@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
+import { systemClock } from "../clock.ts";
 import { checkLiteral, hostOf, type OutgoingRules, pinnedLookup, portOf } from "./destination.ts";
 
 /**
@@ -12,6 +13,7 @@ export async function dialTls(
   url: URL,
   rules: OutgoingRules,
   { protocols, timeoutMs }: { protocols: string[]; timeoutMs: number },
+  clock = systemClock,
 ): Promise<TLSSocket> {
   checkLiteral(url, rules);
   const host = hostOf(url);
@@ -23,17 +25,17 @@ export async function dialTls(
     lookup: pinnedLookup(url, rules),
   });
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const cancel = clock.after(timeoutMs, () => {
       socket.destroy();
       reject(new Error(`No connection within ${timeoutMs} ms`));
-    }, timeoutMs);
+    });
     socket.once("secureConnect", () => {
-      clearTimeout(timer);
+      cancel();
       socket.removeListener("error", fail);
       resolve(socket);
     });
     const fail = (error: Error) => {
-      clearTimeout(timer);
+      cancel();
       socket.destroy();
       reject(error);
     };

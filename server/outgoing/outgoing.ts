@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { keyedBy } from "../auth/proof.ts";
 import { deriveKey, seal, unseal } from "../auth/secrets.ts";
+import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Tables } from "../db/database.ts";
 import type { Logger } from "../log.ts";
@@ -35,11 +36,11 @@ export function pushContact({ outgoing, baseUrl, mailFrom }: OutgoingSettings): 
 /** Prepares sending to services of people; makes the key for push services at the first start. */
 export async function openOutgoing(
   settings: OutgoingSettings,
-  { db, secret, log }: { db: Kysely<Tables>; secret: string; log: Logger },
+  { db, secret, log, clock }: { db: Kysely<Tables>; secret: string; log: Logger; clock?: Clock },
 ): Promise<Outgoing> {
   const rules = { listed: readNetworks(settings.outgoing.allow)! };
   const hosts = settings.outgoing.pushHosts;
-  const push = new Push({ db, secret, log, contact: pushContact(settings), hosts, rules });
+  const push = new Push({ db, secret, log, clock, contact: pushContact(settings), hosts, rules });
   await push.publicKey();
   const sealing = deriveKey(secret, "notification targets");
   return {

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { MINUTE } from "../../lib/time.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Tables } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { operatorCommand } from "../operator-command.ts";
@@ -28,6 +29,7 @@ export type PushParts = {
   hosts: readonly string[];
   rules: OutgoingRules;
   timeoutMs?: number;
+  clock?: Clock;
 };
 
 /** Sends to browsers with this deployment's key; takes a new key of the operator within a minute. */
@@ -36,12 +38,14 @@ export class Push {
   /** The hosts of push services that the operator lists. */
   readonly hosts: readonly string[];
   #current: { publicKey: string; sender: PushSender } | null = null;
+  readonly #clock: Clock;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
 
   constructor(parts: PushParts) {
     this.#parts = parts;
     this.hosts = parts.hosts;
+    this.#clock = parts.clock ?? systemClock;
   }
 
   /**
@@ -66,7 +70,7 @@ export class Push {
 
   /** Reads the key now and then. Those who come while it is read wait for it. */
   #look(): Promise<void> {
-    if (performance.now() - this.#lookedAt < LOOK_EVERY_MS) return Promise.resolve();
+    if (this.#clock.elapsed() - this.#lookedAt < LOOK_EVERY_MS) return Promise.resolve();
     this.#looking ??= this.#read().finally(() => {
       this.#looking = null;
     });
@@ -77,7 +81,7 @@ export class Push {
     const { db, secret, log, ...options } = this.#parts;
     const key = await openPushKey(db, secret);
     const isFirst = this.#lookedAt === Number.NEGATIVE_INFINITY;
-    this.#lookedAt = performance.now();
+    this.#lookedAt = this.#clock.elapsed();
     if (key?.publicKey === this.#current?.publicKey && !isFirst) return;
     if (!key)
       log.warn(

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../clock.ts";
 import type { OutgoingRules } from "../outgoing/destination.ts";
 import { outcomeOf, outcomeOfError, type SendOutcome } from "../outgoing/outcome.ts";
 import { encryptPush, type SubscriptionKeys } from "./encryption.ts";
@@ -27,6 +28,7 @@ export class PushSender {
   readonly #sessions: PushSessions;
   readonly #authorization: ReturnType<typeof createAuthorization>;
   readonly #hosts: readonly string[];
+  readonly #clock: Clock;
 
   /**
    * @param contact the operator's address, `mailto:` or `https:`
@@ -34,9 +36,16 @@ export class PushSender {
    */
   constructor(
     key: VapidKey,
-    options: { contact: string; hosts: readonly string[]; rules: OutgoingRules; timeoutMs?: number },
+    options: {
+      contact: string;
+      hosts: readonly string[];
+      rules: OutgoingRules;
+      timeoutMs?: number;
+      clock?: Clock;
+    },
   ) {
-    this.#sessions = new PushSessions(options.rules, options.timeoutMs);
+    this.#sessions = new PushSessions(options.rules, options.timeoutMs, options.clock);
+    this.#clock = options.clock ?? systemClock;
     this.#authorization = createAuthorization(key, options.contact);
     this.#hosts = options.hosts;
   }
@@ -45,7 +54,7 @@ export class PushSender {
   async send({ endpoint, keys, content, ttlSeconds, urgency, topic }: PushMessage): Promise<SendOutcome> {
     try {
       const url = readEndpoint(endpoint, this.#hosts);
-      const now = Date.now();
+      const now = this.#clock.now();
       const headers = {
         authorization: await this.#authorization(url.origin, now),
         "content-encoding": "aes128gcm",

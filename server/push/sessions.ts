@@ -1,5 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from "node:http2";
 import { MINUTE } from "../../lib/time.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import type { OutgoingRules } from "../outgoing/destination.ts";
 import { dialTls } from "../outgoing/dial.ts";
 import { type OutgoingAnswer, sendRequest } from "../outgoing/request.ts";
@@ -25,11 +26,13 @@ type OpenSession = { session: ClientHttp2Session; waiting: number };
 export class PushSessions {
   readonly #rules: OutgoingRules;
   readonly #timeoutMs: number;
+  readonly #clock: Clock;
   readonly #sessions = new Map<string, OpenSession[]>();
   /** The session that is being opened; null stays for a service without HTTP/2. */
   readonly #opening = new Map<string, Promise<OpenSession | null>>();
 
-  constructor(rules: OutgoingRules, timeoutMs = TIMEOUT_MS) {
+  constructor(rules: OutgoingRules, timeoutMs = TIMEOUT_MS, clock = systemClock) {
+    this.#clock = clock;
     this.#rules = rules;
     this.#timeoutMs = timeoutMs;
   }
@@ -78,7 +81,7 @@ export class PushSessions {
 
   async #connect(url: URL): Promise<OpenSession | null> {
     const protocols = ["h2", "http/1.1"];
-    const socket = await dialTls(url, this.#rules, { protocols, timeoutMs: this.#timeoutMs });
+    const socket = await dialTls(url, this.#rules, { protocols, timeoutMs: this.#timeoutMs }, this.#clock);
     if (socket.alpnProtocol !== "h2") {
       socket.destroy();
       return null;
@@ -120,11 +123,11 @@ export class PushSessions {
         [constants.HTTP2_HEADER_AUTHORITY]: url.host,
         "content-length": String(body.byteLength),
       });
-      const timer = setTimeout(() => {
+      const cancel = this.#clock.after(this.#timeoutMs, () => {
         // Half-open connections end here: the next message opens a new one.
         session.destroy();
         reject(new Error(`No answer within ${this.#timeoutMs} ms`));
-      }, this.#timeoutMs);
+      });
       const chunks: Buffer[] = [];
       let length = 0;
       let answer: Omit<OutgoingAnswer, "body"> = { status: 0, headers: {} };
@@ -138,11 +141,11 @@ export class PushSessions {
         if (length > 16 * MAX_ANSWER_BYTES) stream.close(constants.NGHTTP2_CANCEL);
       });
       stream.once("error", (error) => {
-        clearTimeout(timer);
+        cancel();
         reject(error);
       });
       stream.once("close", () => {
-        clearTimeout(timer);
+        cancel();
         if (answer.status === 0) reject(new Error("The connection ended without an answer"));
         else resolve({ ...answer, body: Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES) });
       });

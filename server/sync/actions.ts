@@ -1,5 +1,6 @@
 import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { ActionContext, FunctionEnvironment, ServerFunction } from "../functions/define.ts";
@@ -20,6 +21,7 @@ type Parts = {
   write: WriteAnswer;
   onCommit(commit: Commit): void;
   observer: SyncObserver;
+  time: Clock;
 };
 
 type ActionCall = {
@@ -52,7 +54,7 @@ export class ActionRunner {
     const context: ActionContext<unknown> = {
       ...this.#parts.environment,
       access,
-      now: new Date(),
+      now: new Date(this.#parts.time.now()),
       run: (other, otherArgs) =>
         this.#runOther(other as unknown as ServerFunction, otherArgs, identity) as never,
     };

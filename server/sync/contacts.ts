@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { type Cancel, type Clock, systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 
 export type Device = "phone" | "computer";
@@ -18,11 +19,13 @@ export class Contacts {
   readonly #log: Logger;
   /** By subject and device, the time in ms of this process. */
   #heard = new Map<string, { subject: string; device: Device; at: number }>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #stopWriting: Cancel = () => {};
 
-  constructor(database: Database, log: Logger) {
+  constructor(database: Database, log: Logger, clock = systemClock) {
     this.#database = database;
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** A message or an answer to a ping has arrived from somebody's device; nothing for whoever isn't signed in. */
@@ -30,12 +33,12 @@ export class Contacts {
     if (subject === null) return;
     const key = `${device} ${subject}`;
     const known = this.#heard.get(key);
-    if (known) known.at = performance.now();
-    else this.#heard.set(key, { subject, device, at: performance.now() });
+    if (known) known.at = this.#clock.elapsed();
+    else this.#heard.set(key, { subject, device, at: this.#clock.elapsed() });
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.write(), WRITTEN_EVERY_MS);
+    this.#stopWriting = this.#clock.every(WRITTEN_EVERY_MS, () => this.write());
   }
 
   /** Writes what was heard since the last time. */
@@ -47,7 +50,7 @@ export class Contacts {
       subject,
       device,
       // PostgreSQL's clock counts: nodes may have others.
-      age: Math.max(0, performance.now() - at) / 1000,
+      age: Math.max(0, this.#clock.elapsed() - at) / 1000,
     }));
     try {
       await sql`
@@ -65,7 +68,7 @@ export class Contacts {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stopWriting();
     await this.write();
   }
 }

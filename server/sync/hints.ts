@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
+import type { Cancel, Clock } from "../clock.ts";
 import { KEEP_ALIVE } from "../db/database.ts";
 
 const CHANNEL = "carediary_commits";
@@ -24,11 +25,13 @@ export class CommitHints {
   #pending: bigint | null = null;
   #sending = false;
   #hasListeners = true;
-  #timer: NodeJS.Timeout | null = null;
-  #retry: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #sendLater: Cancel | null = null;
+  #cancelRetry: Cancel | null = null;
   #stopped = false;
 
-  constructor(parts: { connectionString: string; log: Logger; onHint: (ts: bigint) => void }) {
+  constructor(parts: { connectionString: string; log: Logger; onHint: (ts: bigint) => void; clock: Clock }) {
+    this.#clock = parts.clock;
     this.#connectionString = parts.connectionString;
     this.#log = parts.log;
     this.#onHint = parts.onHint;
@@ -58,13 +61,13 @@ export class CommitHints {
   announce(ts: bigint): void {
     if (!this.#hasListeners) return;
     if (this.#pending === null || ts > this.#pending) this.#pending = ts;
-    this.#timer ??= setTimeout(() => this.#send(), COALESCE_MS);
+    this.#sendLater ??= this.#clock.after(COALESCE_MS, () => this.#send());
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#retry);
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#cancelRetry?.();
+    this.#sendLater?.();
     if (this.#pending !== null) await this.#send();
     await this.#client?.end().catch(() => {});
   }
@@ -81,7 +84,7 @@ export class CommitHints {
   }
 
   async #send(): Promise<void> {
-    this.#timer = null;
+    this.#sendLater = null;
     const ts = this.#pending;
     if (ts === null || !this.#client || this.#sending) return;
     this.#pending = null;
@@ -102,17 +105,17 @@ export class CommitHints {
     } finally {
       this.#sending = false;
       if (this.#pending !== null && !this.#stopped)
-        this.#timer ??= setTimeout(() => this.#send(), COALESCE_MS);
+        this.#sendLater ??= this.#clock.after(COALESCE_MS, () => this.#send());
     }
   }
 
   #onDisconnect(client: pg.Client): void {
     if (this.#client === client) this.#client = null;
     client.removeAllListeners("end");
-    if (this.#stopped || this.#retry) return;
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
+    if (this.#stopped || this.#cancelRetry) return;
+    this.#cancelRetry = this.#clock.after(RETRY_MS, () => {
+      this.#cancelRetry = null;
       this.start().catch(() => this.#onDisconnect(client));
-    }, RETRY_MS);
+    });
   }
 }

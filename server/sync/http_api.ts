@@ -6,6 +6,7 @@ import { CareError } from "../../lib/errors.ts";
 import { verifyBearer } from "../auth/bearer.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import { cacheVerifications } from "../auth/remembering.ts";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
 import type { FunctionKind } from "../functions/define.ts";
@@ -48,9 +49,10 @@ export function createFunctionsApi(parts: {
   onCommit(commit: Commit): void;
   log: Logger;
   observer: SyncObserver;
+  time: Clock;
 }): Hono {
-  const { functions, log } = parts;
-  const verifyToken = cacheVerifications(parts.verifyToken);
+  const { functions, log, time } = parts;
+  const verifyToken = cacheVerifications(parts.verifyToken, time);
   const rate = new TokenRate();
   const api = new Hono();
   const run = {
@@ -83,7 +85,7 @@ export function createFunctionsApi(parts: {
     try {
       // First, because the identity decides how large a body may be.
       const identity = await verifyBearer(c.req.header("authorization"), verifyToken);
-      const wait = identity?.accessToken ? rate.count(identity.accessToken.id) : null;
+      const wait = identity?.accessToken ? rate.count(identity.accessToken.id, time.elapsed()) : null;
       if (wait !== null) return c.json(tooManyCalls(), 429, { ...CLOSE, "Retry-After": String(wait) });
       const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
       const bytes = await readBody(c.req.raw, maxBytes);

@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from "../clock.ts";
+
 /** How long an entry is kept after its last watcher left, in ms. A result that depends on the time is as old at most. */
 export const KEEP_MS = 60_000;
 /** The most entries that are kept. */
@@ -11,7 +13,12 @@ export const MAX_KEPT_LENGTH = 16_000_000;
  */
 export class KeptResults<Entry> {
   readonly #entries = new Map<Entry, { since: number; length: number }>();
+  readonly #clock: Clock;
   #length = 0;
+
+  constructor(clock = systemClock) {
+    this.#clock = clock;
+  }
 
   get size(): number {
     return this.#entries.size;
@@ -20,7 +27,7 @@ export class KeptResults<Entry> {
   /** @param length of its text, in characters */
   add(entry: Entry, length: number): void {
     this.remove(entry);
-    this.#entries.set(entry, { since: performance.now(), length });
+    this.#entries.set(entry, { since: this.#clock.elapsed(), length });
     this.#length += length;
   }
 
@@ -31,7 +38,7 @@ export class KeptResults<Entry> {
 
   /** Removes the entries that are too old or too many, one after the other. */
   *takeSurplus(): Iterable<Entry> {
-    const oldest = performance.now() - KEEP_MS;
+    const oldest = this.#clock.elapsed() - KEEP_MS;
     for (const [entry, { since }] of this.#entries) {
       if (since > oldest && this.#entries.size <= MAX_KEPT && this.#length <= MAX_KEPT_LENGTH) return;
       this.remove(entry);

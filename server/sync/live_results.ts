@@ -1,4 +1,5 @@
 import type { Identity } from "../auth/identity.ts";
+import { type Cancel, type Clock, systemClock } from "../clock.ts";
 import type { ServerFunction } from "../functions/define.ts";
 import type { CheckedAccess } from "./execution.ts";
 import { KeptResults } from "./kept_results.ts";
@@ -12,7 +13,7 @@ export type Watcher = { readonly socket: unknown };
 type Node = {
   scopes: ReadonlySet<string>;
   stale: boolean;
-  /** When it was last computed, in ms of `performance.now()`. */
+  /** When it was last computed, ms of `Clock.elapsed`. */
   settledAt: number;
   /** Temporary failures since it was last computed. */
   failures: number;
@@ -84,14 +85,17 @@ export class LiveResults {
   /**
    * Stale entries that wait until they are old enough to be computed again, or for another attempt after a failure.
    */
-  readonly #waiting = new Map<AnyNode, NodeJS.Timeout>();
+  readonly #waiting = new Map<AnyNode, Cancel>();
   /** Current entries without watchers. */
-  readonly #kept = new KeptResults<AnyNode>();
+  readonly #kept: KeptResults<AnyNode>;
   readonly #onDue: () => void;
+  readonly #clock: Clock;
 
   /** @param onDue called when an entry has become stale because its delay is over */
-  constructor(onDue: () => void = () => {}) {
+  constructor(onDue: () => void = () => {}, clock = systemClock) {
     this.#onDue = onDue;
+    this.#clock = clock;
+    this.#kept = new KeptResults(clock);
   }
 
   /** The access check of a call, with `watcher` added to its watchers. */
@@ -158,7 +162,7 @@ export class LiveResults {
     if (node.watchers.size === 0) return;
     node.scopes = scopes;
     node.stale = false;
-    node.settledAt = performance.now();
+    node.settledAt = this.#clock.elapsed();
     node.failures = 0;
     for (const scope of scopes) {
       const readers = this.#readers.get(scope);
@@ -260,21 +264,21 @@ export class LiveResults {
     if (this.isPostponed(node)) return;
     // An access check is never delayed: `refreshMs` limits how old a result may be, not who may read it.
     const refreshMs = isAccessNode(node) || node.stale ? undefined : node.fn.refreshMs;
-    const wait = refreshMs === undefined ? 0 : node.settledAt + refreshMs - performance.now();
+    const wait = refreshMs === undefined ? 0 : node.settledAt + refreshMs - this.#clock.elapsed();
     if (wait <= 0) this.#markNow(node);
     else if (!this.#waiting.has(node)) this.#wait(node, wait);
   }
 
   #wait(node: AnyNode, ms: number): void {
-    const timer = setTimeout(() => {
+    const cancel = this.#clock.after(ms, () => {
       this.#markNow(node);
       this.#onDue();
-    }, ms);
-    this.#waiting.set(node, timer.unref());
+    });
+    this.#waiting.set(node, cancel);
   }
 
   #endWait(node: AnyNode): void {
-    clearTimeout(this.#waiting.get(node));
+    this.#waiting.get(node)?.();
     this.#waiting.delete(node);
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Identity } from "../auth/identity.ts";
+import type { Clock } from "../clock.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import { toFailure } from "./failures.ts";
 import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
@@ -14,6 +15,7 @@ type Services = {
   observer: SyncObserver;
   mutations: MutationRunner;
   log: Logger;
+  time: Clock;
   onCommit(commit: Commit): void;
 };
 
@@ -77,7 +79,7 @@ export class MutationQueue {
       this.#afterWithheld = null;
       return false;
     }
-    this.#withheldSince ??= performance.now();
+    this.#withheldSince ??= this.#services.time.elapsed();
     if (!this.#mayBeVisible) this.#owner.requestPass();
     return true;
   }
@@ -160,7 +162,7 @@ export class MutationQueue {
   async #allowTransition(): Promise<void> {
     if (this.#withheldSince === null || this.#ended) return;
     this.#owner.requestPass();
-    if (performance.now() - this.#withheldSince < MAX_WITHHELD_MS) return;
+    if (this.#services.time.elapsed() - this.#withheldSince < MAX_WITHHELD_MS) return;
     await new Promise<void>((resolve) => {
       this.#afterWithheld = resolve;
     });

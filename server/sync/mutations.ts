@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { CareError } from "../../lib/errors.ts";
 import { insertAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { pipelined } from "../db/pipelined.ts";
 import { DiskFull, type DiskRoom, isDiskFull } from "../disk.ts";
@@ -75,6 +76,7 @@ export class MutationRunner {
   readonly #storage: FunctionEnvironment["storage"];
 
   readonly #clock: CommitClock;
+  readonly #time: Clock;
   readonly #write: WriteAnswer;
   readonly #observer: SyncObserver;
   readonly #room: DiskRoom;
@@ -82,6 +84,7 @@ export class MutationRunner {
   constructor({
     database,
     clock,
+    time,
     log,
     environment: { baseUrl, vault, unsubscribe, storage, limits },
     write,
@@ -90,12 +93,14 @@ export class MutationRunner {
   }: {
     database: Database;
     clock: CommitClock;
+    time: Clock;
     log: Logger;
     environment: FunctionEnvironment;
     write: WriteAnswer;
     observer: SyncObserver;
     room: DiskRoom;
   }) {
+    this.#time = time;
     this.#room = room;
     this.#write = write;
     this.#observer = observer;
@@ -124,7 +129,7 @@ export class MutationRunner {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
     const userKey = callerKeyOf(call.identity);
     let isPrepared = call.fn.prepare === undefined;
-    const begin = performance.now();
+    const begin = this.#time.elapsed();
     for (let attempt = 1; ; attempt++) {
       try {
         if (!isPrepared) await this.#prepare(call);
@@ -140,10 +145,8 @@ export class MutationRunner {
           isUniqueViolation(error, /^sync_outcomes_pkey$|_short_id_key$/) ||
           // It may have been committed all the same; only a request with a number can find out.
           (request !== null && isTemporaryDatabaseError(error) && !isDiskFull(error));
-        if (mayRepeat && attempt < MAX_ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
-          await new Promise((resolve) =>
-            setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, MAX_PAUSE_MS)),
-          );
+        if (mayRepeat && attempt < MAX_ATTEMPTS && this.#time.elapsed() - begin < ATTEMPT_WITHIN_MS) {
+          await this.#time.sleep(Math.random() * Math.min(5 * 2 ** attempt, MAX_PAUSE_MS));
           continue;
         }
         if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
@@ -159,7 +162,7 @@ export class MutationRunner {
   async #prepare({ fn, args, identity }: MutationCall): Promise<void> {
     const { db } = this.#database;
     const access = await fn.access.resolve({ db, identity }, args);
-    await fn.prepare?.({ db, access, now: new Date(), storage: this.#storage }, args);
+    await fn.prepare?.({ db, access, now: new Date(this.#time.now()), storage: this.#storage }, args);
   }
 
   async #storeFailureOnNewConnection(
@@ -237,7 +240,7 @@ export class MutationRunner {
     if (await prior) return undefined;
     // Only now: what was saved before and is sent again has its outcome.
     if (!call.fn.usesReserve && (await this.#room.isFull())) throw new DiskFull();
-    const now = new Date();
+    const now = new Date(this.#time.now());
     const actorId = (access as { userId?: string } | null)?.userId ?? null;
     return (call.fn as ServerFunction<"mutation">).handler(
       {

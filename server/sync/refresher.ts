@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { CommitClock } from "./clock.ts";
 import { type QueryExecution, RecordedError } from "./execution.ts";
@@ -49,6 +50,7 @@ export class Refresher {
   readonly #execution: QueryExecution;
   readonly #results: LiveResults;
   readonly #clock: CommitClock;
+  readonly #time: Clock;
   readonly #log: Logger;
   readonly #observer: SyncObserver;
   readonly #dirty = new Set<Refreshable>();
@@ -65,9 +67,11 @@ export class Refresher {
     execution: QueryExecution;
     results: LiveResults;
     clock: CommitClock;
+    time: Clock;
     log: Logger;
     observer: SyncObserver;
   }) {
+    this.#time = parts.time;
     this.#database = parts.database;
     this.#execution = parts.execution;
     this.#results = parts.results;
@@ -122,7 +126,7 @@ export class Refresher {
         this.#isPassRequested = true;
         if (error instanceof PassAborted) continue;
         this.#log.warn({ err: error }, "live results wait for the database");
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await this.#time.sleep(pause);
         pause = Math.min(pause * 2, RETRY_MS.longest);
       }
     }
@@ -132,7 +136,7 @@ export class Refresher {
 
   async #pass(): Promise<void> {
     this.#passesBegun++;
-    const begin = performance.now();
+    const begin = this.#time.elapsed();
     // Read before the snapshot: it contains all commits up to here.
     const ts = this.#clock.known;
     const client = await this.#database.pool.connect();
@@ -149,7 +153,7 @@ export class Refresher {
       for (const { socket, plan } of planned) socket.deliver(plan, ts);
     } finally {
       await this.#end(client, runs);
-      this.#observer.onPass({ reads: runs.size, seconds: (performance.now() - begin) / 1000 });
+      this.#observer.onPass({ reads: runs.size, seconds: (this.#time.elapsed() - begin) / 1000 });
     }
     this.#deleteOldChanges();
   }
@@ -179,7 +183,7 @@ export class Refresher {
     else this.#results.invalidate(changed);
     this.#results.dropSurplus();
     if (last && last.server !== server) await this.#clock.advanceSequence();
-    this.#snapshot = { id, server, at: performance.now() };
+    this.#snapshot = { id, server, at: this.#time.elapsed() };
   }
 
   #planSockets(ts: bigint): { socket: Refreshable; plan: Plan }[] {
@@ -254,7 +258,7 @@ export class Refresher {
   }
 
   async #runCheck(client: PoolClient, node: AccessNode): Promise<void> {
-    const begin = performance.now();
+    const begin = this.#time.elapsed();
     try {
       const checked = await this.#execution.checkAccess(client, node.fn, node.args, node.identity);
       const before = node.outcome;
@@ -270,7 +274,7 @@ export class Refresher {
   }
 
   async #runQuery(client: PoolClient, node: ResultNode): Promise<void> {
-    const begin = performance.now();
+    const begin = this.#time.elapsed();
     try {
       const { json, journal, scopes } = await this.#execution.compute(
         client,
@@ -302,7 +306,7 @@ export class Refresher {
     if (isDatabaseDown(cause)) throw cause;
     const failure = toFailure(cause, node.name, this.#log);
     if (isTemporary(cause)) {
-      this.#results.postpone(node, performance.now() - begin);
+      this.#results.postpone(node, this.#time.elapsed() - begin);
       throw new ReadPostponed(failure);
     }
     return { cause, scopes, failure };

@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { checkingAccessTokens } from "../access/access_token.ts";
 import { acceptAccessTokens } from "../auth/access_token_data.ts";
 import type { TokenVerifier } from "../auth/identity.ts";
+import { type Cancel, type Clock, systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { TrackedScopes } from "../db/dependencies.ts";
 import { type DiskRoom, UNKNOWN_ROOM } from "../disk.ts";
@@ -62,8 +63,8 @@ export function createSyncServer(parts: {
   allowedOrigins: readonly string[];
   /** Whether the server is behind a reverse proxy whose `X-Forwarded-For` gives the client's address. */
   trustProxy?: boolean;
-  /** Time between pings of quiet connections, ms; 15 s unless a test sets a shorter one. */
-  pingMs?: number;
+  /** What pings, checks, pauses and the ends of tokens follow. */
+  clock?: Clock;
   /** Whether every result is validated against its function's `returns`: in tests and development. */
   checkAnswers?: boolean;
   observer?: SyncObserver;
@@ -71,18 +72,20 @@ export function createSyncServer(parts: {
   room?: DiskRoom;
 }): SyncServer {
   const { database, environment, log, observer = NO_OBSERVER, room = UNKNOWN_ROOM } = parts;
+  const time = parts.clock ?? systemClock;
   const functions = checkingAccessTokens(parts.functions);
   const verifyToken = acceptAccessTokens(parts.verifyToken, database);
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);
-  const results = new LiveResults(() => refresher.requestPass());
+  const results = new LiveResults(() => refresher.requestPass(), time);
   // Filled at start, before the first socket is accepted.
   const tracked = new Map<string, readonly (readonly string[])[]>();
   const execution = new QueryExecution(database, tracked, environment, write);
-  const refresher = new Refresher({ database, execution, results, clock, log, observer });
+  const refresher = new Refresher({ database, execution, results, clock, time, log, observer });
   const hints = new CommitHints({
     connectionString: database.connectionString,
     log,
+    clock: time,
     onHint(ts) {
       clock.observe(ts);
       refresher.requestPass();
@@ -96,7 +99,9 @@ export function createSyncServer(parts: {
     refresher.requestPass();
     hints.announce(ts);
   };
-  const mutations = new MutationRunner({ database, clock, log, environment, write, observer, room });
+  const mutations = new MutationRunner({
+    ...{ database, clock, time, log, environment, write, observer, room },
+  });
   const actions = new ActionRunner({
     database,
     execution,
@@ -106,9 +111,10 @@ export function createSyncServer(parts: {
     write,
     onCommit,
     observer,
+    time,
   });
   const admission = new Admission({ trustProxy: parts.trustProxy ?? false });
-  const contacts = new Contacts(database, log);
+  const contacts = new Contacts(database, log, time);
   const connections = new WeakMap<SyncSocket, ReturnType<Admission["enter"]>>();
   const sessions = new Map<string, SyncSocket>();
   const sockets = new Map<
@@ -123,6 +129,7 @@ export function createSyncServer(parts: {
     results,
     refresher,
     clock,
+    time,
     log,
     observer,
     onCommit,
@@ -143,7 +150,7 @@ export function createSyncServer(parts: {
     // messages are too small to gain from it.
     perMessageDeflate: { clientNoContextTakeover: true },
   });
-  let timers: NodeJS.Timeout[] = [];
+  let stopLoops: Cancel[] = [];
 
   function accept(ws: WebSocket, request: IncomingMessage): void {
     const transport = new WebSocketTransport({
@@ -161,9 +168,9 @@ export function createSyncServer(parts: {
     const device = deviceOf(request);
     let partialBytes = 0;
     sockets.set(ws, entry);
-    const connectTimer = setTimeout(() => {
+    const cancelLimit = time.after(CONNECT_TIMEOUT_MS, () => {
       if (!socket.connected) ws.close(1008, `no Connect message within ${CONNECT_TIMEOUT_MS / 1000} s`);
-    }, CONNECT_TIMEOUT_MS);
+    });
     ws.on("message", (data, isBinary) => {
       partialBytes = 0;
       if (isBinary) return ws.close(1003, "text messages only");
@@ -182,7 +189,7 @@ export function createSyncServer(parts: {
     });
     ws.on("error", (error) => log.debug({ reason: error.message }, "socket error"));
     ws.on("close", () => {
-      clearTimeout(connectTimer);
+      cancelLimit();
       admission.leave(connection);
       socket.end();
       sockets.delete(ws);
@@ -222,6 +229,7 @@ export function createSyncServer(parts: {
       onCommit,
       log,
       observer,
+      time,
     }),
 
     handleUpgrade(request, socket, head) {
@@ -245,11 +253,11 @@ export function createSyncServer(parts: {
       await clock.readNewest();
       await hints.start();
       contacts.start();
-      timers = [setInterval(checkForChanges, CHECK_INTERVAL_MS), setInterval(ping, parts.pingMs ?? PING_MS)];
+      stopLoops = [time.every(CHECK_INTERVAL_MS, checkForChanges), time.every(PING_MS, ping)];
     },
 
     async close() {
-      for (const timer of timers) clearInterval(timer);
+      for (const stop of stopLoops) stop();
       for (const { socket } of sockets.values()) socket.restart("the server is stopping");
       await refresher.stop();
       await contacts.stop();

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import { AuthFailure } from "../auth/failure.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
+import type { Cancel, Clock } from "../clock.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { CommitClock } from "./clock.ts";
@@ -54,6 +55,7 @@ export type SocketServices = {
   results: LiveResults;
   refresher: Refresher;
   clock: CommitClock;
+  time: Clock;
   log: Logger;
   /** Called after each commit of this node, to notify other nodes. */
   onCommit(commit: Commit): void;
@@ -92,7 +94,7 @@ export class SyncSocket implements Refreshable {
   /** Bytes of messages whose mutations wait or whose actions run. */
   #heldBytes = 0;
   #actions = 0;
-  #expiry: NodeJS.Timeout | undefined;
+  #cancelExpiry: Cancel = () => {};
   #ended = false;
 
   constructor(transport: Transport, services: SocketServices) {
@@ -245,17 +247,18 @@ export class SyncSocket implements Refreshable {
     this.#identityVersion++;
     this.#queries.changeIdentity(identity);
     this.#services.onSignInChange(this);
-    clearTimeout(this.#expiry);
+    this.#cancelExpiry();
     if (identity) this.#endWhenExpired(identity);
     this.requestPass();
   }
 
   /** Timers can fire a millisecond early, and wait at most 24 days: then the rest is waited for. */
   #endWhenExpired(identity: Identity): void {
-    const ms = Math.min(Math.max(identity.expiresAt - Date.now(), 0), 2 ** 31 - 1);
-    this.#expiry = setTimeout(() => {
+    const { time } = this.#services;
+    const ms = Math.min(Math.max(identity.expiresAt - time.now(), 0), 2 ** 31 - 1);
+    this.#cancelExpiry = time.after(ms, () => {
       if (!this.endIfExpired(identity)) this.#endWhenExpired(identity);
-    }, ms);
+    });
   }
 
   async #runAction(call: FunctionCall): Promise<void> {
@@ -341,7 +344,9 @@ export class SyncSocket implements Refreshable {
       return this.#authError(Math.max(this.#identityVersion - 1, 0), false);
     const removed = this.#queries.takeRemoved();
     const clockSkew =
-      this.#version.ts === 0n && this.#session?.clientTs ? this.#session.clientTs - Date.now() : null;
+      this.#version.ts === 0n && this.#session?.clientTs
+        ? this.#session.clientTs - this.#services.time.now()
+        : null;
     const transition = composeTransition({ start: this.#version, end, changed, removed, clockSkew });
     const responses = this.#mutations.takeResponses().map((response) => [response]);
     this.#transport.send(...responses, transition);
@@ -356,7 +361,7 @@ export class SyncSocket implements Refreshable {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    clearTimeout(this.#expiry);
+    this.#cancelExpiry();
     this.#mutations.end();
     this.#services.refresher.forget(this);
     this.#queries.end();
@@ -370,7 +375,7 @@ export class SyncSocket implements Refreshable {
 
   /** Closes the socket when its token has expired, so that the client fetches a new one and reconnects. */
   endIfExpired(identity: Identity | null): boolean {
-    if (identity === null || identity.expiresAt > Date.now()) return false;
+    if (identity === null || identity.expiresAt > this.#services.time.now()) return false;
     if (!this.#ended) this.#authError(Math.max(this.#identityVersion - 1, 0), false);
     return true;
   }

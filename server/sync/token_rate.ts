@@ -10,7 +10,7 @@ export class TokenRate {
   readonly #windows = new Map<string, { count: number; endsAt: number }>();
 
   /** Counts a call; returns the seconds to wait when there were too many, else null. */
-  count(tokenId: string, now = performance.now()): number | null {
+  count(tokenId: string, now: number): number | null {
     let window = this.#windows.get(tokenId);
     if (!window || window.endsAt <= now) {
       window = { count: 0, endsAt: now + WINDOW_MS };

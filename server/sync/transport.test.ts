@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLoopClock } from "../../test/fake_clock.ts";
 import { api, createNotebook, createPerson, noteArguments } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 
+const clock = createLoopClock();
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ pingMs: 50 });
+  service = await startService({ clock });
 });
 afterAll(() => service.close());
 
@@ -27,7 +28,7 @@ describe("the transport", () => {
       );
       expected.unshift(title);
       expect(titles).toEqual(expected.slice(0, 50));
-      if (i % 10 === 0) await sleep(70);
+      if (i % 10 === 0) await clock.advance(15_000);
     }
     // A client that can't read a message drops the connection and comes back.
     expect(client.client.connectionState().connectionCount).toBe(1);
