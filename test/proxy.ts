@@ -10,20 +10,14 @@ export type Target = { host: string; port: number } | { path: string };
 export type Faults = {
   /** New connections are reset at once, as by a host without a listener. */
   refuse: boolean;
-  /** The delay of each piece, ms. */
-  delayMs: number;
   /** Data in that direction is dropped silently: a half-open connection. */
   swallow: { up: boolean; down: boolean };
-  /** How fast the client reads; null for no limit. */
-  bytesPerSecond: number | null;
 };
 
 /** Called for each piece before it is passed on; may wait, and drops the piece by returning false. */
 export type Tap = (piece: Buffer, link: Link) => undefined | false | Promise<undefined | false>;
 
 export type Link = {
-  /** When it was opened, ms of `performance.now()`. */
-  readonly openedAt: number;
   cut(how?: "rst" | "fin"): void;
   /** Sends bytes to the server as if they came from the client. */
   inject(bytes: Buffer): void;
@@ -35,8 +29,8 @@ export type FaultProxy = {
   faults: Faults;
   /** The target of new connections. */
   target: Target;
-  /** The times of all attempts to connect, including refused ones, ms of `performance.now()`. */
-  attempts: number[];
+  /** How many attempts to connect there were, including refused ones. */
+  attempts: number;
   links: ReadonlySet<Link>;
   tap: { up: Tap | null; down: Tap | null };
   cut(how?: "rst" | "fin"): void;
@@ -44,7 +38,7 @@ export type FaultProxy = {
 };
 
 /**
- * A TCP proxy that simulates network faults: drop, delay, swallow, throttle. With `plain` it removes the offer of
+ * A TCP proxy that simulates network faults: drop, hold, swallow. With `plain` it removes the offer of
  * compression from a WebSocket's handshake, so that a tap can read the messages.
  */
 export async function startProxy(target: Target, { plain = false } = {}): Promise<FaultProxy> {
@@ -52,9 +46,9 @@ export async function startProxy(target: Target, { plain = false } = {}): Promis
   const proxy: FaultProxy = {
     host: "127.0.0.1",
     port: 0,
-    faults: { refuse: false, delayMs: 0, swallow: { up: false, down: false }, bytesPerSecond: null },
+    faults: { refuse: false, swallow: { up: false, down: false } },
     target,
-    attempts: [],
+    attempts: 0,
     links,
     tap: { up: null, down: null },
     cut(how = "rst") {
@@ -66,7 +60,7 @@ export async function startProxy(target: Target, { plain = false } = {}): Promis
     },
   };
   const server = createServer((client) => {
-    proxy.attempts.push(performance.now());
+    proxy.attempts++;
     client.on("error", () => {});
     if (proxy.faults.refuse) {
       reset(client);
@@ -77,7 +71,6 @@ export async function startProxy(target: Target, { plain = false } = {}): Promis
     client.setNoDelay(true);
     upstream.setNoDelay(true);
     const link: Link = {
-      openedAt: performance.now(),
       cut(how = "rst") {
         links.delete(link);
         for (const socket of [client, upstream]) {
@@ -119,11 +112,9 @@ function forward(
           "latin1",
         );
       }
-      const { delayMs, swallow, bytesPerSecond } = proxy.faults;
-      if (delayMs > 0) await sleep(delayMs);
+      const { swallow } = proxy.faults;
       const keep = !swallow[direction] && (await proxy.tap[direction]?.(bytes, link)) !== false;
       if (keep && !to.destroyed) {
-        if (direction === "down" && bytesPerSecond) await sleep((bytes.length / bytesPerSecond) * 1000);
         if (!to.write(bytes)) await Promise.race([once(to, "drain"), once(to, "close")]).catch(() => {});
       }
       from.resume();
@@ -148,7 +139,19 @@ function reset(socket: Socket): void {
 }
 
 const links = (proxy: FaultProxy) => proxy.links as Set<Link>;
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A tap that holds back pieces until `open`, at most one a link and direction: behind it nothing more is read. */
+export function holdPieces(isHeld: (piece: Buffer, link: Link) => boolean = () => true) {
+  const opened = Promise.withResolvers<void>();
+  let held = 0;
+  const tap: Tap = async (piece, link) => {
+    if (!isHeld(piece, link)) return undefined;
+    held++;
+    await opened.promise;
+    return undefined;
+  };
+  return { tap, held: () => held, open: () => opened.resolve() };
+}
 
 /** Splits what a client sends over a WebSocket into frames; `feed` returns the complete text frames. */
 export function clientFrames() {

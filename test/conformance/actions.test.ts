@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
-import { functions } from "./functions.ts";
+import { functions, makeGate } from "./functions.ts";
 import { proxyTo } from "./proxies.ts";
 import { eventually } from "./waiting.ts";
 
@@ -22,17 +22,20 @@ it("S7 fails an action whose connection broke and doesn't send it again, but doe
   const client = new ConvexReactClient(url, { unsavedChangesWarning: false, logger: false });
   client.setAuth(() => service.issuer.tokenFor(owner));
   await client.mutation(api.notes.createNote, noteArguments(diaryId));
-  const action = client.action(anyApi.test!.sleep!, { ms: 300 });
+  const { gate, isEntered, open } = makeGate();
+  const action = client.action(anyApi.test!.waitOutside!, { gate });
   const failure = action.then(
     () => null,
     (error: Error) => error.message,
   );
-  await eventually(() => client.connectionState().inflightActions === 1);
+  await eventually(isEntered);
+  expect(client.connectionState().inflightActions).toBe(1);
   proxy.faults.swallow.up = true;
   const mutation = client.mutation(api.notes.createNote, noteArguments(diaryId));
   proxy.cut();
   proxy.faults.swallow.up = false;
   expect(await failure).toContain("Connection lost while action was in flight");
+  open();
   await mutation;
   expect(client.connectionState()).toMatchObject({ inflightActions: 0, inflightMutations: 0 });
   expect(await owner.http.query(api.notes.listNotes, { diaryId })).toHaveLength(2);
@@ -43,12 +46,16 @@ it("S7 fails an action whose connection broke and doesn't send it again, but doe
 it("S7 rule 8 refuses more actions at once than the limit, and names the limit", async () => {
   const { owner } = await careTeam(service);
   const client = service.connect(owner);
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 22 }, () => client.action(anyApi.test!.sleep!, { ms: 200 })),
+  const { gate, open } = makeGate();
+  const refused: unknown[] = [];
+  const actions = Array.from({ length: 22 }, () =>
+    client.action(anyApi.test!.waitOutside!, { gate }).catch((error: unknown) => void refused.push(error)),
   );
-  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+  await eventually(() => refused.length === 2);
+  open();
+  await Promise.all(actions);
   expect(refused).toHaveLength(2);
-  expect(refused[0]!.reason).toMatchObject({
+  expect(refused[0]).toMatchObject({
     data: { code: "limit", message: "Too many actions at once: at most 20 a connection" },
   });
 });

@@ -1,15 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createFakeClock, createLoopClock } from "../fake_clock.ts";
 import { serveNode } from "../node.ts";
-import { api, careTeam, createNote } from "../people.ts";
+import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
-import { speedUpClient } from "./client_clock.ts";
+import { type ClientClock, holdClientClock, SILENCE_MS } from "./client_clock.ts";
 import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
-import { eventually, sleep } from "./waiting.ts";
+import { eventually } from "./waiting.ts";
 
 let service: Service;
-let clock: ReturnType<typeof speedUpClient> | null = null;
+let clock: ClientClock | null = null;
 beforeAll(async () => {
   service = await startService();
 });
@@ -17,15 +18,12 @@ afterAll(() => service.close());
 afterEach(() => {
   clock?.restore();
   clock = null;
-  vi.useRealTimers();
 });
-
-const SILENCE_MS = 60_000;
 
 it("S8 reconnects after 1 s, doubled each time up to 16 s, each with jitter", {
   tags: spec("CORE-633 CORE-634 CORE-635 CORE-636 CORE-637"),
 }, async () => {
-  clock = speedUpClient(40);
+  clock = holdClientClock();
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url);
   const runs: number[][] = [];
@@ -36,19 +34,23 @@ it("S8 reconnects after 1 s, doubled each time up to 16 s, each with jitter", {
     client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => (shown = notes.length));
     await eventually(() => shown >= 0);
     clock.requestedTimers.length = 0;
-    const attempts = proxy.attempts.length;
+    const before = proxy.attempts;
     proxy.faults.refuse = true;
     proxy.cut();
-    await eventually(() => proxy.attempts.length - attempts === 7, 8000);
-    runs.push(
-      clock.requestedTimers
-        .filter(({ by, ms }) => by === "web_socket_manager" && ms !== SILENCE_MS)
-        .map(({ ms }) => ms),
-    );
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      await eventually(() => clock!.pauses().length === attempt);
+      await clock.advance(clock.pauses().at(-1)! - 1);
+      expect(proxy.attempts - before).toBe(attempt - 1);
+      await clock.advance(1);
+      await eventually(() => proxy.attempts - before === attempt);
+    }
+    await eventually(() => clock!.pauses().length === 8);
+    runs.push(clock.pauses().slice(0, 7));
     // Back again as soon as there is somebody to connect to.
     proxy.faults.refuse = false;
+    await clock.advance(clock.pauses().at(-1)!);
     await createNote(owner, diaryId);
-    await eventually(() => shown === run + 1, 4000);
+    await eventually(() => shown === run + 1);
     await client.close();
   }
   for (const waits of runs) {
@@ -64,61 +66,74 @@ it("S8 reconnects after 1 s, doubled each time up to 16 s, each with jitter", {
 it("S9 reconnects after 60 s of silence, counted from the last message", {
   tags: spec("CORE-638"),
 }, async () => {
-  clock = speedUpClient(60);
+  clock = holdClientClock();
   const { diaryId, owner } = await careTeam(service);
-  const { proxy, url } = await proxyTo(service.url);
+  const { database, issuer } = service;
+  // Its own clock stays where it is: it sends no pings.
+  const node = await serveNode({
+    ...{ connectionString: database.connectionString, verifyToken: issuer.verifyToken },
+    clock: createLoopClock(),
+  });
+  const { proxy, url } = await proxyTo(node.url);
   const client = service.connect(owner, { url });
   let shown = -1;
   client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => (shown = notes.length));
   await eventually(() => shown >= 0);
-  // A minute takes a second. Something comes each half minute: nothing happens for three.
+  // Something comes each half minute: nothing happens for three.
   for (let i = 1; i <= 6; i++) {
-    await sleep(500);
-    await createNote(owner, diaryId);
+    await clock.advance(30_000);
+    await client.mutation(api.notes.createNote, noteArguments(diaryId));
     await eventually(() => shown === i);
   }
-  expect(proxy.attempts).toHaveLength(1);
+  expect(proxy.attempts).toBe(1);
   proxy.faults.swallow.down = true;
-  const begin = performance.now();
-  await eventually(() => proxy.attempts.length === 2, 3000);
-  expect(performance.now() - begin).toBeGreaterThan(700);
+  await clock.advance(SILENCE_MS - 1);
+  expect(clock.pauses()).toEqual([]);
+  await clock.advance(1);
+  expect(clock.pauses()).toHaveLength(1);
   expect(clock.requestedTimers.filter(({ ms }) => ms === SILENCE_MS).length).toBeGreaterThan(6);
   proxy.faults.swallow.down = false;
   proxy.cut();
-  await createNote(owner, diaryId);
-  await eventually(() => shown === 7, 5000);
+  await clock.advance(clock.pauses()[0]!);
+  await eventually(() => proxy.attempts === 2);
+  await client.mutation(api.notes.createNote, noteArguments(diaryId));
+  await eventually(() => shown === 7);
   await client.close();
+  await node.close();
   await proxy.close();
 });
 
 it("S9 pings each connection every 15 s, and ends one whose client has silently gone", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const { database, issuer } = service;
+  const serverClock = createFakeClock();
   const node = await serveNode({
     connectionString: database.connectionString,
     verifyToken: issuer.verifyToken,
+    clock: serverClock,
   });
   const { proxy, url } = await proxyTo(node.url);
   const [here, gone] = await Promise.all([RawClient.open(node.url), RawClient.open(url)]);
-  await eventually(() => node.sync.stats().sockets === 2);
+  // What a connection has sent before, such as answers to pings, has arrived then.
+  await Promise.all([here!.settle(), gone!.settle()]);
   const pings = () => here!.messages.filter(({ type }) => type === "Ping").length;
-  vi.advanceTimersByTime(14_999);
-  await sleep(100);
+  await serverClock.advance(14_999);
+  await here!.settle();
   expect(pings()).toBe(0);
-  vi.advanceTimersByTime(1);
-  await eventually(() => pings() === 1);
+  await serverClock.advance(1);
+  await here!.until(() => pings() === 1);
   // The answer of the one that is to be gone counts for this ping and not for the next.
-  await eventually(() => gone!.messages.some(({ type }) => type === "Ping"));
-  await sleep(200);
+  await gone!.until(() => gone!.messages.some(({ type }) => type === "Ping"));
+  await gone!.settle();
+  await here!.settle();
   proxy.faults.swallow = { up: true, down: true };
-  vi.advanceTimersByTime(15_000);
-  await eventually(() => pings() === 2);
+  await serverClock.advance(15_000);
+  await here!.until(() => pings() === 2);
   expect(node.sync.stats().sockets).toBe(2);
   // Within the minute after which the client gives up as well; the other one answers and stays.
   for (let i = 3; i <= 5; i++) {
-    vi.advanceTimersByTime(15_000);
-    await eventually(() => pings() === i);
-    await sleep(20);
+    await here!.settle();
+    await serverClock.advance(15_000);
+    await here!.until(() => pings() === i);
   }
   // No further ping is needed; only the socket has to close.
   await eventually(() => node.sync.stats().sockets === 1);

@@ -1,27 +1,64 @@
+import { createFakeClock } from "../fake_clock.ts";
+
 /** A timer that the client set. */
 export type RequestedTimer = { ms: number; by: string };
 
+/** The client reconnects after so long without a message. */
+export const SILENCE_MS = 60_000;
+
+/** The client's files whose timers are held. */
+const HELD = new Set(["web_socket_manager", "authentication_manager"]);
+/** How much shorter pauses before a reconnect are for tests that aren't about them. */
+const SHORTER = 50;
+
 /**
- * Speeds up the client's own timers (reconnect, silence, token refresh) and records the requested times, so that its
- * constants can be tested without waiting a minute. Other timers don't change.
+ * Holds the client's own timers (reconnect, silence, renewal of tokens) until the test advances its clock, and records
+ * the requested times. Other timers don't change.
+ * @param options.reconnectsSoon pauses before a reconnect are short instead, by the machine's clock; silence never passes
  */
-export function speedUpClient(factor: number): { requestedTimers: RequestedTimer[]; restore(): void } {
-  const real = globalThis.setTimeout;
-  const requested: RequestedTimer[] = [];
-  const fastTimeout = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
+export function holdClientClock({ reconnectsSoon = false } = {}) {
+  const { setTimeout: setReal, clearTimeout: clearReal } = globalThis;
+  const clock = createFakeClock();
+  const cancels = new Map<unknown, () => void>();
+  const requestedTimers: RequestedTimer[] = [];
+  const setHeld = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
     const by = callerInClient();
-    if (!by) return real(callback, ms, ...args);
-    requested.push({ ms, by });
-    return real(callback, ms / factor, ...args);
+    if (!by || !HELD.has(by)) return setReal(callback, ms, ...args);
+    const timer = { ms, by };
+    requestedTimers.push(timer);
+    if (reconnectsSoon && isPause(timer)) return setReal(callback, ms / SHORTER, ...args);
+    cancels.set(
+      timer,
+      clock.after(ms, () => callback(...args)),
+    );
+    return timer;
   };
-  globalThis.setTimeout = Object.assign(fastTimeout, real) as unknown as typeof setTimeout;
+  const clear = (timer: unknown) => {
+    const cancel = cancels.get(timer);
+    if (cancel) cancel();
+    else clearReal(timer as NodeJS.Timeout);
+    cancels.delete(timer);
+  };
+  globalThis.setTimeout = Object.assign(setHeld, setReal) as unknown as typeof setTimeout;
+  globalThis.clearTimeout = clear as typeof clearTimeout;
   return {
-    requestedTimers: requested,
+    requestedTimers,
+    /** The pauses before a reconnect that were requested so far, ms. */
+    pauses: () => requestedTimers.filter(isPause).map(({ ms }) => ms),
+    advance: clock.advance,
     restore() {
-      globalThis.setTimeout = real;
+      globalThis.setTimeout = setReal;
+      globalThis.clearTimeout = clearReal;
     },
   };
 }
+
+/** For tests of durability, until they say what they need of the client's clock. */
+export const speedUpClient = (_factor: number) => holdClientClock({ reconnectsSoon: true });
+
+export type ClientClock = ReturnType<typeof holdClientClock>;
+
+const isPause = ({ by, ms }: RequestedTimer) => by === "web_socket_manager" && ms !== SILENCE_MS;
 
 /** The client's file that set the timer, such as `web_socket_manager`. */
 function callerInClient(): string | null {

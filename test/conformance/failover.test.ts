@@ -87,12 +87,12 @@ it("rule 4 rule 5 shows nothing stale and lets no timestamp go back after a fail
     postgres = await startPostgres("second");
   });
   // Nobody writes: what was lost disappears by itself.
-  await client.until(() => titles().length === 1, 10_000);
+  await client.until(() => titles().length === 1);
   await eventually(
     () => createNote(owner, diaryId, { title: "After the failover" }).catch(() => null),
     10_000,
   );
-  await client.until(() => titles().length === 2, 10_000);
+  await client.until(() => titles().length === 2);
   expect(titles().sort()).toEqual(["After the failover", "Before the copy"]);
 
   const answer = await client.call("notes:createNote", noteArguments(diaryId, { title: "Own" }));

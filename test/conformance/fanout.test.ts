@@ -85,7 +85,7 @@ it("rule 6 rule 7 shares a result among people who see the same notes, and never
   );
   // Given up, they see the same again.
   await service.database.pool.query("delete from notes where id = $1", [noteId]);
-  await eventually(() => service.sync.stats().results === 2, 3000);
+  await eventually(() => service.sync.stats().results === 2);
   const heard = clients.map(({ messages }) => JSON.stringify(messages));
   expect(heard.map((text) => text.includes("Canary 1"))).toEqual([false, false, true, false]);
   expect(heard.map((text) => text.includes("Canary 2"))).toEqual([false, false, false, true]);

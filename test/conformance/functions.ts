@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { mayListNotes } from "../../features/notes/server/access.ts";
 import { CareError } from "../../lib/errors.ts";
@@ -8,8 +7,25 @@ import { anyone, inNotebook } from "../../server/access/gate.ts";
 import { action, mutation, query } from "../../server/functions/define.ts";
 import type { FunctionRegistry } from "../../server/sync/calls.ts";
 
-const sleepIn = (db: Parameters<ReturnType<typeof sql>["execute"]>[0], ms: number) =>
-  sql`select pg_sleep(${ms / 1000}::float8)`.execute(db);
+/** Calls that wait until the test lets them go on, by the name that they are given. */
+const gates = new Map<string, { entered: number; opened: PromiseWithResolvers<void> }>();
+
+/** A gate for `test.wait`, `test.waitOutside` and `test.waitAndRefuse`. */
+export function makeGate() {
+  const gate = randomUUID();
+  const state = { entered: 0, opened: Promise.withResolvers<void>() };
+  gates.set(gate, state);
+  return { gate, isEntered: () => state.entered > 0, open: () => state.opened.resolve() };
+}
+
+async function waitAtGate(name: string): Promise<void> {
+  const gate = gates.get(name)!;
+  gate.entered++;
+  await gate.opened.promise;
+}
+
+/** Lets the second step of `test.failInTwoSteps` begin; resolves once it has failed. */
+export const lateStep = { begin: Promise.withResolvers<void>(), end: Promise.withResolvers<unknown>() };
 
 /** Called between the two statements of `test.titlesInTwoSteps` when set. */
 export const betweenSteps: { wait: (() => Promise<void>) | null } = { wait: null };
@@ -27,14 +43,14 @@ export const computations = { times: 0 };
 export const functions: FunctionRegistry = new Map<string, never>([
   ...(ofProduct as Map<string, never>),
   [
-    "test.sleep",
+    "test.waitOutside",
     action({
-      args: z.object({ ms: z.number() }),
+      args: z.object({ gate: z.string() }),
       returns: z.unknown(),
       access: anyone(),
-      handler: async (_, { ms }) => {
-        await new Promise((resolve) => setTimeout(resolve, ms));
-        return "slept";
+      handler: async (_, { gate }) => {
+        await waitAtGate(gate);
+        return "passed";
       },
     }) as never,
   ],
@@ -48,23 +64,23 @@ export const functions: FunctionRegistry = new Map<string, never>([
     }) as never,
   ],
   [
-    "test.sleepIn",
+    "test.wait",
     mutation({
-      args: z.object({ ms: z.number() }),
+      args: z.object({ gate: z.string() }),
       returns: z.unknown(),
       access: anyone(),
-      handler: async ({ db }, { ms }) => void (await sleepIn(db, ms)),
+      handler: (_, { gate }) => waitAtGate(gate),
     }) as never,
   ],
   [
-    "test.slowlyRefuse",
+    "test.waitAndRefuse",
     mutation({
-      args: z.object({ diaryId: z.string(), ms: z.number() }),
+      args: z.object({ diaryId: z.string(), gate: z.string() }),
       returns: z.unknown(),
       access: inNotebook("notes.create"),
-      handler: async ({ db }, { ms }) => {
-        await sleepIn(db, ms);
-        throw new CareError("conflict", "Slowly refused");
+      handler: async (_, { gate }) => {
+        await waitAtGate(gate);
+        throw new CareError("conflict", "Refused later");
       },
     }) as never,
   ],
@@ -129,13 +145,17 @@ export const functions: FunctionRegistry = new Map<string, never>([
       access: inNotebook("notes.create"),
       handler: async ({ db }, { diaryId }) => {
         const late = async () => {
-          await sleepIn(db, 50);
+          // On its way while the mutation fails.
+          await db.selectFrom("diaries").where("id", "=", diaryId).select("name").execute();
+          await lateStep.begin.promise;
           await db.updateTable("diaries").set({ name: "Written late" }).where("id", "=", diaryId).execute();
         };
         const soon = async () => {
           throw new CareError("conflict", "Failed at once");
         };
-        await Promise.all([late(), soon()]);
+        const failing = late();
+        lateStep.end.resolve(failing.catch((error: unknown) => error));
+        await Promise.all([failing, soon()]);
       },
     }) as never,
   ],

@@ -2,7 +2,7 @@ import { anyApi } from "convex/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
-import { functions } from "./functions.ts";
+import { functions, makeGate } from "./functions.ts";
 import { RawClient } from "./raw_client.ts";
 
 let service: Service;
@@ -27,10 +27,12 @@ it("rule 10 lets ConvexHttpClient run queries, mutations and actions, and update
   await watcher.until(() => watcher.values.has(0));
   const noteId = await owner.http.mutation(api.notes.createNote, noteArguments(diaryId));
   expect(await owner.http.query(api.notes.getNote, { noteId })).toMatchObject({ _id: noteId });
-  expect(await owner.http.action(anyApi.test!.sleep!, { ms: 1 })).toBe("slept");
+  const { gate, open } = makeGate();
+  open();
+  expect(await owner.http.action(anyApi.test!.waitOutside!, { gate })).toBe("passed");
   await watcher.until(() => (watcher.values.get(0) as unknown[]).length === 1);
-  await expect(owner.http.mutation(anyApi.test!.slowlyRefuse!, { diaryId, ms: 1 })).rejects.toMatchObject({
-    data: { code: "conflict", message: "Slowly refused" },
+  await expect(owner.http.mutation(anyApi.test!.waitAndRefuse!, { diaryId, gate })).rejects.toMatchObject({
+    data: { code: "conflict", message: "Refused later" },
   });
   await watcher.close();
 });

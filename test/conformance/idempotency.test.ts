@@ -179,7 +179,7 @@ describe("a program that gets no answer and sends its change again", () => {
     proxy.faults.swallow.down = true;
     const [title, key] = ["Killed", randomUUID()];
     const lost = send(noteOf(title), { key, url }).catch(() => "no answer");
-    await eventually(async () => (await notesWith(title)).length === 1, 30_000);
+    await eventually(async () => (await notesWith(title)).length === 1);
     await node.kill();
     proxy.cut();
     expect(await lost).toBe("no answer");

@@ -1,10 +1,13 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from "vitest";
+import { type Clock, systemClock } from "../../server/clock.ts";
+import { createFakeClock, type FakeClock } from "../fake_clock.ts";
+import { serveNode } from "../node.ts";
 import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { betweenSteps, functions } from "./functions.ts";
 import { RawClient } from "./raw_client.ts";
-import { eventually, sleep } from "./waiting.ts";
+import { eventually } from "./waiting.ts";
 
 let service: Service;
 /** A session of its own that holds a lock while a test wants it. */
@@ -22,11 +25,51 @@ afterAll(async () => {
 
 /** Does to each statement that waits for a lock what a time limit does to it; resolves to how many there were. */
 async function cancelWaiting(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<number> {
-  const { rows } = await lockHolder.query(
+  // Not in the transaction that holds the lock: it would see only sessions that began before its first look.
+  const { rows } = await service.database.pool.query(
     `select ${how}(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and application_name = 'carediary'`,
   );
   return rows.length;
+}
+
+/**
+ * A node whose reads that failed pause until the test advances its clock; with `holdsMutations` also its mutations. Its
+ * connections to the database and to other nodes go on by themselves.
+ */
+async function startPausingNode({ holdsMutations = false } = {}) {
+  const clock = createFakeClock(systemClock.now());
+  const ofNode: Clock = {
+    ...clock,
+    sleep: holdsMutations ? clock.sleep : systemClock.sleep,
+    after: (ms, run) => (ms < 100 ? systemClock : clock).after(ms, run),
+  };
+  const { database, issuer } = service;
+  const node = await serveNode({
+    ...{
+      connectionString: database.connectionString,
+      verifyToken: issuer.verifyToken,
+      functions,
+      clock: ofNode,
+    },
+  });
+  onTestFinished(() => node.close());
+  return { clock, node };
+}
+
+/** Lets the pause before the next attempt pass, and no more than 10 ms of that; returns how long it was, ms. */
+async function passPause(clock: FakeClock): Promise<number> {
+  const waiting = clock.waiting();
+  let ms = 0;
+  for (; clock.waiting() >= waiting; ms += 10) await clock.advance(10);
+  return ms;
+}
+
+/** Ends the statement that waits for the lock; resolves once the node pauses before the next attempt. */
+async function failAttempt(clock: FakeClock): Promise<void> {
+  const waiting = clock.waiting();
+  await eventually(() => cancelWaiting("pg_cancel_backend"));
+  await eventually(() => clock.waiting() > waiting);
 }
 
 const BUSY = { error: { code: "busy", message: "This took too long. Please try again." } };
@@ -40,36 +83,37 @@ it.each([
   async (_, table, times) => {
     const { diaryId, owner, caregiver } = await careTeam(service);
     await createNote(owner, diaryId);
-    const first = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+    const { clock, node } = await startPausingNode();
+    const first = await RawClient.open(node.url, { token: await service.issuer.tokenFor(owner) });
     const query = { queryId: 0, udfPath: "test:countedTitles", args: { diaryId, n: 0 } };
     const seen: unknown[] = [];
     first.onView = (view) => seen.push(view.get(0));
     await lockHolder.query(`begin; lock table ${table} in access exclusive mode`);
     first.add(query);
-    let broken = 0;
-    await eventually(async () => {
-      broken += await cancelWaiting("pg_cancel_backend");
-      return broken >= times;
-    }, 20_000);
+    await failAttempt(clock);
     await first.until(() => first.values.has(0));
+    for (let attempt = 2; attempt <= times; attempt++) {
+      await passPause(clock);
+      await failAttempt(clock);
+    }
     expect(first.values.get(0)).toEqual(BUSY);
 
     // Who comes now is not given the failure of others, and the next attempt serves both.
-    const second = await RawClient.open(service.url, { token: await service.issuer.tokenFor(caregiver) });
+    const second = await RawClient.open(node.url, { token: await service.issuer.tokenFor(caregiver) });
     const given: unknown[] = [];
     second.onView = (view) => given.push(view.get(0));
     second.add(query);
-    await sleep(50);
+    await second.settle();
     await lockHolder.query("rollback");
-    await second.until(() => Array.isArray(second.values.get(0)), 15_000);
-    await first.until(() => Array.isArray(first.values.get(0)), 15_000);
+    await passPause(clock);
+    await second.until(() => Array.isArray(second.values.get(0)));
+    await first.until(() => Array.isArray(first.values.get(0)));
     expect(first.values.get(0)).toEqual(["A quiet morning"]);
     expect(given.filter((value) => value !== undefined)).toEqual([["A quiet morning"]]);
     expect([...first.violations, ...second.violations]).toEqual([]);
     await first.close();
     await second.close();
   },
-  40_000,
 );
 
 it("S6 never keeps the former value of a temporarily failed read in a newer transition", async () => {
@@ -95,35 +139,37 @@ it("S6 never keeps the former value of a temporarily failed read in a newer tran
 
 it("retries a read that always fails ever more rarely, and serves others meanwhile", async () => {
   const { diaryId, owner } = await careTeam(service);
-  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
-  await lockHolder.query("begin; lock table attachments in access exclusive mode");
+  const { clock, node } = await startPausingNode();
+  const client = await RawClient.open(node.url, { token: await service.issuer.tokenFor(owner) });
   const noteId = await createNote(owner, diaryId);
+  await lockHolder.query("begin; lock table attachments in access exclusive mode");
   client.add({ queryId: 0, udfPath: "attachments:listAttachments", args: { noteId } });
   client.add({ queryId: 1, udfPath: "test:countedTitles", args: { diaryId, n: 0 } });
-  let attempts = 0;
-  let written = 1;
-  const deadline = performance.now() + 6000;
-  while (performance.now() < deadline) {
-    attempts += await cancelWaiting("pg_cancel_backend");
-    if (performance.now() > deadline - 6000 + written * 1000) {
-      await createNote(owner, diaryId);
-      written++;
-    }
-    // On a busy machine a statement that was cancelled is still listed a moment later, and would count twice.
-    await sleep(100);
+  await failAttempt(clock);
+  await client.until(() => client.values.size === 2);
+  // Half to a whole of 500 ms, and twice as long after each failure.
+  for (const [i, longest] of [500, 1000, 2000, 4000].entries()) {
+    await client.call("notes:createNote", noteArguments(diaryId));
+    await client.until(() => (client.values.get(1) as unknown[]).length === i + 2);
+    const pause = await passPause(clock);
+    expect(pause).toBeGreaterThanOrEqual(longest / 2);
+    expect(pause).toBeLessThanOrEqual(longest + 10);
+    await failAttempt(clock);
   }
-  await client.until(() => (client.values.get(1) as unknown[])?.length === written);
-  expect(attempts).toBeGreaterThan(1);
-  expect(attempts).toBeLessThan(7);
   await client.close();
-}, 20_000);
+});
 
 it("S4 rule 3 answers a temporarily failed mutation without storing its outcome, and doesn't run later ones before it", async () => {
   const { diaryId, owner } = await careTeam(service);
   const noteId = await createNote(owner, diaryId);
   const token = await service.issuer.tokenFor(owner);
-  const client = await RawClient.open(service.url, { token });
+  const { clock, node } = await startPausingNode({ holdsMutations: true });
+  const client = await RawClient.open(node.url, { token });
   const { sessionId } = client;
+  await client.settle();
+  // Beyond the time limit of Connect.
+  await clock.advance(10_001);
+  const waiting = clock.waiting();
   await lockHolder.query("begin");
   await lockHolder.query("select 1 from notes where id = $1 for update", [noteId]);
   const { diaryId: _, type: __, ...fields } = noteArguments(diaryId, { title: "Late" });
@@ -132,8 +178,9 @@ it("S4 rule 3 answers a temporarily failed mutation without storing its outcome,
   let attempts = 0;
   const answer = await eventually(async () => {
     attempts += await cancelWaiting("pg_cancel_backend");
+    if (clock.waiting() > waiting) await clock.advance(1000);
     return client.messages.find(({ type }) => type === "MutationResponse");
-  }, 25_000);
+  });
   expect(answer).toMatchObject({ requestId: 0, success: false, errorData: BUSY.error });
   expect(attempts, "attempts").toBeGreaterThan(1);
   await eventually(() => client.closed);
@@ -153,7 +200,7 @@ it("S4 rule 3 answers a temporarily failed mutation without storing its outcome,
   const notes = await owner.http.query(api.notes.listNotes, { diaryId });
   expect(notes.map(({ title }) => title).sort()).toEqual(["After it", "Late"]);
   await again.close();
-}, 40_000);
+});
 
 it("answers a temporarily failed HTTP call with an error that invites a retry", async () => {
   const { diaryId, owner } = await careTeam(service);

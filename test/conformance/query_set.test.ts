@@ -42,7 +42,7 @@ it("S2 subscribes to the same query once per client, over one websocket with its
   expect(added).toHaveLength(1);
   expect(sent.map(({ type }) => type)).toContain("Authenticate");
   expect(sent.find(({ type }) => type === "Authenticate")!.tokenType).toBe("User");
-  expect(proxy.attempts).toHaveLength(1);
+  expect(proxy.attempts).toBe(1);
   expect(request).toMatch(/^GET \/api\/1\.48\.0\/sync HTTP\/1\.1/);
   await client.close();
   await proxy.close();

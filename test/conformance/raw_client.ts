@@ -34,6 +34,8 @@ export class RawClient {
   #identity = 0;
   #querySet = 0;
   #requests = 0;
+  /** Of calls by `settle`, beyond those of mutations. */
+  #settling = 1_000_000_000;
   #chunks: string[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -100,28 +102,36 @@ export class RawClient {
     this.ws.send(JSON.stringify(message));
   }
 
+  /**
+   * Resolves once the server has handled all messages before, and what it had sent by then has come: its answer goes the
+   * same way.
+   */
+  async settle(): Promise<void> {
+    const requestId = this.#settling++;
+    this.send({ type: "Action", requestId, udfPath: "none:none", args: [{}] });
+    await this.until(() => this.messages.some((each) => each.requestId === requestId));
+  }
+
   /** Resolves once `look` returns something; rejects when the connection closes or the time is up. */
-  async until<T>(look: () => T | undefined | false | null, withinMs = 8000): Promise<T> {
-    const deadline = performance.now() + withinMs;
-    for (;;) {
-      const found = look();
-      if (found) return found;
-      const left = deadline - performance.now();
-      if (left <= 0 || this.closed) {
-        throw new Error(
-          `${this.closed ? "closed" : "nothing came"}: ${JSON.stringify(this.messages.slice(-3))}`,
-        );
-      }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(done, left);
-        const waiting = this.#waiting;
-        function done() {
-          clearTimeout(timer);
-          waiting.delete(done);
-          resolve();
+  async until<T>(look: () => T | undefined | false | null, withinMs = 30_000): Promise<T> {
+    let isLate = false;
+    const limit = setTimeout(() => {
+      isLate = true;
+      this.#wake();
+    }, withinMs);
+    try {
+      for (;;) {
+        const found = look();
+        if (found) return found;
+        if (isLate || this.closed) {
+          throw new Error(
+            `${this.closed ? "closed" : "nothing came"}: ${JSON.stringify(this.messages.slice(-3))}`,
+          );
         }
-        this.#waiting.add(done);
-      });
+        await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      }
+    } finally {
+      clearTimeout(limit);
     }
   }
 
@@ -171,6 +181,8 @@ export class RawClient {
   }
 
   #wake(): void {
-    for (const wake of [...this.#waiting]) wake();
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
   }
 }

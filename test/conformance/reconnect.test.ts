@@ -1,23 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { systemClock } from "../../server/clock.ts";
+import { createFakeClock } from "../fake_clock.ts";
+import { serveNode } from "../node.ts";
 import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { seededRandom } from "../random.ts";
 import { type Service, startService } from "../service.ts";
-import { speedUpClient } from "./client_clock.ts";
+import { type ClientClock, holdClientClock } from "./client_clock.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
-import { sleep } from "./waiting.ts";
+import { eventually } from "./waiting.ts";
 
 const random = seededRandom();
 
 let service: Service;
 let other: Service;
-let clock: ReturnType<typeof speedUpClient>;
+let clock: ClientClock;
 beforeAll(async () => {
   service = await startService();
   other = await service.startSecondNode();
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  clock = speedUpClient(20);
+  clock = holdClientClock({ reconnectsSoon: true });
 });
 afterEach(() => clock.restore());
 
@@ -31,18 +34,17 @@ it.each(["rst", "fin"] as const)(
     const { diaryId, owner, admin, caregiver } = await careTeam(service);
     const { proxy, url } = await proxyTo(service.url);
     let cuts = 0;
-    let writing = true;
-    const cuttingConnections = (async () => {
-      // At most so often: on a busy machine the test would otherwise never finish.
-      while (writing && cuts < MAX_CUTS) {
-        await sleep(15 + random() * 120);
-        proxy.target = addressOf(cuts % 2 === 0 ? other.url : service.url);
-        if (proxy.links.size > 0) {
-          proxy.cut(how);
-          cuts++;
-        }
-      }
-    })();
+    // With a message of a random number, in either direction; it gets lost as well.
+    const nextCut = () => 5 + Math.floor(random() * 40);
+    let left = nextCut();
+    proxy.tap.up = proxy.tap.down = () => {
+      if (--left > 0 || cuts === MAX_CUTS) return undefined;
+      left = nextCut();
+      proxy.target = addressOf(cuts % 2 === 0 ? other.url : service.url);
+      proxy.cut(how);
+      cuts++;
+      return false;
+    };
     const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
     await Promise.all(
       [owner, admin, caregiver].map(async (person) => {
@@ -72,8 +74,6 @@ it.each(["rst", "fin"] as const)(
         await client.close();
       }),
     );
-    writing = false;
-    await cuttingConnections;
     expect(cuts).toBeGreaterThan(5);
     await proxy.close();
   },
@@ -81,23 +81,40 @@ it.each(["rst", "fin"] as const)(
 
 it("S4 S9 detects a connection that swallows everything, and still runs its mutations once", async () => {
   clock.restore();
-  clock = speedUpClient(60);
+  clock = holdClientClock();
   const { diaryId, owner } = await careTeam(service);
-  const { proxy, url } = await proxyTo(service.url);
+  const { database, issuer } = service;
+  const serverClock = createFakeClock(systemClock.now());
+  const node = await serveNode({
+    ...{ connectionString: database.connectionString, verifyToken: issuer.verifyToken, clock: serverClock },
+  });
+  const { proxy, url } = await proxyTo(node.url);
   const client = service.connect(owner, { url });
   await client.mutation(api.notes.createNote, noteArguments(diaryId, { title: "Note 0" }));
   for (const [i, direction] of (["up", "down"] as const).entries()) {
+    const before = proxy.attempts;
     proxy.faults.swallow[direction] = true;
     const done = client.mutation(api.notes.createNote, noteArguments(diaryId, { title: `Note ${i + 1}` }));
-    // At a sixtieth of the time: silence of 60 s lasts a second.
-    await sleep(500);
-    const attempts = proxy.attempts.length;
-    for (let waited = 0; proxy.attempts.length === attempts && waited < 5000; waited += 20) await sleep(20);
-    expect(proxy.attempts.length).toBeGreaterThan(attempts);
+    // The server ends a connection without answers to its pings, the client one on which nothing comes.
+    const pauses = clock.pauses().length;
+    for (let seconds = 0; seconds < 75 && clock.pauses().length === pauses; seconds += 15) {
+      await serverClock.advance(15_000);
+      await clock.advance(15_000);
+    }
+    await eventually(() => clock.pauses().length > pauses);
+    await clock.advance(clock.pauses().at(-1)!);
+    await eventually(() => proxy.attempts > before);
     proxy.faults.swallow[direction] = false;
+    // What the fault took from the new connection doesn't come any more.
+    const tried = clock.pauses().length;
+    proxy.cut();
+    await eventually(() => clock.pauses().length > tried);
+    await clock.advance(clock.pauses().at(-1)!);
     await done;
   }
   const titles = (await owner.http.query(api.notes.listNotes, { diaryId })).map(({ title }) => title);
   expect(titles.sort()).toEqual(["Note 0", "Note 1", "Note 2"]);
   await client.close();
+  await node.close();
+  await proxy.close();
 });
