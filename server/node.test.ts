@@ -6,12 +6,17 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { product } from "../registry/product.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { loadConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { type Node, startNode } from "./node.ts";
 import { StartError } from "./start-error.ts";
 
 const TOKEN = "a-token-for-the-monitoring";
+
+let skippedMs = 0;
+/** The machine's clock, on which the test skips time. */
+const clock: Clock = { ...systemClock, elapsed: () => systemClock.elapsed() + skippedMs };
 
 let directory: string;
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -23,6 +28,7 @@ beforeAll(async () => {
   node = await startNode(settings(testDatabase.connectionString), {
     ...product,
     log: createLog("silent"),
+    clock,
     // Without a client, whether or not this checkout has a built one.
     client: async () => join(directory, "no client"),
   });
@@ -119,7 +125,7 @@ describe("the health of a node", () => {
   it("isn't ready without its disk", async () => {
     await rename(directory, `${directory}-away`);
     try {
-      await pauseForReadiness();
+      forgetReadiness();
       const ready = await get("/health/ready");
       expect(ready.status).toBe(503);
       expect(await ready.json()).toMatchObject({ checks: { database: "ok", disk: "failed" } });
@@ -130,11 +136,12 @@ describe("the health of a node", () => {
 
   it("isn't ready without its database, but alive", async () => {
     const own = await createTestDatabase();
-    const other = await startNode(settings(own.connectionString), { ...product, log: createLog("silent") });
+    const log = createLog("silent");
+    const other = await startNode(settings(own.connectionString), { ...product, log, clock });
     try {
       expect((await fetch(`${other.url}/health/ready`)).status).toBe(200);
       await own.drop();
-      await pauseForReadiness();
+      forgetReadiness();
       const ready = await fetch(`${other.url}/health/ready`);
       expect(ready.status).toBe(503);
       expect(await ready.json()).toMatchObject({ checks: { database: "failed", disk: "ok" } });
@@ -260,8 +267,8 @@ function post(url: string, body: object): Promise<Response> {
 }
 
 /** Readiness is remembered for half a second. */
-function pauseForReadiness(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 600));
+function forgetReadiness(): void {
+  skippedMs += 600;
 }
 
 function upgrade(path: string, origin: string): Promise<number> {

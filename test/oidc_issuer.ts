@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
+import type { Clock } from "../server/clock.ts";
 import type { Config } from "../server/config.ts";
 import { type SignInServer, startSignInServer, Visitor } from "./sign-in-server.ts";
 
@@ -40,17 +41,29 @@ function changeAnswer(response: ServerResponse, change: (answer: Answer) => Answ
   }) as typeof response.end;
 }
 
-/** A real OpenID Connect server; its tokens are so short-lived that each request renews them. */
-export async function startIssuer({ tokenSeconds = 30 } = {}) {
+/**
+ * A real OpenID Connect server; its tokens are so short-lived that each request renews them.
+ * @param options.clock the time of its ID tokens
+ */
+export async function startIssuer({
+  tokenSeconds = 30,
+  clock,
+}: {
+  tokenSeconds?: number;
+  clock?: Clock;
+} = {}) {
   let provider: Provider | undefined;
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const faults: IssuerFaults = { token: null, document: null, claims: null };
+  let hanging = 0;
   const server: Server = createServer((request, response) => {
     const fault = request.url === "/token" ? faults.token : null;
-    if (fault === "hang") return;
+    if (fault === "hang") return void hanging++;
     if (fault)
       return response.writeHead(fault.status, { "content-type": "application/json" }).end(fault.body);
-    const { document, claims } = faults;
+    const { document } = faults;
+    const iat = clock && Math.floor(clock.now() / 1000);
+    const claims = iat ? { iat, exp: iat + tokenSeconds, ...faults.claims } : faults.claims;
     if (document && request.url === "/.well-known/openid-configuration")
       changeAnswer(response, (answer) => ({ ...answer, ...document }));
     if (claims && request.url === "/token") {
@@ -100,6 +113,8 @@ export async function startIssuer({ tokenSeconds = 30 } = {}) {
   return {
     issuer,
     faults,
+    /** How many requests for tokens it has left without an answer. */
+    hanging: () => hanging,
     /** Accepts one of our servers, or another one, as its client. */
     addClient(baseUrl: string) {
       redirectUris.push(`${baseUrl}/api/auth/oidc/callback`);
@@ -158,8 +173,11 @@ export async function startCareServer(
   auth: Partial<Extract<Config["auth"], { provider: "oidc" }>> = {},
   smtpUrl: string | null = "smtp://127.0.0.1:1",
   others: Partial<Config> = {},
+  clock?: Clock,
 ) {
   const server = await startSignInServer({
+    clock,
+    hasClock: clock !== undefined,
     config: () => ({
       ...others,
       smtpUrl,

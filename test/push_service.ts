@@ -58,6 +58,7 @@ export async function startPushService({ http2 = true, delayMs = 0 } = {}) {
   const refusals: string[] = [];
   const sessions = new Set<ServerHttp2Session>();
   let sessionCount = 0;
+  let hanging = 0;
   let answer: Answer = CREATED;
   server.on("session", (session) => {
     sessionCount += 1;
@@ -68,7 +69,7 @@ export async function startPushService({ http2 = true, delayMs = 0 } = {}) {
     // A node that is killed breaks its requests.
     response.on("error", () => {});
     const answering = take(request).then(async (result) => {
-      if (result === "hang") return;
+      if (result === "hang") return void hanging++;
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       if (result.status >= 400) refusals.push(`${result.status} ${result.body ?? ""}`);
       response.writeHead(result.status, result.headers);
@@ -135,6 +136,8 @@ export async function startPushService({ http2 = true, delayMs = 0 } = {}) {
     waiting,
     /** What was refused, with the reason. */
     refusals,
+    /** How many messages it has left without an answer. */
+    hanging: () => hanging,
     /** How many HTTP/2 sessions were opened. */
     sessionCount: () => sessionCount,
     /** Subscribes a browser; with a key only that server may send to it. */

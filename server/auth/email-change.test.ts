@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
+import { hurriedClock } from "../../test/fake_clock.ts";
 import { fragmentOf, linkOf, startMailServer } from "../../test/mail-server.ts";
 import {
   QUICK_PASSWORDS,
@@ -24,6 +25,7 @@ describe("changing one's own address", () => {
     mail = await startMailServer();
     server = await startSignInServer({
       passwords: QUICK_PASSWORDS,
+      clock: hurriedClock,
       config: () => ({ smtpUrl: mail.url, mailFrom: "CareDiary <care@example.org>", trustProxy: true }),
     });
     const { database, config } = server;
@@ -33,6 +35,7 @@ describe("changing one's own address", () => {
       config,
       log: createLog("silent"),
       rooms,
+      clock: hurriedClock,
     });
   });
   afterAll(async () => {

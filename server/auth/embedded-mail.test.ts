@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
+import { hurriedClock } from "../../test/fake_clock.ts";
 import { fragmentOf, linkOf, startMailServer } from "../../test/mail-server.ts";
 import { QUICK_PASSWORDS, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { startJobs } from "../jobs/worker.ts";
@@ -14,6 +15,7 @@ describe("embedded sign-in with a mail server", () => {
     mail = await startMailServer();
     server = await startSignInServer({
       passwords: QUICK_PASSWORDS,
+      clock: hurriedClock,
       config: () => ({ smtpUrl: mail.url, mailFrom: "CareDiary <care@example.org>" }),
     });
     const { database, config } = server;
@@ -23,6 +25,7 @@ describe("embedded sign-in with a mail server", () => {
       config,
       log: createLog("silent"),
       rooms,
+      clock: hurriedClock,
     });
   });
   afterAll(async () => {

@@ -6,6 +6,8 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
+import { setDatabaseTime } from "../../test/database_clock.ts";
+import { createFakeClock, type FakeClock } from "../../test/fake_clock.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
@@ -22,24 +24,31 @@ describe("the postman", () => {
   const stops: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
-    const created = await createTestDatabase();
+    const created = await createTestDatabase({ hasClock: true });
     dropDatabase = created.drop;
     database = openDatabase(created.connectionString, { max: 6 });
     directory = await mkdtemp(join(tmpdir(), "carediary-mail-"));
   });
   afterEach(async () => {
     await Promise.all(stops.splice(0).map((stop) => stop()));
+    clocks = [];
     await database.close();
     await dropDatabase();
     await rm(directory, { recursive: true, force: true });
   });
 
   const config = (smtpUrl: string | null): Config => ({ ...loadConfig({ DATA_DIR: directory }), smtpUrl });
+  let clocks: FakeClock[] = [];
   const start = (smtpUrl: string | null) => {
-    const postman = startPostman(database, createDelivery(config(smtpUrl)), createLog("silent"));
+    const clock = createFakeClock();
+    clocks.push(clock);
+    const delivery = createDelivery(config(smtpUrl));
+    const postman = startPostman(database, delivery, createLog("silent"), undefined, clock);
     stops.push(() => postman.stop());
     return postman;
   };
+  /** The next round of all postmen, at once; resolves once all are over. */
+  const round = () => Promise.all(clocks.map((clock) => clock.advance(1000)));
   const rows = async () => (await database.pool.query("select * from mail_outbox order by id")).rows;
 
   /** A real mail server; `refuse` decides by recipient and attempt what it answers. */
@@ -77,7 +86,8 @@ describe("the postman", () => {
     const mails = ["spoilt@example.org", "maria@example.org", "spoilt2@example.org", "rosa@example.org"];
     for (const to of mails) await enqueueMail(database.db, { ...MAIL, to });
     start(url);
-    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(2);
+    await round();
+    expect(received).toHaveLength(2);
   });
 
   it("sends a mail within seconds of its commit, and none of a transaction that was rolled back", async () => {
@@ -91,13 +101,14 @@ describe("the postman", () => {
       })
       .catch(() => {});
     await database.db.transaction().execute((trx) => enqueueMail(trx, MAIL));
-    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
+    await round();
+    expect(received).toHaveLength(1);
     const mail = await PostalMime.parse(received[0]!);
     expect(mail.to).toEqual([{ address: "maria@example.org", name: "" }]);
     expect(mail.subject).toBe("Grüße");
     expect(mail.text?.trim()).toBe("Plain ✓");
     expect(mail.html?.trim()).toBe("<p>Rich ✓</p>");
-    await expect.poll(async () => (await rows())[0].sent_at).not.toBeNull();
+    expect((await rows())[0].sent_at).not.toBeNull();
     expect((await rows())[0]).toMatchObject({
       text_body: "",
       html_body: "",
@@ -110,7 +121,8 @@ describe("the postman", () => {
     const { url, received } = await mailServer();
     start(url);
     await enqueueMail(database.db, { ...MAIL, to: "a@example.org", subject: "x\r\nBcc: evil@example.org" });
-    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
+    await round();
+    expect(received).toHaveLength(1);
     const mail = await PostalMime.parse(received[0]!);
     expect(mail.bcc ?? []).toEqual([]);
     expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
@@ -119,15 +131,22 @@ describe("the postman", () => {
   it("tries again after a temporary failure, with the same Message-ID", async () => {
     const { url, received } = await mailServer((_, attempt) => (attempt === 1 ? 451 : null));
     start(url);
+    const at = Date.parse("2026-11-27T12:00:00Z");
+    await setDatabaseTime(database, at);
     await enqueueMail(database.db, MAIL);
-    await expect.poll(async () => (await rows())[0].last_error, { timeout: 15_000 }).not.toBeNull();
+    await round();
     const [passing] = await rows();
-    expect(passing.next_attempt_at - Date.now()).toBeGreaterThan(20_000);
+    expect(passing.last_error).not.toBeNull();
+    expect(passing.next_attempt_at - at).toBeGreaterThan(20_000);
     expect(passing.text_body).toBe("Plain ✓");
-    await database.pool.query("update mail_outbox set next_attempt_at = now() where id = $1", [passing.id]);
-    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
+    await setDatabaseTime(database, passing.next_attempt_at - 1);
+    await round();
+    expect(received).toEqual([]);
+    await setDatabaseTime(database, passing.next_attempt_at);
+    await round();
+    expect(received).toHaveLength(1);
     expect((await PostalMime.parse(received[0]!)).messageId).toBe(`<${passing.id}@localhost>`);
-    await expect.poll(async () => (await rows())[0].attempts).toBe(2);
+    expect((await rows())[0].attempts).toBe(2);
   });
 
   it("sends a mail again with the same Message-ID when a node died between delivery and recording it", async () => {
@@ -138,7 +157,8 @@ describe("the postman", () => {
     await dying.deliver(id, MAIL);
     dying.close();
     start(url);
-    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(2);
+    await round();
+    expect(received).toHaveLength(2);
     const ids = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).messageId));
     expect(new Set(ids)).toEqual(new Set([`<${id}@localhost>`]));
   });
@@ -150,8 +170,8 @@ describe("the postman", () => {
     start(url);
     start(url);
     start(url);
-    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(50);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await round();
+    await round();
     const subjects = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).subject));
     expect(new Set(subjects).size).toBe(50);
     expect(subjects).toHaveLength(50);
@@ -160,7 +180,8 @@ describe("the postman", () => {
   it("keeps mails while the mail server can't be reached", async () => {
     start("smtp://127.0.0.1:1");
     await enqueueMail(database.db, MAIL);
-    await expect.poll(async () => (await rows())[0].last_error, { timeout: 15_000 }).not.toBeNull();
+    await round();
+    expect((await rows())[0].last_error).not.toBeNull();
     expect((await rows())[0]).toMatchObject({ sent_at: null, text_body: "Plain ✓" });
     expect((await rows())[0].next_attempt_at).not.toBeNull();
   });
@@ -172,7 +193,8 @@ describe("the postman", () => {
     // A file has its name once it is whole.
     const letters = async () =>
       (await readdir(mails).catch(() => [])).filter((name) => name.endsWith(".eml"));
-    await expect.poll(letters, { timeout: 15_000 }).toHaveLength(1);
+    await round();
+    expect(await letters()).toHaveLength(1);
     const [name = ""] = await letters();
     expect(name).toMatch(/^[0-9a-f-]{36}\.eml$/);
     expect((await stat(join(mails, name))).mode & 0o777).toBe(0o600);
@@ -182,12 +204,18 @@ describe("the postman", () => {
   });
 
   it("finishes and records the current delivery when it is stopped", async () => {
-    const { url, received } = await mailServer();
+    const begun = Promise.withResolvers<null>();
+    const { url, received } = await mailServer(() => {
+      begun.resolve(null);
+      return null;
+    });
     const postman = start(url);
     await enqueueMail(database.db, MAIL);
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    const delivering = round();
+    await begun.promise;
     await postman.stop();
-    const [row] = await rows();
-    expect(row.sent_at !== null).toBe(received.length === 1);
+    expect(received).toHaveLength(1);
+    expect((await rows())[0].sent_at).not.toBeNull();
+    await delivering;
   });
 });

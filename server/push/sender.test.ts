@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../../test/conformance/waiting.ts";
+import { createFakeClock } from "../../test/fake_clock.ts";
 import { type PushService, startPushService, type TestSubscription } from "../../test/push_service.ts";
+import { systemClock } from "../clock.ts";
 import { readNetworks } from "../outgoing/networks.ts";
 import { retryAfterSeconds } from "../outgoing/outcome.ts";
 import { isPushEndpoint } from "./endpoint.ts";
@@ -22,12 +25,12 @@ afterEach(async () => {
   for (const sender of senders.splice(0)) await sender.close();
 });
 
-function sender({ hosts = [service.host], allow = ["127.0.0.1"], timeoutMs = 5_000, to = key } = {}) {
+function sender({ hosts = [service.host], allow = ["127.0.0.1"], clock = systemClock, to = key } = {}) {
   const made = new PushSender(to, {
     contact: "mailto:care@example.org",
     hosts,
     rules: { listed: readNetworks(allow)! },
-    timeoutMs,
+    clock,
   });
   senders.push(made);
   return made;
@@ -134,10 +137,14 @@ describe("a push message", () => {
   });
 
   it("without an answer is to be sent again, and the next one opens another session", async () => {
-    const impatient = sender({ timeoutMs: 300 });
+    const clock = createFakeClock(systemClock.now());
+    const impatient = sender({ clock });
     service.answerWith("hang");
     const before = service.sessionCount();
-    expect((await impatient.send(message(service.subscribe()))).kind).toBe("later");
+    const first = impatient.send(message(service.subscribe()));
+    await eventually(() => service.hanging() === 1);
+    await clock.advance(15_000);
+    expect((await first).kind).toBe("later");
     service.answerWith();
     expect((await impatient.send(message(service.subscribe()))).kind).toBe("sent");
     expect(service.sessionCount() - before).toBe(2);
