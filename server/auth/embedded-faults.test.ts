@@ -2,8 +2,9 @@ import { decodeProtectedHeader } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
 import { eventually } from "../../test/conformance/waiting.ts";
-import { createFakeClock } from "../../test/fake_clock.ts";
+import { createFakeClock, hurriedClock } from "../../test/fake_clock.ts";
 import {
+  QUICK_PASSWORDS,
   SECRET,
   type SignInServer,
   startSignInServer,
@@ -19,7 +20,11 @@ import { createAuthProvider } from "./provider.ts";
 describe("embedded sign-in when something is wrong", () => {
   let server: SignInServer;
   beforeEach(async () => {
-    server = await startSignInServer({ config: () => ({ smtpUrl: "smtp://127.0.0.1:1" }) });
+    server = await startSignInServer({
+      config: () => ({ smtpUrl: "smtp://127.0.0.1:1" }),
+      passwords: QUICK_PASSWORDS,
+      clock: hurriedClock,
+    });
   });
   afterEach(() => server.close());
   const signUpConfirmed = async (email: string) => {
@@ -119,6 +124,7 @@ describe("embedded sign-in when something is wrong", () => {
         log: createLog("silent"),
         rooms,
         sendMail: (mail) => enqueueMail(database.db, mail),
+        passwords: QUICK_PASSWORDS,
       });
     const maria = await signUpConfirmed("maria@example.org");
     const other = node(SECRET);

@@ -25,7 +25,8 @@ afterAll(async () => {
 
 /** Does to each statement that waits for a lock what a time limit does to it; resolves to how many there were. */
 async function cancelWaiting(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<number> {
-  const { rows } = await lockHolder.query(
+  // Not in the transaction that holds the lock: it would see only sessions that began before its first look.
+  const { rows } = await service.database.pool.query(
     `select ${how}(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and application_name = 'carediary'`,
   );
