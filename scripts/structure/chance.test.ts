@@ -8,6 +8,8 @@ const files = new Map([
   ],
   ["features/a/a.ts", `${"Math"}.random()`],
   ["e2e/b.spec.ts", "await page.waitForTimeout(50);"],
+  // Both clocks are the test's own.
+  ["features/c/c.test.ts", "const start = beginAt(); Date.now(); clock.now(); query('select now()');"],
 ]);
 
 it("counts what tests leave to chance, by file, and nothing of the product", () => {

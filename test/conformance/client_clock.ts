@@ -53,9 +53,6 @@ export function holdClientClock({ reconnectsSoon = false } = {}) {
   };
 }
 
-/** For tests of durability, until they say what they need of the client's clock. */
-export const speedUpClient = (_factor: number) => holdClientClock({ reconnectsSoon: true });
-
 export type ClientClock = ReturnType<typeof holdClientClock>;
 
 const isPause = ({ by, ms }: RequestedTimer) => by === "web_socket_manager" && ms !== SILENCE_MS;

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { speedUpClient } from "../conformance/client_clock.ts";
+import { holdClientClock } from "../conformance/client_clock.ts";
 import { eventually, sleep } from "../conformance/waiting.ts";
 import { api, noteArguments } from "../people.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
@@ -38,7 +38,7 @@ const readiness = async () => {
 
 it("loses nothing when the disk fills up under writers, lets people read, and goes on once there is room", async () => {
   // Seconds of waiting to reconnect become fractions of one.
-  const clock = speedUpClient(5);
+  const clock = holdClientClock({ reconnectsSoon: true });
   const { diaryId, people } = await createHousehold(server.url, disk.outside, ["Maria", "Jonas", "Ayse"]);
   const watching = people[0]!.device();
   let shown: readonly { title: string }[] = [];

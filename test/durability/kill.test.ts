@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { speedUpClient } from "../conformance/client_clock.ts";
+import { holdClientClock } from "../conformance/client_clock.ts";
 import { eventually, sleep } from "../conformance/waiting.ts";
 import { seededRandom } from "../random.ts";
 import { postgresPid, type ServerProcess, startServer } from "../server-process.ts";
@@ -44,7 +44,7 @@ async function restartServer(): Promise<void> {
 
 it("stores each acknowledged note exactly once when the server, PostgreSQL or both are killed at random moments", async () => {
   // Seconds of waiting to reconnect become fractions of one, so that the time goes to writing.
-  const clock = speedUpClient(5);
+  const clock = holdClientClock({ reconnectsSoon: true });
   const { diaryId, people } = await createHousehold(server.url, directory.path, ["Maria", "Jonas", "Ayse"]);
   const writers = people.flatMap((person) =>
     ["phone", "laptop"].map((device) => new Writer(person.device(), diaryId, `${person.email} ${device}`)),

@@ -10,7 +10,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/embedded/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
-import { speedUpClient } from "../conformance/client_clock.ts";
+import { holdClientClock } from "../conformance/client_clock.ts";
 import { endNodeProcesses, type NodeProcess, startNodeProcess } from "../conformance/node_processes.ts";
 import { addressOf, proxyTo } from "../conformance/proxies.ts";
 import { eventually, sleep } from "../conformance/waiting.ts";
@@ -120,7 +120,7 @@ function expectBroken(error: unknown): void {
 it(`agrees with a model while ${KILLS} nodes and databases are killed and others pause, and so does a backup`, {
   timeout: 180_000 + KILLS * 8_000,
 }, async () => {
-  const clock = speedUpClient(5);
+  const clock = holdClientClock({ reconnectsSoon: true });
   const { diaryId, owner, admin, caregiver, viewer } = await careTeam(service);
   // Three people who may change each note.
   await service.database.pool.query("update members set role = 'admin' where user_id = $1", [
