@@ -7,8 +7,8 @@ import { SlowestFirst } from "./test/slowest-first.ts";
 // second less.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
-/** Tests that kill and cut off whole programs or fill disks: what they wait for takes real time. */
-const TIMING = /^(?:test\/durability|server\/workers)\/|^server\/(?:lifecycle|full-disk)\.test/;
+/** Tests that kill and cut off whole programs, fill disks or measure memory: they need the machine's time, and its processes. */
+const TIMING = /^(?:test\/durability|server\/workers|server\/build)\/|^server\/(?:lifecycle|full-disk)\.test/;
 
 /** Node runs our sources as they are, in half the time that Vite's transformation of all of them takes. */
 const UNTRANSFORMED = { viteModuleRunner: false, nodeLoader: false };

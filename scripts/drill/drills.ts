@@ -95,7 +95,12 @@ export const DRILLS: Record<string, Drill> = {
     shows:
       "data of PostgreSQL 15 is carried over to this version's, killed after each step and 40 times by chance: each row is there",
     minutes: 10,
-    command: ["vitest", "run", "test/durability/carry_over"],
+    command: [
+      "vitest",
+      "run",
+      "test/durability/carry_over.test.ts",
+      "test/durability/carry_over.drill.test.ts",
+    ],
     env: { CARRY_OVER_KILLS: "40" },
   },
   upgrade: {
