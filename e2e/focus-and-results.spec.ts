@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from "../lib/time.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { waitForWritingScreens } from "./support/loaded.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
+import { waitForAfterStart } from "./support/phone.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -103,6 +104,23 @@ test("Write opens from home without a connection, and what can't be opened says 
   await expect(
     page.getByText("There is no connection, and this isn’t on this device.").first(),
   ).toBeVisible();
+});
+
+test("Write opens without a connection also when the app began on a page without it", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page, context } = anna;
+  await page.goto("/account");
+  await waitForAfterStart(page);
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  const write = page.getByRole("link", { name: "Write a note" });
+  await expect(write).toBeVisible();
+  await waitForWritingScreens(page);
+  await context.setOffline(true);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await write.click();
+  await expect(page.getByLabel("Content")).toBeVisible();
+  expect(page.url()).toContain(`/care/${shortId}/note/new`);
 });
 
 for (const [hours, words] of [

@@ -1,20 +1,36 @@
+import type { AnyRouter } from "@tanstack/react-router";
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../lib/api.ts";
 import { notebookToWrite } from "../layouts/write-link.tsx";
 import { fetchWritingScreens } from "./notebook-screens.ts";
 
 /**
- * Loads what the form of a note needs in the notebook of "Write", code and data, while there is a connection: it may be gone
- * when Write is pressed.
+ * Keeps what the form of a note needs in the notebook of "Write", code and data, while there is a connection: it may be gone
+ * when Write is pressed. Another page may have another notebook, and on a slow line the list comes late.
  */
-export function readyOffline(convex: ConvexReactClient): void {
-  const notebooks = convex.watchQuery(api.diaries.listMyDiaries, {}).localQueryResult();
-  const notebook = notebookToWrite(notebooks, location.pathname + location.search);
-  if (!notebook) return;
-  import("./notebook-gate.tsx")
-    .then(fetchWritingScreens)
-    // What can't be loaded now is loaded when it is opened.
-    .catch(() => {});
-  convex.watchQuery(api.diaries.getDiaryByShortId, { shortId: notebook.shortId }).onUpdate(() => {});
-  convex.watchQuery(api.noteTypes.listActiveNoteTypes, {}).onUpdate(() => {});
+export function readyOffline(convex: ConvexReactClient, router: AnyRouter): void {
+  const list = convex.watchQuery(api.diaries.listMyDiaries, {});
+  let kept: string | undefined;
+  let stop = () => {};
+
+  function keepNotebook() {
+    const notebook = notebookToWrite(list.localQueryResult(), location.pathname + location.search);
+    if (!notebook || notebook.shortId === kept) return;
+    if (!kept) {
+      import("./notebook-gate.tsx")
+        .then(fetchWritingScreens)
+        // What can't be loaded now is loaded when it is opened.
+        .catch(() => {});
+      convex.watchQuery(api.noteTypes.listActiveNoteTypes, {}).onUpdate(() => {});
+    }
+    const { shortId } = notebook;
+    const stopFormer = stop;
+    stop = convex.watchQuery(api.diaries.getDiaryByShortId, { shortId }).onUpdate(() => {});
+    stopFormer();
+    kept = shortId;
+  }
+
+  list.onUpdate(keepNotebook);
+  router.subscribe("onResolved", keepNotebook);
+  keepNotebook();
 }

@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useEffect } from "react";
 import { readStored, storedPeople } from "../../lib/browser-store.ts";
@@ -11,12 +12,16 @@ const LATER_MS = 5000;
  */
 export function useAfterStart(isReady: boolean, myId: string): void {
   const convex = useConvex();
+  const router = useRouter();
   useEffect(() => {
     if (!isReady) return;
     const timer = setTimeout(() => {
       if (storedPeople().some((id) => id !== myId))
         import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
-      import("../care/ready-offline.ts").then(({ readyOffline }) => readyOffline(convex)).catch(console.warn);
+      import("../care/ready-offline.ts").then(
+        ({ readyOffline }) => readyOffline(convex, router),
+        console.warn,
+      );
       const isOn = "Notification" in window && Notification.permission === "granted";
       if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
       import("../../features/notifications/client/after-start.ts")
@@ -24,5 +29,5 @@ export function useAfterStart(isReady: boolean, myId: string): void {
         .catch(console.warn);
     }, LATER_MS);
     return () => clearTimeout(timer);
-  }, [convex, isReady, myId]);
+  }, [convex, router, isReady, myId]);
 }
