@@ -184,8 +184,8 @@ test.describe("the frame", () => {
 test.describe("first load", () => {
   for (const [screen, path, maxBytes, maxFiles] of [
     ["the landing page", "/", 12_000, 4],
-    ["home", "/home", 186_000, 12],
-    ["the first signed-in screen", "/care", 200_000, 12],
+    ["home", "/home", 175_000, 12],
+    ["the first signed-in screen", "/care", 189_000, 12],
   ] as const) {
     test(`${screen} takes at most ${maxBytes / 1000} kB of JavaScript, compressed with gzip, in ${maxFiles} files`, async ({
       browser,

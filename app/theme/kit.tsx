@@ -1,15 +1,14 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
-import { type ReactNode, useEffect } from "react";
+import { notificationsStore } from "@mantine/notifications";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
 import { recentMessages } from "../../ui/messages.ts";
 import { undoOnKey } from "../../ui/undo-toast.tsx";
 import "./kit.css";
 import { cssVariables, theme } from "./theme.ts";
 
-/** The kit never queues notifications invisibly; `notify.ts` decides how many are shown. */
-const MAX_NOTIFICATIONS = 100;
+/** After so long without a press the notifications are loaded anyway, ms. */
+const LATER_MS = 5000;
 
 /** The UI kit with our theme; the colour scheme follows the device until a person chooses one. */
 export function Kit({ children }: { children: ReactNode }) {
@@ -23,15 +22,35 @@ export function Kit({ children }: { children: ReactNode }) {
   }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      {/* The live region exists before its messages: only then do all screen readers announce them. */}
-      <Notifications
-        position="top-center"
-        aria-live="polite"
-        limit={MAX_NOTIFICATIONS}
-        notificationMaxHeight={400}
-        className="no-print"
-      />
+      <LazyNotifications />
       {children}
     </MantineProvider>
   );
+}
+
+/**
+ * The notifications, loaded after the first screen: with the first press or key, with the first message, or after
+ * {@link LATER_MS}. The live region exists before its messages: only then do all screen readers announce them.
+ */
+function LazyNotifications() {
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (Loaded) return;
+    // A load that failed is tried again with the next press.
+    const load = () =>
+      void import("./notifications.tsx").then(
+        ({ AllNotifications }) => setLoaded(() => AllNotifications),
+        console.warn,
+      );
+    if (notificationsStore.getState().notifications.length > 0) load();
+    const timer = setTimeout(load, LATER_MS);
+    const stopReading = notificationsStore.subscribe(load);
+    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, load);
+    return () => {
+      clearTimeout(timer);
+      stopReading();
+      for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, load);
+    };
+  }, [Loaded]);
+  return Loaded && <Loaded />;
 }

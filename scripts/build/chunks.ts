@@ -11,7 +11,7 @@ export type Modules = { getModuleInfo(id: string): ModuleInfo | null };
 
 /** Packages whose modules are all imported through one file of names. */
 const INDEX =
-  /node_modules[\\/](?:@mantine[\\/](?:core|hooks)[\\/]esm[\\/]index\.mjs|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]tabler-icons-react\.mjs|convex[\\/]dist[\\/]esm[\\/]react[\\/]index\.js)$/;
+  /node_modules[\\/](?:@mantine[\\/](?:core|hooks|notifications)[\\/]esm[\\/]index\.mjs|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]tabler-icons-react\.mjs|convex[\\/]dist[\\/]esm[\\/]react[\\/]index\.js)$/;
 
 /** A module that so many screens and dialogs use goes into a file for all of them, of these or of `DIALOGS`. */
 const SHARED_BY = 8;
