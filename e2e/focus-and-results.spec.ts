@@ -7,6 +7,7 @@ import { notebookOf, noteOf } from "./support/people.ts";
 import { waitForAfterStart } from "./support/phone.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
+import { watchQuery } from "./support/watched.ts";
 
 test.use({ timezoneId: MIDDAY, viewport: { width: 390, height: 844 } });
 
@@ -88,11 +89,13 @@ test("Write opens from home without a connection, and what can't be opened says 
   const { _id, shortId } = await notebookOf(anna);
   await noteOf(anna, _id);
   const { page, context } = anna;
+  const notebook = watchQuery(page, "diaries:getDiaryByShortId");
   await page.goto("/home");
   const write = page.getByRole("link", { name: "Write a note" });
   await expect(write).toBeVisible();
   // The last of what the page fetches for it when it has nothing else to do.
   await waitForWritingScreens(page);
+  await expect.poll(() => notebook.answers).toHaveLength(1);
   await context.setOffline(true);
   await expect(page.getByText("Reconnecting…")).toBeVisible();
   await write.click();
@@ -110,12 +113,14 @@ test("Write opens without a connection also when the app began on a page without
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page, context } = anna;
+  const notebook = watchQuery(page, "diaries:getDiaryByShortId");
   await page.goto("/account");
   await waitForAfterStart(page);
   await page.getByRole("link", { name: "Tasks" }).first().click();
   const write = page.getByRole("link", { name: "Write a note" });
   await expect(write).toBeVisible();
   await waitForWritingScreens(page);
+  await expect.poll(() => notebook.answers).toHaveLength(1);
   await context.setOffline(true);
   await expect(page.getByText("Reconnecting…")).toBeVisible();
   await write.click();
