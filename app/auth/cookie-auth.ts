@@ -1,3 +1,4 @@
+import { whenSessionSettled } from "../../lib/session-lock.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
 import { takeEarlyToken } from "./early-token.ts";
@@ -23,7 +24,12 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   /** A new token; null when there is no session, or when the person signed out before the token arrived. */
   async function requestToken(): Promise<string | null> {
     const before = store.signOutCount();
-    const response = (await takeEarlyToken()) ?? (await fetchWithRetry("/api/auth/token"));
+    let response = (await takeEarlyToken()) ?? (await fetchWithRetry("/api/auth/token"));
+    if (!response.ok) {
+      // A new password replaces the session: the request may have carried the old cookie.
+      await whenSessionSettled();
+      response = await fetchWithRetry("/api/auth/token");
+    }
     if (!response.ok) return null;
     const body: { token?: string | null } = await response.json();
     return store.signOutCount() === before ? (body.token ?? null) : null;

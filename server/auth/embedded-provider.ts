@@ -90,7 +90,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
         ).catch(internalError),
         minMs ? clock.sleep(minMs) : null,
       ]);
-      return withHeaders(await withReadableError(response, config.baseUrl));
+      return withHeaders(await withReadableError(response, config.baseUrl), request.method);
     },
     clientSettings: {
       provider: "embedded",
@@ -113,9 +113,17 @@ async function withReadableError(response: Response, baseUrl: string): Promise<R
   return Response.json({ code: body.code, message: invalidOrigin(baseUrl) }, { status: 403 });
 }
 
-/** Forbids caches to store responses, and adds `Retry-After` to refusals. */
-function withHeaders(response: Response): Response {
+/**
+ * Forbids caches to store responses, adds `Retry-After` to refusals, and keeps answers to GET from removing cookies: one to
+ * a request with a replaced session may arrive after the new session's cookie, which has the same name.
+ */
+function withHeaders(response: Response, method: string): Response {
   const headers = new Headers(response.headers);
+  if (method === "GET") {
+    const kept = headers.getSetCookie().filter((cookie) => !/;\s*max-age=0\b/i.test(cookie));
+    headers.delete("Set-Cookie");
+    for (const cookie of kept) headers.append("Set-Cookie", cookie);
+  }
   headers.set("Cache-Control", "no-store");
   const wait = headers.get("X-Retry-After");
   if (wait && !headers.has("Retry-After")) headers.set("Retry-After", wait);

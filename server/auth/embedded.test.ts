@@ -161,6 +161,18 @@ describe("embedded sign-in", () => {
     expect((await visitor().signIn("change@example.org", "battery staple")).status).toBe(200);
   });
 
+  it("removes no cookie in answers to requests that carry a replaced session", async () => {
+    const maria = visitor();
+    await maria.signUp("replaced@example.org");
+    await server.database.pool.query(
+      `delete from auth."session" where "userId" = (select id from auth."user" where email = 'replaced@example.org')`,
+    );
+    for (const path of ["token", "get-session", "list-sessions", "openings"]) {
+      const { headers } = await maria.get(`/api/auth/${path}`);
+      expect([path, headers.getSetCookie()]).toEqual([path, []]);
+    }
+  });
+
   it("records sign-up, sign-in, sign-out and change of password as audit events", async () => {
     const maria = visitor();
     const { body } = await maria.signUp("audited@example.org");

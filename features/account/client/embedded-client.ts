@@ -1,6 +1,7 @@
 import { passkeyClient } from "@better-auth/passkey/client";
 import { createAuthClient } from "better-auth/client";
 import { twoFactorClient } from "better-auth/client/plugins";
+import { replaceSession } from "../../../lib/session-lock.ts";
 import { TIME_ZONE_HEADER } from "../../../lib/time-zones.ts";
 import { viewersZone } from "../../../lib/zone-day.ts";
 
@@ -8,6 +9,11 @@ import { viewersZone } from "../../../lib/zone-day.ts";
 export const embeddedClient = createAuthClient({
   basePath: "/api/auth",
   // By its clock people recognise a device in the list of their devices.
-  fetchOptions: { headers: { [TIME_ZONE_HEADER]: viewersZone() } },
+  fetchOptions: {
+    headers: { [TIME_ZONE_HEADER]: viewersZone() },
+    // A new password and a second factor end the present session and begin another.
+    customFetchImpl: (input, init) =>
+      init?.method === "POST" ? replaceSession(() => fetch(input, init)) : fetch(input, init),
+  },
   plugins: [twoFactorClient(), passkeyClient()],
 });
