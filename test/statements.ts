@@ -1,6 +1,7 @@
 import pg from "pg";
 
-export type Statement = { text: string; values: unknown[] };
+/** A statement, and the number of the connection that it was sent on. */
+export type Statement = { text: string; values: unknown[]; connection: number };
 
 /** The regular work of servers in this process, which may run at any moment. */
 const REGULAR =
@@ -9,14 +10,17 @@ const REGULAR =
 /** The statements that this process sends to PostgreSQL while `work` runs, without the regular work of servers. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
+  const connections = new Map<pg.Client, number>();
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const connection = connections.get(this) ?? connections.size;
+    connections.set(this, connection);
     const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown];
     const values = Array.isArray(second) ? second : [];
     statements.push(
       typeof first === "string"
-        ? { text: first, values }
-        : { text: first.text, values: first.values ?? values },
+        ? { text: first, values, connection }
+        : { text: first.text, values: first.values ?? values, connection },
     );
     return (query as (...all: unknown[]) => unknown).apply(this, args);
   } as never;

@@ -58,6 +58,9 @@ export const KINDS_WITH_OWN_LETTERS: readonly Kind[] = ["security"];
 /** Kinds that may break quiet hours, for whoever allows it. */
 export const URGENT_KINDS: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
 
+/** Kinds that address nobody: a digest reads them when it is written, so that nothing waits for each reader. */
+export const NEWS_KINDS: readonly Kind[] = ["note", "member-joined"];
+
 /** Kinds about what is to be done at a time: they end when it is done. */
 export const TIMED_KINDS: readonly Kind[] = ["task-due", "dose-due", "dose-missed", "escalation"];
 

@@ -130,7 +130,7 @@ export const DOSES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "plans.writeList": {
     "the notebook": {
       row: "signin unknown denied denied denied done done done done done denied denied denied denied",
-      changes: ["medication_turns", "notes", "notifications", "unplanned_notifications"],
+      changes: ["medication_turns", "notes"],
     },
     "a notebook that doesn't exist": { row: NOBODY },
   },

@@ -154,7 +154,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   "diaries.createDiaryWithPersonInfo": {
     "a notebook of one's own": {
       row: "signin unknown done   done    done   done done   done    done  done   done    done    done   done",
-      changes: ["audit_events", "diaries", "members", "person_infos"],
+      changes: ["audit_events", "diaries", "members", "notification_settings", "person_infos"],
     },
   },
   "diaries.updateDiaryWithPersonInfo": {

@@ -117,7 +117,7 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "notes.changeMedications": {
     "the newest list that one sees": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["medication_turns", "notes", "notifications", "unplanned_notifications"],
+      changes: ["medication_turns", "notes"],
     },
     "an older list": {
       row: "signin unknown denied denied  denied outdated outdated outdated outdated outdated denied denied denied denied",
@@ -232,7 +232,7 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
   "notes.createNote": {
     "in the notebook": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["notes", "notifications", "unplanned_notifications"],
+      changes: ["notes"],
     },
     "a private note in the notebook": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
@@ -240,15 +240,15 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "an encrypted note in the notebook": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["notes", "notifications", "unplanned_notifications"],
+      changes: ["notes"],
     },
     "a list of medications": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["medication_turns", "notes", "notifications", "unplanned_notifications"],
+      changes: ["medication_turns", "notes"],
     },
     "mentioning the viewer": {
       row: "signin unknown denied denied  denied done done   done    done  done   denied  denied  denied denied",
-      changes: ["notes", "notifications", "unplanned_notifications"],
+      changes: ["notes"],
     },
     "mentioning the outsider": {
       row: "signin unknown denied denied  denied unseen unseen unseen  unseen unseen denied denied  denied denied",

@@ -220,7 +220,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.acceptInvitation": {
     "the invitee's": {
       row: "signin unknown denied done    denied denied denied denied  denied denied denied denied  denied denied",
-      changes: ["audit_events", "invitations", "members", "notifications", "unplanned_notifications"],
+      changes: ["audit_events", "invitations", "members"],
     },
     "an expired one": {
       row: "signin unknown denied expired denied denied denied denied  denied denied denied denied  denied denied",
@@ -236,7 +236,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "an open link that lets in at once": {
       row: "signin unknown done   done    inside inside inside inside  inside inside done   done    done   done",
-      changes: ["audit_events", "invitations", "members", "notifications", "unplanned_notifications"],
+      changes: ["audit_events", "invitations", "members"],
     },
     "an open link without its secret": {
       row: "signin unknown denied denied  denied denied denied denied  denied denied denied denied  denied denied",
@@ -291,14 +291,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.acceptJoinRequest": {
     "one that waits": {
       row: "signin unknown denied denied  denied denied denied denied  done   done   denied denied  denied denied",
-      changes: [
-        "audit_events",
-        "invitations",
-        "join_requests",
-        "members",
-        "notifications",
-        "unplanned_notifications",
-      ],
+      changes: ["audit_events", "invitations", "join_requests", "members", "notification_settings"],
     },
     "a declined one": {
       row: "signin unknown denied denied  denied denied denied denied  answered answered denied denied  denied denied",

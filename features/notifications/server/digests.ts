@@ -9,6 +9,7 @@ import { modeIn } from "../rules.ts";
 import { checkAgain } from "./deliver.ts";
 import { claimDeliveries, DIGEST, settleDeliveries } from "./delivery_data.ts";
 import { type DigestItem, digestLetter } from "./digest_letter.ts";
+import { listNews } from "./digest_news.ts";
 import { zonesOfNotebooks } from "./digest_zones.ts";
 import {
   type DuePerson,
@@ -90,10 +91,28 @@ function timesOf({ settings, dueAt, now }: DuePerson): { localDate: string; next
   }
 }
 
-/** What the digest says; what is in it is settled. Nothing for somebody who wants no digest, whose matters end with it. */
-async function itemsOf(trx: Db, { userId, settings }: DuePerson): Promise<DigestItem[]> {
+/**
+ * The contents of a digest: notifications that have waited for it, which are settled, and news. Nothing for a person who wants
+ * no digest, whose waiting notifications end with it.
+ */
+async function itemsOf(trx: Db, { userId, settings, now }: DuePerson): Promise<DigestItem[]> {
   const targetId = await lockMailTarget(trx, userId);
   if (targetId === null) return [];
+  const rules = await listRules(trx, userId);
+  const isWanted = modeIn(rules, { diaryId: null, kind: "digest", channel: "mail" }) === "now";
+  const waiting = await takeWaiting(trx, { userId, targetId, isWanted, hasTitles: settings.digestTitles });
+  if (!isWanted) return [];
+  const reader = { userId, rules, hasTitles: settings.digestTitles, now };
+  return [...waiting, ...(await listNews(trx, reader, MAX_ITEMS - waiting.length))];
+}
+
+type Waiting = { userId: string; targetId: string; isWanted: boolean; hasTitles: boolean };
+
+/** Settles the notifications that have waited for a person's digest; returns those that are still open. */
+async function takeWaiting(
+  trx: Db,
+  { userId, targetId, isWanted, hasTitles }: Waiting,
+): Promise<DigestItem[]> {
   await gatherDigest(trx, userId, MAX_ITEMS);
   const claimed = await claimDeliveries({ db: trx }, DIGEST, {
     limit: MAX_ITEMS,
@@ -101,20 +120,17 @@ async function itemsOf(trx: Db, { userId, settings }: DuePerson): Promise<Digest
     targetIds: [targetId],
   });
   if (claimed.length === 0) return [];
-  const rules = await listRules(trx, userId);
-  const isWanted = modeIn(rules, { diaryId: null, kind: "digest", channel: "mail" }) === "now";
   const { subjects, open, ended, waiting } = await checkAgain(trx, claimed);
   const outcome = isWanted ? "sent" : "off";
   await settleDeliveries({ db: trx }, [
     ...ended,
     ...open.map(({ one: { id, attempts } }) => ({ id, attempts, outcome })),
   ]);
-  // Somebody is at it: if that comes to nothing, it is in the next one.
+  // A person is at it: if that comes to nothing, it is in the next one.
   await putIntoDigest(
     trx,
     waiting.map(({ id }) => id),
   );
-  if (!isWanted) return [];
   const places = await placesOf(
     trx,
     open.map(({ one }) => one.id),
@@ -126,8 +142,8 @@ async function itemsOf(trx: Db, { userId, settings }: DuePerson): Promise<Digest
       diaryId: one.diaryId,
       diaryShortId: one.diaryShortId,
       whileAway,
-      notebook: settings.digestTitles ? notebook : "",
-      title: settings.digestTitles && subject ? outsideTitle(subjects, subject).title : "",
+      notebook: hasTitles ? notebook : "",
+      title: hasTitles && subject ? outsideTitle(subjects, subject).title : "",
     };
   });
 }

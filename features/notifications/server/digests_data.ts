@@ -1,12 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { DIGEST } from "./delivery_data.ts";
+import { NEWS_FOR_DAYS } from "./news_sources.ts";
 import { SETTINGS_COLUMNS, type Settings, settingsOf } from "./settings_data.ts";
 
 type Db = Kysely<Tables>;
-
-/** What has waited longer than this for a digest isn't news any more. */
-const NEWS_FOR_DAYS = 14;
 
 /** Somebody whose digest is due. Times in epoch ms. */
 export type DuePerson = { userId: string; settings: Settings; dueAt: number; now: number };

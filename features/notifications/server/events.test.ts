@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beginAt } from "../../../test/moment.ts";
 import { addMember, api, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import type { Service } from "../../../test/service.ts";
+import type { Channel, Kind, Mode } from "../rules.ts";
 import { planEvents } from "./event_planner.ts";
+import { notifyOfMember } from "./events.ts";
+
+const startService = beginAt();
 
 let service: Service;
 beforeAll(async () => {
@@ -38,9 +43,20 @@ async function team() {
   return { owner, caregiver, viewer, diaryId };
 }
 
-it("tells of a new note all who see it but its author, and those whom it mentions of that alone", async () => {
+const choose = (person: TestPerson, kind: Kind, channel: Channel, mode: Mode, diaryId?: string) =>
+  person.http.mutation(api.notifications.setRule, {
+    kind,
+    channel,
+    mode,
+    ...(diaryId && { diaryId }),
+  } as never);
+
+it("notifies of a new note those whom it mentions, and those who see it and want to know of notes at once", async () => {
   const { diaryId, ...people } = await team();
   const { owner, caregiver, viewer } = people;
+  await createNote(caregiver, diaryId, { visibility: "extended" });
+  expect(await told(people)).toEqual([]);
+  for (const person of [owner, caregiver, viewer]) await choose(person, "note", "push", "now");
   await createNote(caregiver, diaryId, { visibility: "private" });
   expect(await told(people)).toEqual([]);
   await createNote(caregiver, diaryId, { visibility: "team" });
@@ -48,7 +64,7 @@ it("tells of a new note all who see it but its author, and those whom it mention
   await sql("delete from notifications");
   const noteId = await createNote(caregiver, diaryId, { visibility: "extended", mentions: [viewer.userId] });
   expect(await told(people)).toEqual(["owner: note", "viewer: mentioned"]);
-  // A later mention tells whom it names, once.
+  // A later mention notifies the people whom it names, once.
   await sql("delete from notifications");
   const save = (mentions: string[]) =>
     caregiver.http.mutation(api.notes.updateNote, {
@@ -63,6 +79,27 @@ it("tells of a new note all who see it but its author, and those whom it mention
   await save([viewer.userId, owner.userId]);
   await save([viewer.userId, owner.userId, caregiver.userId]);
   expect(await told(people)).toEqual(["owner: mentioned"]);
+});
+
+it("notifies of a new member those who want to know that at once, and nobody else", async () => {
+  const { diaryId, ...people } = await team();
+  const { owner, caregiver } = people;
+  await choose(owner, "member-joined", "ntfy", "now", diaryId);
+  await choose(caregiver, "member-joined", "mail", "digest");
+  const anew = await createPerson(service, "Nora");
+  const memberId = crypto.randomUUID();
+  await sql("insert into members (id, diary_id, user_id, role) values ($1, $2, $3, 'member')", [
+    memberId,
+    diaryId,
+    anew.userId,
+  ]);
+  const statement = notifyOfMember(
+    service.database.db,
+    { diaryId, userId: anew.userId, memberId },
+    new Date(),
+  ).compile();
+  await sql(statement.sql, [...statement.parameters]);
+  expect(await told(people)).toEqual(["owner: member-joined"]);
 });
 
 it("tells the author of a note of comments that they see, and those mentioned in them", async () => {
@@ -129,6 +166,7 @@ it("plans what is sent once, as people chose, also with three nodes, and of a me
        values (gen_random_uuid(), $1, 'push', '\\x00', sha256(convert_to($2, 'UTF8')))`,
       [person.userId, `phone of ${person.userId}`],
     );
+  await choose(owner, "note", "ntfy", "now");
   await createNote(caregiver, diaryId, { visibility: "extended", mentions: [viewer.userId] });
   const planned = await Promise.all([1, 2, 3].map(() => planEvents(service.database)));
   expect(planned.reduce((sum, { notifications }) => sum + notifications, 0)).toBe(2);

@@ -5,34 +5,42 @@ import { ROLES } from "../../members/rules.ts";
 import { readerOf, seesComment, seesNote } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { Kind } from "../rules.ts";
+import { wantsAtOnce } from "./rules_data.ts";
 
 /**
- * The notifications of what people do. Each is one statement in the transaction of the event, for the members who see it
- * and didn't do it; what is sent, a planner writes a moment later. Which tasks somebody is given, the database sees itself
- * (`notify_assigned`).
+ * The notifications of what people do: for those whom it addresses, and for those who chose to be notified of its kind at
+ * once. For all others it is news, which "what is new" and the digest read (docs/decisions/0225). Each is one statement in
+ * the transaction of the event; what is sent, a planner writes a moment later. The database itself notifies the assignee of a
+ * task (`notify_assigned`).
  */
 
 type Db = Kysely<Tables>;
 
 type Event = {
   diaryId: string;
-  /** Who did it; they aren't told. */
+  /** Isn't notified. */
   actorId: string;
   subject: "note" | "comment" | "member";
   subjectId: string;
   /** What is read together with it, such as the comments on a note. */
   groupKey: string;
-  /** The kind for those whom it mentions; they are told of that alone. */
+  /** Notified of the mention alone. */
   mentioned: readonly string[];
-  /** Of which kind it is for others, and for whom; null when only those mentioned are told. */
-  others: { kind: Kind; roles: readonly Role[]; userId: string | null } | null;
+  /** Also notified; null without anybody else. */
+  others: {
+    kind: Kind;
+    /** The roles that see it. */
+    roles: readonly Role[];
+    /** The only one, such as the author of the note that is commented on; null for all who chose it. */
+    userId: string | null;
+  } | null;
   now: Date;
 };
 
 /** Somebody who isn't the author. */
 const OTHER = "other";
 
-/** A new note: for all who see it, and for those whom it mentions. */
+/** A new note: for those whom it mentions, and those who see it and chose to be notified of notes at once. */
 export const notifyOfNote = (
   db: Db,
   note: {
@@ -49,7 +57,7 @@ export const notifyOfNote = (
   return notify(db, { ...ofNote(note), others: { kind: "note", roles, userId: null }, now });
 };
 
-/** A note that mentions people since its last change; `mentioned` see it. */
+/** A note whose last change mentions people; `mentioned` see it. */
 export const notifyOfMentionInNote = (
   db: Db,
   note: { diaryId: string; noteId: string; userId: string; mentioned: readonly string[] },
@@ -103,7 +111,7 @@ export const notifyOfComment = (
   });
 };
 
-/** Somebody joined: for all other members. */
+/** A new member: for those who chose to be notified of that at once. */
 export const notifyOfMember = (
   db: Db,
   member: { diaryId: string; userId: string; memberId: string },
@@ -121,20 +129,27 @@ export const notifyOfMember = (
   });
 
 function notify(db: Db, { diaryId, actorId, subject, subjectId, groupKey, mentioned, others, now }: Event) {
-  const kind = sql`case when m.user_id = any(${mentioned}::uuid[]) then 'mentioned' else ${others?.kind ?? "mentioned"} end`;
-  const isOther =
-    others === null
-      ? sql`false`
-      : sql`(m.role = any(${others.roles}) and (${others.userId}::uuid is null or m.user_id = ${others.userId}::uuid))`;
+  const isOther = (userId: string | null) =>
+    userId === null ? wantsAtOnce(sql`m`, others!.kind) : sql`m.user_id = ${userId}::uuid`;
+  const notified = sql`
+      select m.user_id, 'mentioned' as kind from members m
+       where m.diary_id = ${diaryId}::uuid and m.user_id = any(${mentioned}::uuid[])
+      ${
+        others === null
+          ? sql``
+          : sql`union all
+      select m.user_id, ${others.kind} from members m
+       where m.diary_id = ${diaryId}::uuid and m.user_id <> all(${mentioned}::uuid[])
+         and m.role = any(${others.roles}) and ${isOther(others.userId)}`
+      }`;
   const statement = sql`
     with made as (
       insert into notifications
         (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, actor_id, group_key, due_at, made_at)
-      select gen_random_uuid(), ${kind} || ' ' || ${subjectId}::text || ' ' || m.user_id, m.user_id, m.diary_id, ${kind},
+      select gen_random_uuid(), p.kind || ' ' || ${subjectId}::text || ' ' || p.user_id, p.user_id, ${diaryId}::uuid, p.kind,
              ${subject}::text, ${subjectId}::uuid, ${actorId}::uuid, ${groupKey}::text, ${now}::timestamptz, ${now}::timestamptz
-        from members m
-       where m.diary_id = ${diaryId}::uuid and m.user_id <> ${actorId}::uuid
-         and (m.user_id = any(${mentioned}::uuid[]) or ${isOther})
+        from (${notified}) p
+       where p.user_id <> ${actorId}::uuid
           on conflict (dedupe) do nothing
       returning id
     )

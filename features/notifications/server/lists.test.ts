@@ -15,8 +15,10 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-it("tells of a list that the page of medications or the plans write, once to each who sees it, and not to its writer", async () => {
+it("notifies of a list that the page of medications or the plans write, once each who sees it and wants to know at once, and not its writer", async () => {
   const { owner, admin, caregiver, viewer, diaryId } = await careTeam(service);
+  for (const { http } of [owner, admin, caregiver, viewer])
+    await http.mutation(api.notifications.setRule, { kind: "note", channel: "push", mode: "now" });
   const told = async (noteId: string) =>
     (
       await sql(

@@ -11,6 +11,7 @@ import {
   type Kind,
   type Mode,
   modeIn,
+  NEWS_KINDS,
   URGENT_KINDS,
 } from "../rules.ts";
 import { DIGEST } from "./delivery_data.ts";
@@ -133,6 +134,7 @@ function deliveredAs(
 ): Mode {
   if (channel === "mail" && KINDS_WITH_OWN_LETTERS.includes(kind)) return "off";
   const mode = (each: Channel) => modeIn(rules, { diaryId, kind, channel: each });
+  if (channel === "mail" && NEWS_KINDS.includes(kind) && mode("mail") === "digest") return "off";
   if (latenessOf(dueAt, now) !== "inbox only") return mode(channel);
   return channel === "mail" && CHANNELS.some((each) => mode(each) !== "off") ? "digest" : "off";
 }

@@ -12,6 +12,7 @@ export { unansweredSince } from "./escalation/stale_data.ts";
 export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./events.ts";
 export { isBlocked } from "./mail_blocks_data.ts";
 export { takeMails } from "./mail_limits_data.ts";
+export { type News, type NewsRange, type NewsReader, registerNews } from "./news_sources.ts";
 export { wantMails } from "./rules_data.ts";
 export { seeNews, seeShown, seeThing } from "./seen_matters.ts";
 export { countPushDevices, disablePushDevices } from "./targets_data.ts";

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import {
@@ -54,6 +54,20 @@ export async function rulesOfPeople(db: Db, userIds: readonly string[]): Promise
     rules.set(userId, ofPerson.map(ruleOf));
   return rules;
 }
+
+/**
+ * Whether a member `m` has chosen, for the notebook or for all without a choice of their own, to be notified of a kind at
+ * once on any channel: as {@link modeIn} for kinds that nobody is notified of at once without a choice. The two are compared
+ * in rules_data.test.ts.
+ */
+export const wantsAtOnce = (m: RawBuilder<unknown>, kind: Kind): RawBuilder<boolean> => sql<boolean>`exists (
+    select from notification_rules r
+     where r.user_id = ${m}.user_id and r.kind = ${sql.lit(kind)} and r.mode = 'now'
+       and (r.diary_id = ${m}.diary_id
+            or (r.diary_id is null and not exists (
+                 select from notification_rules own
+                  where own.user_id = r.user_id and own.diary_id = ${m}.diary_id
+                    and own.kind = r.kind and own.channel = r.channel))))`;
 
 /** Those of these people who want mails of a kind in a notebook at once. */
 export async function wantMails(

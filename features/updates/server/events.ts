@@ -53,7 +53,7 @@ export type Wanted = { limit: number; isNew?: boolean; range?: PageRange; span?:
 
 export type Reader = ReturnType<typeof readerOf>;
 
-export const readerOf = (db: Db, { userId, notebooks }: UpdatesAccess) => ({
+export const readerOf = (db: Db, { userId, notebooks }: Pick<UpdatesAccess, "userId" | "notebooks">) => ({
   db,
   userId,
   notebooks,

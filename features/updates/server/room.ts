@@ -1,4 +1,9 @@
 import type { Room } from "../../../server/rooms.ts";
+import { registerNews } from "../../notifications/server/public.ts";
+import { listNewMembers, listNewNotes } from "./digest_news.ts";
+
+registerNews("note", listNewNotes);
+registerNews("member-joined", listNewMembers);
 
 /** What this room registers with the platform. */
 export const room: Room = {

@@ -16,7 +16,10 @@ async function nextMillisecond(): Promise<void> {
   const begun = await read();
   while ((await read()) === begun);
 }
-/** The kinds that somebody hasn't seen. */
+/** Chooses to be notified of new notes at once. */
+const wantNotes = ({ http }: TestPerson) =>
+  http.mutation(api.notifications.setRule, { kind: "note", channel: "push", mode: "now" });
+/** The kinds that a person hasn't seen. */
 const unseen = async ({ userId }: TestPerson) =>
   (
     await sql("select kind from notifications where user_id = $1 and seen_at is null order by kind", [userId])
@@ -38,6 +41,7 @@ const task = (by: TestPerson, args: object = {}) =>
 
 it("sees what it says of an opened note, its comments and mentions, up to what was shown, and of nothing else", async () => {
   const { owner, caregiver, diaryId } = fresh.team;
+  await wantNotes(caregiver);
   const noteId = await createNote(owner, diaryId, { visibility: "team" });
   const other = await createNote(owner, diaryId, { visibility: "team" });
   await comment(caregiver, noteId);
@@ -103,6 +107,7 @@ it("sees what a task says when it is opened; what is due is still to be done", a
 
 it("sees who joined and what was given when that was shown, and all news when all is marked as read, but no reminder", async () => {
   const { owner, caregiver, diaryId } = fresh.team;
+  await wantNotes(owner);
   const anew = await createPerson(fresh.service, "Nora New");
   await addMember(fresh.service, diaryId, anew, "member");
   await tellOf(fresh.service, owner, "member-joined", { type: "member", id: anew.userId, diaryId });

@@ -261,7 +261,8 @@ it("ends as stale after half a day", async () => {
   );
   expect(deliveries).toEqual([{ channel: "digest", outcome: null, n: 3 }]);
   // No device has said the owner's clock: the notebook's holds.
-  await sql("update notification_settings set next_digest_at = now() where user_id = $1", [owner.userId]);
+  await sql("delete from notification_settings where user_id <> $1", [owner.userId]);
+  await sql("update notification_settings set next_digest_at = now()");
   await sql("delete from mail_outbox");
   expect(
     await writeDigests({
