@@ -21,6 +21,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { listen } from "./http/server.ts";
 import { watchServices } from "./http/services_health.ts";
 import { publicSettings } from "./http/settings.ts";
+import { createDueLoop } from "./jobs/due_work.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import type { LogOutput } from "./log-output.ts";
@@ -120,8 +121,11 @@ export async function startNode(
   const unsubscribe = createUnsubscribeLinks(secret, config.baseUrl);
   const outgoing = await openOutgoing(config, { db: database.db, secret, log, clock });
   starting.defer(() => outgoing.close());
+  const due = createDueLoop({ database, log, clock });
+  starting.defer(() => due.stop());
   const jobs = await startJobs({
     database,
+    due,
     storage,
     config,
     log,
@@ -141,6 +145,7 @@ export async function startNode(
     outgoing,
     pace,
     clock,
+    due,
     deliveries: metrics.deliveries,
     log,
     baseUrl: config.baseUrl,

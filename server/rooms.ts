@@ -10,6 +10,7 @@ import type { Clock } from "./clock.ts";
 import type { CopyPart } from "./copies.ts";
 import type { Database } from "./db/database.ts";
 import type { AnyExportKind } from "./exports.ts";
+import type { DueLoop } from "./jobs/due_work.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
 import type { UnsubscribeLinks } from "./mail/unsubscribe_links.ts";
@@ -52,6 +53,8 @@ export type RoomParts = {
   pace?: Pace;
   /** What loops, pauses and moments follow; the machine's clock unless a test passes another. */
   clock?: Clock;
+  /** The node's loop for work that waits in rows; without it a room has one of its own. */
+  due?: DueLoop;
   /** Absent where nobody reads metrics. */
   deliveries?: DeliveryObserver;
   log: Logger;

@@ -8,7 +8,11 @@ const REGULAR =
   /^\s*(select set_config\('carediary\.settled_until'|select pg_notify|.*from sync_log|.*pg_stat_activity|insert into user_contacts)/;
 
 /** The statements that this process sends to PostgreSQL while `work` runs, without the regular work of servers. */
-export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
+export const statementsDuring = async (work: () => Promise<unknown>): Promise<Statement[]> =>
+  (await allStatementsDuring(work)).filter(({ text }) => !REGULAR.test(text));
+
+/** All statements that this process sends to PostgreSQL while `work` runs. */
+export async function allStatementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const connections = new Map<pg.Client, number>();
   const { query } = pg.Client.prototype;
@@ -26,7 +30,7 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<St
   } as never;
   try {
     await work();
-    return statements.filter(({ text }) => !REGULAR.test(text));
+    return statements;
   } finally {
     pg.Client.prototype.query = query;
   }

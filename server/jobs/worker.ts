@@ -15,6 +15,7 @@ import { startPostman } from "../mail/postman.ts";
 import type { DeliveryObserver, Room } from "../rooms.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, removeFiles } from "./data.ts";
+import type { DueLoop } from "./due_work.ts";
 import { Failures } from "./failures.ts";
 import type { DeletionObserver } from "./job.ts";
 import { runWithRestarts } from "./lasting_runner.ts";
@@ -42,6 +43,7 @@ export async function startJobs({
   deliveries,
   onDeleted = () => {},
   clock = systemClock,
+  due,
 }: {
   database: Database;
   storage: FileStorage;
@@ -51,6 +53,8 @@ export async function startJobs({
   /** Absent where nobody reads metrics. */
   deliveries?: DeliveryObserver;
   onDeleted?: DeletionObserver;
+  /** The node's loop for work that waits in rows. */
+  due?: DueLoop;
   /** What the postman and the other loops of this node follow; the queue has PostgreSQL's time. */
   clock?: Clock;
 }): Promise<{ stop(): Promise<void> }> {
@@ -93,7 +97,14 @@ export async function startJobs({
     await pool.end();
     throw error;
   });
-  const postman = startPostman(database, createDelivery(config), log, deliveries?.onMail, clock);
+  const postman = startPostman({
+    database,
+    delivery: createDelivery(config),
+    log,
+    onMail: deliveries?.onMail,
+    clock,
+    due,
+  });
   const sums = startSummingRows(database, log, clock);
   return {
     async stop() {

@@ -43,7 +43,7 @@ describe("the postman", () => {
     const clock = createFakeClock();
     clocks.push(clock);
     const delivery = createDelivery(config(smtpUrl));
-    const postman = startPostman(database, delivery, createLog("silent"), undefined, clock);
+    const postman = startPostman({ database, delivery, log: createLog("silent"), clock });
     stops.push(() => postman.stop());
     return postman;
   };

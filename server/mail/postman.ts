@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { cutText } from "../../lib/cut-text.ts";
-import { type Cancel, systemClock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import { type DueLoop, runWhenDue } from "../jobs/due_work.ts";
 import type { Logger } from "../log.ts";
 import type { MailOutcome } from "../rooms.ts";
 import { isDatabaseDown } from "../sync/sqlstate.ts";
@@ -18,7 +20,6 @@ import {
 import type { Delivery } from "./delivery.ts";
 import { type HeldBy, heldBy, isOurFault, type MailError, retryInSeconds } from "./retry.ts";
 
-const CHECK_INTERVAL_MS = 1_000;
 const MAILS_A_ROUND = 20;
 /** Longer than a round of slow deliveries takes. */
 const LEASE_SECONDS = 15 * 60;
@@ -34,39 +35,32 @@ export type Postman = {
   stop(): Promise<void>;
 };
 
+type PostmanParts = Omit<Parts, "onMail"> & {
+  onMail?: OnMail | undefined;
+  clock?: Clock | undefined;
+  due?: DueLoop | undefined;
+};
+
 /**
- * Checks the outbox every second and delivers what is due. At least once: a node that dies between delivery and
- * recording it sends the mail again, under the same Message-ID. A check costs one indexed read; a notification inside
- * the transaction that writes the mail would hold up every other commit.
+ * Delivers what is due in the outbox. At least once: a node that dies between delivery and recording it sends the mail again,
+ * under the same Message-ID. A notification inside the transaction that writes the mail would hold up every other commit.
  */
-export function startPostman(
-  database: Database,
-  delivery: Delivery,
-  log: Logger,
-  onMail: OnMail = () => {},
-  clock = systemClock,
-): Postman {
+export function startPostman({ onMail = () => {}, due, clock, ...given }: PostmanParts): Postman {
+  const parts = { ...given, onMail };
   let stopped = false;
-  let cancel: Cancel = () => {};
-  let round: Promise<void> = Promise.resolve();
-
-  const schedule = () => {
-    if (stopped) return;
-    cancel = clock.after(CHECK_INTERVAL_MS, () => {
-      round = deliverDue({ database, delivery, log, onMail }, () => stopped)
-        .catch((error: unknown) => log.error({ part: "mail", err: error }, "The outbox can't be read."))
-        .finally(schedule);
-      return round;
-    });
-  };
-  schedule();
-
+  const work = runWhenDue({ ...parts, clock, due }, [
+    {
+      part: "mail",
+      failure: "The outbox can't be read.",
+      isDue: sql`exists (select from mail_outbox where next_attempt_at <= now())`,
+      run: () => deliverDue(parts, () => stopped),
+    },
+  ]);
   return {
     async stop() {
       stopped = true;
-      cancel();
-      await round;
-      delivery.close();
+      await work.stop();
+      parts.delivery.close();
     },
   };
 }

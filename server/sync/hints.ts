@@ -47,10 +47,14 @@ export class CommitHints {
     client.on("end", () => this.#onDisconnect(client));
     client.on("notification", ({ payload }) => {
       const [nodeId, ts] = (payload ?? "").split(" ");
-      if (nodeId !== this.#nodeId && /^\d+$/.test(ts ?? "")) this.#onHint(BigInt(ts!));
+      if (nodeId === this.#nodeId || !/^\d+$/.test(ts ?? "")) return;
+      this.#hasListeners = true;
+      this.#onHint(BigInt(ts!));
     });
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    // The others notify again, if this is the second node.
+    await client.query("select pg_notify($1, $2)", [CHANNEL, `${this.#nodeId} 0`]);
     this.#client = client;
     this.#hasListeners = true;
     // Commits during the time when nobody listened.
@@ -72,7 +76,7 @@ export class CommitHints {
     await this.#client?.end().catch(() => {});
   }
 
-  /** Checks whether other nodes listen at all. A node that has just started reads the change log by itself. */
+  /** Checks whether other nodes listen at all; one that starts announces itself. */
   async countListeners(): Promise<void> {
     if (!this.#client || this.#sending) return;
     try {

@@ -245,6 +245,11 @@ export class LiveResults {
     }
   }
 
+  /** Whether nothing is kept that a change could concern. */
+  get isEmpty(): boolean {
+    return this.#access.size === 0 && this.#results.size === 0;
+  }
+
   /** Numbers of watched checks and results, of those without watchers, and of the scopes that all of them read. */
   stats(): { checks: number; results: number; kept: number; scopes: number } {
     return {

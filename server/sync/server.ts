@@ -32,6 +32,8 @@ const PING_MS = 15_000;
 /** Pings without an answer after which the connection counts as broken. */
 const MAX_UNANSWERED = 3;
 const CHECK_INTERVAL_MS = 1000;
+const CHECK_WITHOUT_SOCKETS_MS = 60_000;
+const COUNT_LISTENERS_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export type SyncServer = {
@@ -197,10 +199,14 @@ export function createSyncServer(parts: {
     });
   }
 
+  let checkedAt = time.elapsed();
   /** Finds changes that no notification announced: lost ones, and changes made by hand in SQL. */
   function checkForChanges(): void {
+    const sinceLast = time.elapsed() - checkedAt;
+    // Without a socket and kept results nobody waits for changes; the log is read so that old entries are deleted.
+    if (sockets.size === 0 && results.isEmpty && sinceLast < CHECK_WITHOUT_SOCKETS_MS) return;
+    checkedAt = time.elapsed();
     refresher.requestPass();
-    void hints.countListeners();
   }
 
   /** Keeps quiet connections open and finds those that broke without being closed. */
@@ -253,7 +259,11 @@ export function createSyncServer(parts: {
       await clock.readNewest();
       await hints.start();
       contacts.start();
-      stopLoops = [time.every(CHECK_INTERVAL_MS, checkForChanges), time.every(PING_MS, ping)];
+      stopLoops = [
+        time.every(CHECK_INTERVAL_MS, checkForChanges),
+        time.every(COUNT_LISTENERS_MS, () => hints.countListeners()),
+        time.every(PING_MS, ping),
+      ];
     },
 
     async close() {

@@ -30,7 +30,11 @@ beforeAll(async () => {
   mails = await startMailServer();
   directory = await mkdtemp(join(tmpdir(), "carediary-mentions-"));
   const config = { ...loadConfig({ DATA_DIR: directory }), smtpUrl: mails.url };
-  postman = startPostman(service.database, createDelivery(config), createLog("silent"));
+  postman = startPostman({
+    database: service.database,
+    delivery: createDelivery(config),
+    log: createLog("silent"),
+  });
   owner = await createPerson(service, "Olga Owner");
 });
 afterAll(async () => {

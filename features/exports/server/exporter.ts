@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { CareError } from "../../../lib/errors.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
-import { type Cancel, systemClock } from "../../../server/clock.ts";
+import { runWhenDue } from "../../../server/jobs/due_work.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
@@ -14,15 +14,17 @@ import {
   claimExport,
   failExport,
   finishExport,
+  isExportDue,
   keepAudience,
   keepFileKey,
   postponeExport,
   showProgress,
 } from "./queue.ts";
 
-export type ExporterParts = Pick<RoomParts, "database" | "storage" | "vault" | "clock" | "log" | "rooms">;
-
-const LOOK_EVERY_MS = 1_000;
+export type ExporterParts = Pick<
+  RoomParts,
+  "database" | "storage" | "vault" | "clock" | "due" | "log" | "rooms"
+>;
 
 export type Exporter = {
   /** Finishes the current export and stops. */
@@ -30,29 +32,23 @@ export type Exporter = {
 };
 
 /**
- * Polls every second for queued exports and creates them, one at a time per node. The rows are the queue, as in the
- * outbox: when a node dies, another one takes over its export after the claim expires.
+ * Creates queued exports, one at a time per node. The rows are the queue, as in the outbox: when a node dies, another one
+ * takes over its export after the claim expires.
  */
 export function startExporter(parts: ExporterParts): Exporter {
-  const clock = parts.clock ?? systemClock;
   let stopped = false;
-  let cancel: Cancel = () => {};
-  let round: Promise<void> = Promise.resolve();
-  const schedule = () => {
-    if (stopped) return;
-    cancel = clock.after(LOOK_EVERY_MS, () => {
-      round = makeExports(parts, () => stopped)
-        .catch((error: unknown) => parts.log.error({ part: "exports", err: error }, "Exports can't be made."))
-        .finally(schedule);
-      return round;
-    });
-  };
-  schedule();
+  const work = runWhenDue(parts, [
+    {
+      part: "exports",
+      failure: "Exports can't be made.",
+      isDue: isExportDue([...kindsOf(parts.rooms).keys()]),
+      run: () => makeExports(parts, () => stopped),
+    },
+  ]);
   return {
     async stop() {
       stopped = true;
-      cancel();
-      await round;
+      await work.stop();
     },
   };
 }

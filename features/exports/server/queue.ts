@@ -33,6 +33,12 @@ export type Claim = {
   attempts: number;
 };
 
+/** Whether an export of these kinds waits for a node. */
+export const isExportDue = (kinds: readonly string[]) => sql<boolean>`exists (
+    select from exports
+     where status = 'making' and kind = any(${[...kinds]}) and attempts < ${sql.lit(ATTEMPTS)}
+       and coalesce(claimed_until, '-infinity') <= now())`;
+
 /**
  * Claims the oldest queued export of a kind that this node knows, or null. A file of an earlier attempt is queued for
  * removal.

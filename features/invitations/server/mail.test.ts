@@ -38,7 +38,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
   const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
   const delivery = createDelivery({ ...loadConfig({ DATA_DIR: directory }), smtpUrl });
-  const postman = startPostman(service.database, delivery, createLog("silent"));
+  const postman = startPostman({ database: service.database, delivery, log: createLog("silent") });
   stops.push(
     () => postman.stop(),
     () => new Promise<void>((resolve) => smtp.close(() => resolve())),

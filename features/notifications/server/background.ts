@@ -1,6 +1,9 @@
+import { sql } from "kysely";
 import { systemClock } from "../../../server/clock.ts";
+import { type DueWork, runWhenDue } from "../../../server/jobs/due_work.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
+import type { Channel } from "../rules.ts";
 import { registeredChannels } from "./channels.ts";
 import { comeBack } from "./come_back.ts";
 import { deliverDue } from "./deliver.ts";
@@ -9,10 +12,9 @@ import { planDoses } from "./dose_planner.ts";
 import { pursueAll } from "./escalation/pursue.ts";
 import { planEvents } from "./event_planner.ts";
 import { handOverMails } from "./mails.ts";
-import { planTasks, sweepTasks } from "./planner.ts";
+import { areTasksDue, planTasks, sweepTasks } from "./planner.ts";
 import { takeBack } from "./take_back.ts";
 
-const EVERY_MS = 1_000;
 /** In bulk nodes plan in turns: while one pauses, another goes on. */
 const TURN_MS = 20;
 /** In bulk the last minutes are looked at again less often: for what was written late it is early enough. */
@@ -22,15 +24,27 @@ const MAX_ROUNDS = 8;
 /** What is urgent doesn't wait behind the rest. */
 const LANES = ["urgent", "others"] as const;
 
-/** Plans and sends what is due, every second, on every node: the rows are locked by whoever is at them. */
+/** An unsent delivery of a channel that is due. */
+const isDeliveryDue = (channel: Channel, isUrgent: boolean) => sql<boolean>`exists (
+    select from notification_deliveries
+     where channel = ${sql.lit(channel)} and is_urgent = ${sql.lit(isUrgent)}
+       and sent_at is null and outcome is null and next_attempt_at <= now())`;
+const isReplacementDue = (channel: Channel) => sql<boolean>`exists (
+    select from notification_deliveries where channel = ${sql.lit(channel)} and replace_at <= now())`;
+
+/** Plans and sends what is due, on every node: the rows are locked by the node that works on them. */
 export function startReminders(given: RoomParts): { stop(): Promise<void> } {
   const pace = given.pace ?? new Pace();
   const clock = given.clock ?? systemClock;
   const parts = { ...given, pace };
   let stopped = false;
   const isStopped = () => stopped;
-  const loops = [
-    repeat("Reminders can't be planned.", async () => {
+  const work = (failure: string, isDue: DueWork["isDue"], run: DueWork["run"], rounds = 1): DueWork => ({
+    part: "notifications",
+    ...{ failure, isDue, run, rounds },
+  });
+  const works = runWhenDue(parts, [
+    work("Reminders can't be planned.", areTasksDue, async () => {
       while (!stopped) {
         const planned = await pace.run("next", () => planTasks(parts.database));
         if (planned?.isFull) pace.noteMore();
@@ -43,59 +57,67 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
         ...(pace.isBulk && { everySeconds: SWEEP_IN_BULK_SECONDS }),
       });
     }),
-    repeat("Notifications can't be planned.", async () => {
+    work("Notifications can't be planned.", sql`exists (select from unplanned_notifications)`, async () => {
       while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull) pace.noteMore();
     }),
-    repeat("Reminders of doses can't be planned.", async () => {
-      while (!stopped && (await pace.run("urgent", () => planDoses(parts.database))).isFull) pace.noteMore();
-    }),
-    repeat("What was put off can't be brought back.", async () => {
-      while (!stopped && (await comeBack(parts.database)));
-    }),
+    work(
+      "Reminders of doses can't be planned.",
+      sql`exists (select from dose_reminders where next_at <= now())`,
+      async () => {
+        while (!stopped && (await pace.run("urgent", () => planDoses(parts.database))).isFull)
+          pace.noteMore();
+      },
+    ),
+    work(
+      "What was put off can't be brought back.",
+      sql`exists (select from notifications where later_until <= now() and done_at is null)`,
+      async () => {
+        while (!stopped && (await comeBack(parts.database)));
+      },
+    ),
     // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
     ...registeredChannels().flatMap((sender) =>
       LANES.map((lane) =>
-        repeat("Notifications can't be sent.", () => deliverDue(parts, sender, isStopped, lane), MAX_ROUNDS),
+        work(
+          "Notifications can't be sent.",
+          isDeliveryDue(sender.channel, lane === "urgent"),
+          () => deliverDue(parts, sender, isStopped, lane),
+          MAX_ROUNDS,
+        ),
       ),
     ),
-    repeat("What devices show can't be replaced.", () => takeBack(parts, isStopped)),
-    repeat("Reminders that nobody answered can't be passed on.", () =>
-      pursueAll(parts.database, {
-        pace,
-        isStopped,
-        onError: (err) =>
-          parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),
-      }),
+    work(
+      "What devices show can't be replaced.",
+      sql`(exists (select from settled_notifications where look_at <= now())
+           or ${isReplacementDue("push")} or ${isReplacementDue("webhook")})`,
+      () => takeBack(parts, isStopped),
     ),
-    repeat("Mails of notifications can't be written.", async () => {
-      await handOverMails(parts, isStopped);
-      await writeDigests(parts, isStopped);
-    }),
-  ];
-
-  /** Begins a round of work every second, at most `rounds` at a time. */
-  function repeat(failure: string, work: () => Promise<unknown>, rounds = 1) {
-    const running = new Set<Promise<unknown>>();
-    const cancel = clock.every(EVERY_MS, () => {
-      if (running.size >= rounds) return;
-      const round: Promise<unknown> = work()
-        .catch((error: unknown) => parts.log.error({ part: "notifications", err: error }, failure))
-        .finally(() => running.delete(round));
-      running.add(round);
-      return round;
-    });
-    return {
-      async stop() {
-        cancel();
-        await Promise.all(running);
-      },
-    };
-  }
-
+    work(
+      "Reminders that nobody answered can't be passed on.",
+      sql`exists (select from escalation_runs where state = 'open' and next_at <= now())`,
+      () =>
+        pursueAll(parts.database, {
+          pace,
+          isStopped,
+          onError: (err) =>
+            parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),
+        }),
+    ),
+    work(
+      "Mails of notifications can't be written.",
+      sql`(${isDeliveryDue("mail", true)} or ${isDeliveryDue("mail", false)})`,
+      () => handOverMails(parts, isStopped),
+    ),
+    work(
+      "Digests can't be written.",
+      sql`exists (select from notification_settings where next_digest_at <= now())`,
+      () => writeDigests(parts, isStopped),
+    ),
+  ]);
   return {
-    async stop() {
+    stop() {
       stopped = true;
-      await Promise.all(loops.map((loop) => loop.stop()));
+      return works.stop();
     },
   };
 }

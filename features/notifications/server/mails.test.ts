@@ -262,7 +262,7 @@ describe("ending mails", () => {
     await handOver();
     const config = { ...loadConfig({ DATA_DIR: directory, MAIL_FROM: "Care <care@care.example>" }) };
     const delivery = createDelivery({ ...config, smtpUrl: mails.url });
-    const postman = startPostman(service.database, delivery, createLog("silent"));
+    const postman = startPostman({ database: service.database, delivery, log: createLog("silent") });
     const [mail] = await eventually(async () => {
       const letters = await mails.letters(person.email);
       return letters.length > 0 && letters;

@@ -21,6 +21,15 @@ const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** Those who are reminded of a task that is nobody's: whoever may do it. */
 const REMINDED_ROLES = ROLES.filter((role) => grantOf(role, "tasks.setStatus") === "seen");
 
+/** Whether `planTasks` or `sweepTasks` has something to do: a task is due, or the last sweep was a minute ago. */
+export const areTasksDue = sql<boolean>`exists (
+    select from reminder_clocks k
+     where k.kind = 'task' and k.lead_minutes = 0
+       and (abs(extract(epoch from now() - k.swept_at)) >= ${sql.lit(SWEEP_EVERY_SECONDS)}
+            or exists (select from tasks t
+                        where t.status in ('pending', 'in_progress') and t.remind_at <= now()
+                          and (t.remind_at, t.id) > (k.done_until, k.done_id))))`;
+
 /** A place among the tasks by their time and id; the time in full, as PostgreSQL writes it. */
 type Place = { time: string; id: string };
 

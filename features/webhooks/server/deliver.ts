@@ -1,5 +1,7 @@
-import { MINUTE, SECOND } from "../../../lib/time.ts";
+import { sql } from "kysely";
+import { MINUTE } from "../../../lib/time.ts";
 import { systemClock } from "../../../server/clock.ts";
+import { runWhenDue } from "../../../server/jobs/due_work.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { turnOff } from "./data.ts";
@@ -15,12 +17,15 @@ import {
 } from "./queue_data.ts";
 import { openWebhook, sendEvent, type WebhookEvent } from "./send.ts";
 
-export type Parts = Pick<RoomParts, "database" | "outgoing" | "deliveries" | "clock" | "log" | "pace">;
+export type Parts = Pick<
+  RoomParts,
+  "database" | "outgoing" | "deliveries" | "clock" | "due" | "log" | "pace"
+>;
 
-const EVERY_MS = SECOND;
 /** So many messages of a node are on their way at the same time. */
 const AT_ONCE = 60;
 const TIDIED_EVERY_MS = MINUTE;
+const FAILURE = "Webhooks can't be sent.";
 
 /** As the metrics name it, beside the channels of notifications. */
 const CHANNEL = "events";
@@ -97,9 +102,8 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>();
   let stopped = false;
   let round: Promise<void> | null = null;
-  let tidiedAt = 0;
 
-  const fail = (err: unknown) => parts.log.error({ part: "webhooks", err }, "Webhooks can't be sent.");
+  const fail = (err: unknown) => parts.log.error({ part: "webhooks", err }, FAILURE);
 
   function send(message: Message): void {
     const one: Promise<void> = sendOne(parts, message)
@@ -107,17 +111,12 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
       .finally(() => {
         running.delete(one);
         // Its webhook may have more.
-        void begin();
+        void begin().catch(fail);
       });
     running.add(one);
   }
 
   async function runRound(): Promise<void> {
-    if (clock.now() - tidiedAt > TIDIED_EVERY_MS) {
-      tidiedAt = clock.now();
-      await giveUpOldest(parts.database);
-      await wakeForgotten(parts.database);
-    }
     while (!stopped && running.size < AT_ONCE) {
       const messages = await nextMessages(parts, pace, AT_ONCE - running.size);
       if (messages === null) return;
@@ -125,22 +124,38 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
     }
   }
 
-  function begin(): Promise<void> | null {
-    if (!stopped)
-      round ??= runRound()
-        .catch(fail)
-        .finally(() => {
-          round = null;
-        });
-    return round;
+  async function begin(): Promise<void> {
+    if (stopped) return;
+    round ??= runRound().finally(() => {
+      round = null;
+    });
+    await round;
   }
 
-  const cancel = clock.every(EVERY_MS, begin);
+  const work = runWhenDue(parts, [
+    {
+      part: "webhooks",
+      failure: FAILURE,
+      isDue: sql`(exists (select from webhook_wakes) or exists (select from webhook_queues where look_at <= now()))`,
+      run: begin,
+    },
+  ]);
+  let tidying = Promise.resolve();
+  const cancel = clock.every(TIDIED_EVERY_MS, () => {
+    tidying = tidying.then(tidy).catch(fail);
+    return tidying;
+  });
+  async function tidy(): Promise<void> {
+    await giveUpOldest(parts.database);
+    await wakeForgotten(parts.database);
+  }
   return {
     async stop() {
       stopped = true;
       cancel();
-      await round;
+      await work.stop();
+      await tidying;
+      await round?.catch(() => {});
       await Promise.all(running);
     },
   };
