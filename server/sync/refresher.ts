@@ -16,7 +16,7 @@ import {
 } from "./live_results.ts";
 import type { SyncObserver } from "./observer.ts";
 import type { Failure } from "./protocol.ts";
-import { beginSnapshot, deleteChangesBefore, type Snapshot } from "./snapshot.ts";
+import { beginSnapshot, deleteChangesBefore, SettledTime, type Snapshot } from "./snapshot.ts";
 import { isDatabaseDown, isInFailedTransaction } from "./sqlstate.ts";
 import type { Subscription } from "./subscription.ts";
 
@@ -51,6 +51,7 @@ export class Refresher {
   readonly #results: LiveResults;
   readonly #clock: CommitClock;
   readonly #time: Clock;
+  readonly #settled: SettledTime;
   readonly #log: Logger;
   readonly #observer: SyncObserver;
   readonly #dirty = new Set<Refreshable>();
@@ -72,6 +73,7 @@ export class Refresher {
     observer: SyncObserver;
   }) {
     this.#time = parts.time;
+    this.#settled = new SettledTime(parts.time);
     this.#database = parts.database;
     this.#execution = parts.execution;
     this.#results = parts.results;
@@ -176,7 +178,7 @@ export class Refresher {
   /** Begins the snapshot; what is already known to be stale is read in the same round trip. */
   async #takeSnapshot(client: PoolClient, runs: Runs): Promise<void> {
     const last = this.#snapshot;
-    const beginning = beginSnapshot(client, last);
+    const beginning = beginSnapshot(client, last, this.#settled);
     for (const node of this.#results.staleNodes()) this.#runOnce(client, node, runs);
     const { id, server, changed } = await beginning;
     if (changed === null) this.#results.invalidateEverything();

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PoolClient, QueryResult } from "pg";
+import type { Clock } from "../clock.ts";
 import { pipelined } from "../db/pipelined.ts";
 
 /** The identity of a snapshot, as PostgreSQL writes it (`pg_snapshot`). */
@@ -25,6 +26,32 @@ export const settledUntil: RawBuilder<number> = sql<number>`coalesce(
   nullif(current_setting('carediary.settled_until', true), '')::bigint,
   floor(extract(epoch from settled_until()) * 1000)::bigint)`;
 
+/** So long a time up to which everything is settled is used again, ms: it lies a second back anyway. */
+const ASKED_EVERY_MS = 1_000;
+
+/**
+ * When everything was last known to be settled. Asking takes PostgreSQL as long as reading a list does, and an earlier answer
+ * holds for every later snapshot.
+ */
+export class SettledTime {
+  readonly #time: Pick<Clock, "elapsed">;
+  #known: { until: string; askedAt: number } | null = null;
+
+  constructor(time: Pick<Clock, "elapsed">) {
+    this.#time = time;
+  }
+
+  /** The last answer (epoch ms), while it is new enough. */
+  get recent(): string | null {
+    const known = this.#known;
+    return known && this.#time.elapsed() - known.askedAt < ASKED_EVERY_MS ? known.until : null;
+  }
+
+  keep(until: string): void {
+    this.#known = { until, askedAt: this.#time.elapsed() };
+  }
+}
+
 /**
  * Begins a read-only transaction on one snapshot and returns the scopes that have changed since the snapshot `since`;
  * null when that can't be known, because changes were deleted from the log meanwhile or `since` is of another server.
@@ -34,6 +61,7 @@ export const settledUntil: RawBuilder<number> = sql<number>`coalesce(
 export async function beginSnapshot(
   client: PoolClient,
   since: Snapshot | null,
+  settled?: SettledTime,
 ): Promise<Snapshot & { changed: string[] | null }> {
   if (since && !SNAPSHOT_ID.test(since.id)) throw new Error(`Not a snapshot id: ${since.id}`);
   const changes = since
@@ -44,15 +72,18 @@ export async function beginSnapshot(
   const reachesBack = since
     ? `(select dropped_below <= pg_snapshot_xmin('${since.id}'::pg_snapshot) from sync_horizon)`
     : "false";
-  const [, results] = await pipelined(
-    client.query(NOTE_SETTLED),
+  const recent = settled?.recent ?? null;
+  const [asked, results] = await pipelined(
+    recent === null ? client.query<{ set_config: string }>(NOTE_SETTLED) : null,
     client.query(
       `begin isolation level repeatable read read only;
        set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
+       ${recent === null ? "" : `set local carediary.settled_until = '${BigInt(recent)}';`}
        select pg_current_snapshot()::text as id, extract(epoch from pg_postmaster_start_time())::text as server,
               ${changes} as changed, ${reachesBack} as reaches_back`,
     ) as unknown as Promise<QueryResult[]>,
   );
+  if (asked) settled?.keep(asked.rows[0]!.set_config);
   const { id, server, changed, reaches_back } = results.at(-1)!.rows[0];
   return { id, server, changed: reaches_back && server === since?.server ? changed : null };
 }
