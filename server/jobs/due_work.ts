@@ -34,8 +34,8 @@ let queries = 0;
 
 /**
  * Asks every second, in one statement for all work of a node, what is due, and runs that. What a round makes due, such as the
- * message of a reminder that was just planned, runs in the same second; each work at most once a second. While the database
- * can't be read, one line says so, and one that it is back.
+ * message of a reminder that was just planned, runs in the same second; each work at most once a second. While that
+ * can't be read, one line says so, and one that it can be read again.
  */
 export function createDueLoop({ database: { db, pool }, log, clock = systemClock }: Parts): DueLoop {
   const entries = new Set<Entry>();
@@ -55,10 +55,12 @@ export function createDueLoop({ database: { db, pool }, log, clock = systemClock
     const asked = query;
     try {
       const { rows } = await pool.query<{ due: boolean[] }>(asked);
-      if (isLost) log.info({ part: "queues" }, "The database can be read again: what is due goes on.");
+      if (isLost) log.info({ part: "queues" }, "What is due can be read again.");
       isLost = false;
       return asked.entries.filter((_, index) => rows[0]!.due[index]);
     } catch (error) {
+      // A database that doesn't answer is reported for the whole node (server/troubles.ts).
+      if (isDatabaseDown(error)) return [];
       if (!isLost) log.error({ part: "queues", err: error }, "What is due can't be read. It waits.");
       isLost = true;
       return [];
@@ -85,7 +87,6 @@ export function createDueLoop({ database: { db, pool }, log, clock = systemClock
       .then(
         () => {},
         (err: unknown) => {
-          // The next look says so, once for all work.
           if (!isDatabaseDown(err)) log.error({ part: entry.part, err }, entry.failure);
         },
       )
