@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "./e2e/support/chromium.ts";
+import { keepTemporaryFilesInMemory } from "./test/temporary-files.ts";
 
 /** Files with launch options, browsers or servers of their own. */
 const OWN =
@@ -8,6 +9,8 @@ const OWN =
 
 // What V8 made of the packages and of our sources is kept for the processes of a run.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
+
+keepTemporaryFilesInMemory();
 
 export default defineConfig({
   testDir: "e2e",
