@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "./e2e/support/chromium.ts";
+import { keepTemporaryFilesInMemory } from "./test/temporary-files.ts";
 
 /** Files with launch options, browsers or servers of their own. */
 const OWN =
@@ -8,9 +9,14 @@ const OWN =
 
 // What V8 made of the packages and of our sources is kept for the processes of a run.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
+// Node runs our sources as they are: Playwright would transform each of them, in each worker.
+process.env.PW_DISABLE_TS_ESM = "1";
+
+keepTemporaryFilesInMemory();
 
 export default defineConfig({
   testDir: "e2e",
+  build: { external: ["**/*.ts"] },
   globalSetup: "./e2e/support/global-setup.ts",
   workers: 3,
   fullyParallel: false,

@@ -2,10 +2,13 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { sortTests } from "./scripts/test/projects.ts";
 import { SlowestFirst } from "./test/slowest-first.ts";
+import { keepTemporaryFilesInMemory } from "./test/temporary-files.ts";
 
 // What V8 made of the packages and of our sources is kept for the processes of a run: a start of the server takes a
 // second less.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
+
+keepTemporaryFilesInMemory();
 
 /** Tests that kill and cut off whole programs, fill disks or measure memory: they need the machine's time, and its processes. */
 const TIMING = /^(?:test\/durability|server\/workers|server\/build)\/|^server\/(?:lifecycle|full-disk)\.test/;

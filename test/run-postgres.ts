@@ -31,7 +31,11 @@ export async function startRunPostgres(
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog("warn"),
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+    settings: {
+      ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+      // What a transaction makes anew, such as all that a migration makes, isn't written to the log as well.
+      ...{ wal_level: "minimal", max_wal_senders: "0", wal_skip_threshold: "0", wal_compression: "off" },
+    },
   });
   const stop = async () => {
     await postgres.stop();

@@ -94,10 +94,12 @@ export async function postgresPid(dataDir: string): Promise<number | null> {
   return Number(text.split("\n")[0]) || null;
 }
 
+/** With those of libfaketime, so that a run with another clock has one clock. */
+const NEEDED_VARIABLES = /^(?:PATH|HOME|NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME(?:_\w+)?)$/;
+
 /** The variables of the tests' environment that the program needs; it gets no others. */
 export function programEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, HOME, NODE_COMPILE_CACHE };
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => NEEDED_VARIABLES.test(name)));
 }
 
 function spawnServer(

@@ -156,9 +156,13 @@ export async function writeAccessRules(
   return { hba, ident };
 }
 
+/** What gives a program another clock (libfaketime): PostgreSQL's is then the server's. */
+const CLOCK_VARIABLES = /^(?:LD_PRELOAD|FAKETIME(?:_\w+)?)$/;
+
 /** The environment of PostgreSQL, without ours, which may hold secrets. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+  const clock = Object.entries(process.env).filter(([name]) => CLOCK_VARIABLES.test(name));
+  return { ...Object.fromEntries(clock), PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }
 
 /**
