@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { readingTime, showToast } from "./notify.ts";
+import { PlainButton } from "./plain-button.tsx";
 import styles from "./undo-toast.module.css";
 
 /** The duration of an undo offer (decisions W993), and of one for something that would be deleted for good. */
@@ -64,9 +64,9 @@ function offer({ message, label, shortcut, closeAfter, takesFocus, onTake, onEnd
     content: (
       <span className={styles.offer}>
         <span className={styles.message}>{message}</span>
-        <Button variant="default" autoFocus={takesFocus} aria-keyshortcuts={shortcut} onClick={take}>
+        <PlainButton autoFocus={takesFocus} aria-keyshortcuts={shortcut} onClick={take}>
           {label}
-        </Button>
+        </PlainButton>
       </span>
     ),
     role: "status",
