@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { signedInRoute } from "./root.ts";
+import { screen } from "./screen.ts";
 
 const layoutRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/admin",
-  component: lazyRouteComponent(
-    () => import("../../features/admin/components/admin-layout.tsx"),
-    "AdminLayout",
+  component: screen(() =>
+    import("../../features/admin/components/admin-layout.tsx").then((m) => m.AdminLayout),
   ),
 });
 
