@@ -101,6 +101,8 @@ export default defineConfig({
     // Of 6,000 icons only those that are used are read: a third of the memory (docs/decisions/0081).
     rolldownOptions: {
       experimental: { lazyBarrel: true },
+      // A room's list of public names does nothing itself: who imports one name doesn't load the others.
+      treeshake: { moduleSideEffects: [{ test: /\/client\/public\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
     },
   },

@@ -4,14 +4,20 @@ import type { Plugin, Rolldown } from "vite";
 /** What every screen of a signed-in person loads. */
 const FRAME = "app/layouts/signed-in-layout.tsx";
 
+/** What every screen but home loads. */
+const KIT = "app/theme/kit.tsx";
+
 /** The modules that the screens at an address load with `import()`; addresses as in server/http/page-paths.ts. */
 const SCREENS: Record<string, string[]> = {
   "/home": ["app/home/home-route.tsx"],
-  "/tasks": ["app/tasks/tasks-route.tsx"],
-  "/calendar": ["app/calendar/calendar-route.tsx"],
-  "/care": ["app/care/notebook-list-route.tsx"],
-  "/care/$id": ["app/care/notebook-gate.tsx", "app/care/note-list-route.tsx"],
-  "/care/$id/note/$note": ["app/care/notebook-gate.tsx", "app/care/note-route.tsx"],
+  "/tasks": [KIT, "app/tasks/tasks-route.tsx"],
+  "/calendar": [KIT, "app/calendar/calendar-route.tsx"],
+  "/care": [KIT, "app/care/notebook-list-route.tsx"],
+  "/care/$id": [KIT, "app/care/notebook-gate.tsx", "app/care/note-list-route.tsx"],
+  "/care/$id/note/$note": [KIT, "app/care/notebook-gate.tsx", "app/care/note-route.tsx"],
+  "/care/$id/doses": [KIT, "app/care/notebook-gate.tsx", "app/care/doses-route.tsx"],
+  "/care/$id/medications": [KIT, "app/care/notebook-gate.tsx", "app/care/medications-route.tsx"],
+  "/care/$id/handover": [KIT, "app/care/notebook-gate.tsx", "app/care/handover-route.tsx"],
 };
 
 /**
