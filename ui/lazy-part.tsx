@@ -9,6 +9,21 @@ export type LazyPart<Props> = ComponentType<Props> & {
   isLoaded: () => boolean;
 };
 
+/** How to load each part of the code that is there; those of a screen are added with it. */
+const waiting = new Set<() => Promise<void>>();
+
+/**
+ * Loads all parts that aren't loaded yet, one after the other, each after `whenIdle`: they open at once then, and without
+ * a connection too.
+ */
+export async function preloadParts(whenIdle: () => Promise<void>): Promise<void> {
+  // A part that is loaded may add others.
+  for (const preload of waiting) {
+    await whenIdle();
+    await preload();
+  }
+}
+
 /** What closes a part that can't be loaded. */
 type Closable = { onClose?: (() => void) | undefined };
 
@@ -21,10 +36,13 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     loaded: null,
     async fetch() {
       part.loaded ??= await load();
+      waiting.delete(preload);
     },
   };
+  const preload = () => part.fetch().catch(() => {});
+  waiting.add(preload);
   return Object.assign((props: Props) => <Loader part={part} props={props} />, {
-    preload: () => part.fetch().catch(() => {}),
+    preload,
     isLoaded: () => part.loaded !== null,
   });
 }

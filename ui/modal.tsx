@@ -16,9 +16,6 @@ export type ModalProps = {
 /** The dialog's frame: a large part of the kit, which no screen needs for its first look. */
 const ModalFrame = lazyPart(() => import("./modal-frame.tsx").then((module) => module.ModalFrame));
 
-/** Loads the dialog's frame before somebody opens one. */
-export const preloadModal = ModalFrame.preload;
-
 /**
  * The generic dialog: Escape, Back and a click outside close it; it traps the focus and returns it when it closes.
  */

@@ -27,9 +27,6 @@ type RowMenuProps = Pick<MenuPanelProps, "name" | "width"> & {
 
 const MenuPanel = lazyPart(() => import("./menu-panel.tsx").then((module) => module.MenuPanel));
 
-/** Loads the menus before somebody opens one. */
-export const preloadMenu = MenuPanel.preload;
-
 /**
  * A button in a row of a list, and its menu. The menu is rendered only when it opens: hundreds of closed ones would
  * take longer than the rest of a list.
@@ -50,8 +47,8 @@ export function RowMenu({ name, width, isOpen, onToggle, opener, children }: Row
         ref: button,
         // The button responds at once, the menu is rendered after that.
         onClick: () => startTransition(() => onToggle(true)),
-        onFocus: preloadMenu,
-        onPointerEnter: preloadMenu,
+        onFocus: MenuPanel.preload,
+        onPointerEnter: MenuPanel.preload,
         "aria-haspopup": "menu",
         "aria-expanded": isOpen,
       })}
