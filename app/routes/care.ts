@@ -27,6 +27,7 @@ import {
   writeList,
 } from "../care/notebook-screens.ts";
 import { openRecent } from "../care/recent-notebook.ts";
+import { loadRare } from "./load-rare.ts";
 import { signedInRoute } from "./root.ts";
 import { screen } from "./screen.ts";
 
@@ -185,9 +186,7 @@ export const careRoute = areaRoute.addChildren([
   createRoute({
     getParentRoute: () => areaRoute,
     path: "new",
-    component: screen(() =>
-      import("../../features/notebooks/screens/new-notebook.tsx").then((m) => m.NewNotebookScreen),
-    ),
+    component: screen(loadRare("newNotebook")),
   }),
   ...(
     ["members", "info", "edit", "handover", "medications", "doses", "plans", "programs", "note/new"] as const

@@ -4,6 +4,7 @@ import { searchOfAddress } from "../../features/search/client/search-address.ts"
 import { taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { isFullId } from "../../lib/ids.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
+import { loadRare } from "./load-rare.ts";
 import { rootRoute, signedInRoute } from "./root.ts";
 import { screen } from "./screen.ts";
 
@@ -32,7 +33,7 @@ export const invitationRoutes = [
 ];
 
 /** Loaded by the one person who opens it. */
-const loadFirstAdministrator = () => import("../admin/first-administrator-route.tsx");
+const loadFirstAdministrator = loadRare("firstAdministrator");
 
 /** The page of the link that the server prints while it has no administrator, with its own guard. */
 const firstAdministratorGuard = createRoute({
@@ -76,9 +77,7 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/notifications/settings",
-    component: screen(() =>
-      import("../notifications/reminder-settings-route.tsx").then((m) => m.ReminderSettingsRoute),
-    ),
+    component: screen(loadRare("reminderSettings")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
@@ -89,7 +88,7 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/tasks/repeated/$taskId",
-    component: screen(() => import("../tasks/repeated-task-route.tsx").then((m) => m.RepeatedTaskRoute)),
+    component: screen(loadRare("repeatedTask")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
@@ -113,11 +112,11 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/account",
-    component: screen(() => import("../auth/account-route.tsx").then((m) => m.AccountRoute)),
+    component: screen(loadRare("account")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/account/webhooks",
-    component: screen(() => import("../auth/webhooks-route.tsx").then((m) => m.WebhooksRoute)),
+    component: screen(loadRare("webhooks")),
   }),
 ];

@@ -1,7 +1,5 @@
-import { notificationsStore } from "@mantine/notifications";
 import { type ComponentType, useEffect, useState } from "react";
 import { recentMessages } from "../../ui/messages.ts";
-import { undoOnKey } from "../../ui/undo-toast.tsx";
 
 /** After so long without a press the notifications are loaded anyway, ms. */
 const LATER_MS = 5000;
@@ -11,14 +9,8 @@ const LATER_MS = 5000;
  * {@link LATER_MS}. The live region exists before its messages: only then do all screen readers announce them.
  */
 export function Messages() {
-  useEffect(() => {
-    document.addEventListener("keydown", undoOnKey);
-    return () => {
-      document.removeEventListener("keydown", undoOnKey);
-      // The messages for one person aren't for the next.
-      recentMessages.clear();
-    };
-  }, []);
+  // The messages for one person aren't for the next.
+  useEffect(() => recentMessages.clear, []);
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (Loaded) return;
@@ -28,9 +20,9 @@ export function Messages() {
         ({ AllNotifications }) => setLoaded(() => AllNotifications),
         console.warn,
       );
-    if (notificationsStore.getState().notifications.length > 0) load();
+    if (recentMessages.get().length > 0) load();
     const timer = setTimeout(load, LATER_MS);
-    const stopReading = notificationsStore.subscribe(load);
+    const stopReading = recentMessages.subscribe(load);
     for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, load);
     return () => {
       clearTimeout(timer);

@@ -65,7 +65,7 @@ const SCREENS: Screen[] = [
 const OTHERS = { name: "others", weight: 0.2 };
 
 /** What a screen saves where two of its files become one, in the unit of {@link sizeOf}. */
-const FILE_COST = 1500;
+const FILE_COST = 1200;
 
 /** About the bytes of a module in the build, compressed. */
 const sizeOf = (code: string | null | undefined) => (code?.length ?? 0) / 5;
