@@ -95,7 +95,7 @@ describe("the files that a build puts shared modules into", () => {
     ["sign-in", `${CORE}/button.mjs`],
     ["tasks", `${CORE}/input.mjs`],
     ["tasks-2", "/app/features/doses/row.ts"],
-    ["others", "/app/ui/found.ts"],
+    ["shared", "/app/ui/found.ts"],
     [undefined, "/app/app/main.tsx"],
     [undefined, `${CORE}/menu.mjs`],
     [undefined, "/app/ui/menu.tsx"],

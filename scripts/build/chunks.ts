@@ -61,17 +61,22 @@ const SCREENS: Screen[] = [
   ].map(({ name, module }) => ({ name, modules: [ENTRY, FRAME, KIT, module], weight: 0.5 })),
 ];
 
-/** All other screens and dialogs together. */
-const OTHERS = { name: "others", weight: 0.2 };
+/** All other screens and dialogs, each for itself. */
+const OTHERS = { name: "shared", weight: 0.2 };
 
 /** What a screen saves where two of its files become one, in the unit of {@link sizeOf}. */
-const FILE_COST = 1200;
+const FILE_COST = 2000;
 
 /** About the bytes of a module in the build, compressed. */
 const sizeOf = (code: string | null | undefined) => (code?.length ?? 0) / 5;
 
 /** Modules that the same screens load. */
-type Group = { users: bigint; ids: string[]; size: number };
+type Group = {
+  /** 1 for each screen that loads them, of {@link SCREENS} and then of the others. */
+  users: Uint8Array;
+  ids: string[];
+  size: number;
+};
 
 /**
  * Says which file each shared module goes to; any other module stays with the screen that imports it. By itself the
@@ -87,82 +92,89 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
 /** The files, each before those that import it. */
 function listChunks(root: string, modules: Modules): { name: string; ids: string[] }[] {
   const graph = new Graph(modules);
-  const users = findUsers(root, modules, graph);
-  const groups = joinGroups(groupByUsers(users, modules), graph);
+  const groups = joinGroups(
+    groupByUsers(listScreens(root, modules, graph), join(root, ENTRY), modules),
+    graph,
+  );
   const counts = new Map<string, number>();
-  return groups.map(({ users: group, ids }) => {
-    const first = [...SCREENS, OTHERS].find((_, index) => group & (1n << BigInt(index)))!.name;
-    const count = (counts.get(first) ?? 0) + 1;
-    counts.set(first, count);
-    return { name: count === 1 ? first : `${first}-${count}`, ids };
+  return groups.map(({ users, ids }) => {
+    const { name } = SCREENS[users.indexOf(1)] ?? OTHERS;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return { name: count === 1 ? name : `${name}-${count}`, ids };
   });
 }
 
-/** By which screens each module is loaded, as bits. */
-function findUsers(root: string, modules: Modules, graph: Graph): Map<string, bigint> {
-  const users = new Map<string, bigint>();
-  const add = (ids: Iterable<string>, index: number) => {
-    for (const id of ids) users.set(id, (users.get(id) ?? 0n) | (1n << BigInt(index)));
-  };
-  SCREENS.forEach(({ modules: names }, index) => {
-    const ids = names.map((name) => join(root, name));
-    const missing = ids.find((id) => !modules.getModuleInfo(id));
-    if (missing) throw new Error(`scripts/build/chunks.ts names ${missing}, which the client doesn't load`);
-    add(graph.reach(ids), index);
-  });
-  const own = new Set(SCREENS.flatMap(({ modules: names }) => names.map((name) => join(root, name))));
-  const others = [...graph.lazy([join(root, ENTRY)])].filter((id) => !own.has(id));
-  const uses = new Map<string, number>();
-  for (const other of others) for (const id of graph.reach([other])) uses.set(id, (uses.get(id) ?? 0) + 1);
-  const always = graph.reach([ENTRY, FRAME, KIT].map((name) => join(root, name)));
-  // What a single one of them loads stays with it.
-  const shared = [...uses].filter(([id, count]) => count > 1 || users.has(id)).map(([id]) => id);
-  add(new Set([...always, ...shared]), SCREENS.length);
-  users.delete(join(root, ENTRY));
-  return users;
+/** What each screen and dialog loads, those of {@link SCREENS} first. */
+function listScreens(root: string, modules: Modules, graph: Graph): Set<string>[] {
+  const inRoot = (names: string[]) => names.map((name) => join(root, name));
+  const listed = SCREENS.map(({ modules: names }) => inRoot(names));
+  const missing = listed.flat().find((id) => !modules.getModuleInfo(id));
+  if (missing) throw new Error(`scripts/build/chunks.ts names ${missing}, which the client doesn't load`);
+  const isListed = new Set(listed.flat());
+  const others = [...graph.lazy(inRoot([ENTRY]))].filter((id) => !isListed.has(id));
+  return [...listed, ...others.map((id) => [...inRoot([ENTRY, FRAME, KIT]), id])].map((ids) =>
+    graph.reach(ids),
+  );
 }
 
-const isSingle = (bits: bigint) => (bits & (bits - 1n)) === 0n;
-
-function groupByUsers(users: Map<string, bigint>, modules: Modules): Group[] {
-  const groups = new Map<bigint, Group>();
+function groupByUsers(screens: Set<string>[], entry: string, modules: Modules): Group[] {
+  const users = new Map<string, Uint8Array>();
+  screens.forEach((ids, index) => {
+    for (const id of ids) {
+      const bits = users.get(id) ?? new Uint8Array(screens.length);
+      bits[index] = 1;
+      users.set(id, bits);
+    }
+  });
+  users.delete(entry);
+  const groups = new Map<string, Group>();
   for (const [id, bits] of users) {
-    // It stays with its only screen. Small ones of the others share a file.
-    if (isSingle(bits) && bits !== 1n << BigInt(SCREENS.length)) continue;
-    const group = groups.get(bits) ?? { users: bits, ids: [], size: 0 };
+    // It stays with its only screen.
+    if (bits.indexOf(1) === bits.lastIndexOf(1)) continue;
+    const group = groups.get(bits.join("")) ?? { users: bits, ids: [], size: 0 };
     group.ids.push(id);
     group.size += sizeOf(modules.getModuleInfo(id)?.code);
-    groups.set(bits, group);
+    groups.set(bits.join(""), group);
   }
   return [...groups.values()];
 }
 
-const WEIGHTS = [...SCREENS, OTHERS].map(({ weight }) => weight);
-
-function weigh(bits: bigint): number {
-  return WEIGHTS.reduce((sum, weight, index) => sum + (bits & (1n << BigInt(index)) ? weight : 0), 0);
+/** What all screens save where two groups become one file; negative where they lose. */
+function savingOf(a: Group, b: Group): number {
+  let saving = 0;
+  for (let index = 0; index < a.users.length; index++) {
+    const weight = (SCREENS[index] ?? OTHERS).weight;
+    if (a.users[index] && b.users[index]) saving += weight * FILE_COST;
+    else if (a.users[index]) saving -= weight * b.size;
+    else if (b.users[index]) saving -= weight * a.size;
+  }
+  return saving;
 }
 
-/** What all screens save where two groups become one file; negative where they lose. */
-const savingOf = (a: Group, b: Group) =>
-  weigh(a.users & b.users) * FILE_COST -
-  weigh(b.users & ~a.users) * a.size -
-  weigh(a.users & ~b.users) * b.size;
+type Pair = { a: Group; b: Group; saving: number };
 
 /** Joins the two groups that save most, again and again; files never import each other in a circle. */
 function joinGroups(groups: Group[], graph: Graph): Group[] {
-  let joined = groups;
+  const joined = new Set<Group>();
+  let pairs: Pair[] = [];
+  const add = (b: Group) => {
+    pairs.push(
+      ...[...joined].map((a) => ({ a, b, saving: savingOf(a, b) })).filter(({ saving }) => saving > 0),
+    );
+    joined.add(b);
+  };
+  for (const group of groups) add(group);
   while (true) {
-    const pairs = joined
-      .flatMap((a, index) => joined.slice(index + 1).map((b) => ({ a, b, saving: savingOf(a, b) })))
-      .filter(({ saving }) => saving > 0)
-      .sort((x, y) => y.saving - x.saving);
-    const imports = importsOf(joined, graph);
+    pairs.sort((x, y) => y.saving - x.saving);
+    const imports = importsOf([...joined], graph);
     const best = pairs.find(({ a, b }) => !leadsAround(imports, a, b) && !leadsAround(imports, b, a));
-    if (!best) return sortByImports(joined, imports);
+    if (!best) return sortByImports([...joined], imports);
     const { a, b } = best;
-    const both = { users: a.users | b.users, ids: [...a.ids, ...b.ids], size: a.size + b.size };
-    joined = [...joined.filter((group) => group !== a && group !== b), both];
+    for (const group of [a, b]) joined.delete(group);
+    pairs = pairs.filter((pair) => joined.has(pair.a) && joined.has(pair.b));
+    const users = a.users.map((isUser, index) => isUser || b.users[index]!);
+    add({ users, ids: [...a.ids, ...b.ids], size: a.size + b.size });
   }
 }
 
@@ -200,7 +212,7 @@ function sortByImports(groups: Group[], imports: Map<Group, Set<Group>>): Group[
 }
 
 /** More files than there are ever. */
-const MOST_FILES = 80;
+const MOST_FILES = 400;
 
 /** The groups of Rolldown's `codeSplitting`, made of {@link assignChunks}. */
 export function chunkGroups(root: string) {
