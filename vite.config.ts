@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, minify, type Plugin } from "vite";
 import { chunkGroups } from "./scripts/build/chunks.ts";
 import { firstPaint } from "./scripts/build/first-paint.ts";
 import { preloads } from "./scripts/build/preloads.ts";
@@ -43,6 +43,19 @@ function precompress(outDir: string): Plugin {
         for (let next = waiting.shift(); next; next = waiting.shift()) await compress(next.path);
       };
       await Promise.all(Array.from({ length: COMPRESSED_AT_ONCE }, compressNext));
+    },
+  };
+}
+
+/** Makes the script small that runs before the app's; files of `public/` are copied as they are. */
+function smallEarlyScript(outDir: string): Plugin {
+  return {
+    name: "small-early-script",
+    apply: "build",
+    async closeBundle() {
+      const path = join(outDir, "early.js");
+      const { code } = await minify(path, await readFile(path, "utf8"));
+      await writeFile(path, code);
     },
   };
 }
@@ -86,7 +99,15 @@ function pdfjsParts(): Plugin {
 const OUT = process.env.BUILD_OUT ?? "dist/client";
 
 export default defineConfig({
-  plugins: [react(), pdfjsParts(), firstPaint(), preloads(), publicPages(OUT), precompress(OUT)],
+  plugins: [
+    react(),
+    pdfjsParts(),
+    firstPaint(),
+    preloads(),
+    publicPages(OUT),
+    smallEarlyScript(OUT),
+    precompress(OUT),
+  ],
   // The worker loads its parts with import(), which only a module may everywhere.
   worker: { format: "es" },
   build: {
@@ -101,6 +122,8 @@ export default defineConfig({
     // Of 6,000 icons only those that are used are read: a third of the memory (docs/decisions/0081).
     rolldownOptions: {
       experimental: { lazyBarrel: true },
+      // A room's list of public names does nothing itself: who imports one name doesn't load the others.
+      treeshake: { moduleSideEffects: [{ test: /\/client\/public\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
     },
   },

@@ -182,10 +182,18 @@ test.describe("the frame", () => {
 });
 
 test.describe("first load", () => {
+  // They may only go down. `$id` and `$note` stand for those of a notebook and its note.
   for (const [screen, path, maxBytes, maxFiles] of [
     ["the landing page", "/", 12_000, 4],
-    ["home", "/home", 175_000, 12],
-    ["the first signed-in screen", "/care", 189_000, 12],
+    ["home", "/home", 150_000, 12],
+    ["the list of notebooks", "/care", 167_000, 13],
+    ["a notebook", "/care/$id", 183_000, 16],
+    ["tasks", "/tasks", 186_000, 19],
+    ["the calendar", "/calendar", 199_000, 18],
+    ["a note", "/care/$id/note/$note", 221_000, 25],
+    ["doses", "/care/$id/doses", 197_000, 18],
+    ["medications", "/care/$id/medications", 184_000, 17],
+    ["handover", "/care/$id/handover", 188_000, 18],
   ] as const) {
     test(`${screen} takes at most ${maxBytes / 1000} kB of JavaScript, compressed with gzip, in ${maxFiles} files`, async ({
       browser,
@@ -193,14 +201,16 @@ test.describe("first load", () => {
       someone,
     }) => {
       const anna = await someone("Anna Keller");
-      await notebookOf(anna);
+      const { _id, shortId } = await notebookOf(anna);
+      const note = await noteOf(anna, _id);
+      const address = path.replace("$id", shortId).replace("$note", note.shortId);
       const context = path === "/" ? await browser.newContext({ baseURL: node.url }) : anna.context;
       const page = await context.newPage();
       const scripts = new Set<string>();
       page.on("request", (request) => {
         if (request.resourceType() === "script") scripts.add(request.url());
       });
-      await page.goto(path);
+      await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
       let bytes = 0;
@@ -214,6 +224,45 @@ test.describe("first load", () => {
       expect(scripts.size).toBeLessThanOrEqual(maxFiles);
     });
   }
+
+  test("a dialog that can't be loaded says so, and opens after another try", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    await notebookOf(anna);
+    const { page } = anna;
+    await page.clock.install();
+    await page.goto("/tasks");
+    const opener = page.getByRole("button", { name: "New task" });
+    await expect(opener).toBeVisible();
+    await page.route("**/assets/**", (route) => route.abort());
+    await opener.click();
+    const failure = page.getByRole("alert").filter({ hasText: "could not be fetched" });
+    await expect(failure.getByRole("button", { name: "Try again" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(failure).toHaveCount(0);
+    await expect(opener).toBeFocused();
+
+    await opener.click();
+    await expect(failure).toBeVisible();
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.unroute("**/assets/**");
+    await page.route("**/assets/**", async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Try again" }).click();
+    // On a slow line it says that it loads.
+    await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toBeVisible();
+    release();
+    const dialog = page.getByRole("dialog", { name: "New task" });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
 
   test("the connection asks for nothing before the person's sign-in", async ({ someone }) => {
     const { page } = await someone("Anna Keller");

@@ -17,6 +17,8 @@
   };
   paint();
   device.addEventListener("change", paint);
+  // The choice of another tab.
+  window.addEventListener("storage", paint);
 })();
 
 // In the app's page: asks for the token of a person who was signed in before, while the app's scripts are still on

@@ -1,18 +1,30 @@
-import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { useId } from "react";
+import styles from "./error-state.module.css";
+import { PlainButton } from "./plain-button.tsx";
 
 type ErrorStateProps = { title?: string; message: string; onRetry?: () => void };
 
 /** A list or page that couldn't be loaded: the message and a Retry button. */
 export function ErrorState({ title = "Something went wrong", message, onRetry }: ErrorStateProps) {
+  const id = useId();
   return (
-    <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden="true" />} title={title}>
-      <p>{message}</p>
-      {onRetry && (
-        <Button variant="default" onClick={onRetry}>
-          Retry
-        </Button>
-      )}
-    </Alert>
+    <div
+      role="alert"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      className={styles.error}
+    >
+      <IconAlertTriangle size={20} aria-hidden="true" className={styles.icon} />
+      <div className={styles.words}>
+        <div id={`${id}-title`} className={styles.title}>
+          {title}
+        </div>
+        <div id={`${id}-text`}>
+          <p>{message}</p>
+          {onRetry && <PlainButton onClick={onRetry}>Retry</PlainButton>}
+        </div>
+      </div>
+    </div>
   );
 }

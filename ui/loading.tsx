@@ -1,12 +1,12 @@
-import { Skeleton, Stack } from "@mantine/core";
 import { useSyncExternalStore } from "react";
+import styles from "./loading.module.css";
 import { reachability } from "./reachability.ts";
 
 /** Grey bars in place of a loading list; screen readers read `label`. */
 export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
   const isUnreachable = useSyncExternalStore(reachability.subscribe, reachability.isLost);
   return (
-    <Stack role="status">
+    <div role="status" className={styles.rows}>
       {isUnreachable ? (
         <p>
           There is no connection, and this isn’t on this device. It appears as soon as the connection is back.
@@ -16,8 +16,8 @@ export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
       )}
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
-        <Skeleton key={row} height={88} aria-hidden="true" />
+        <div key={row} className={styles.bar} aria-hidden="true" />
       ))}
-    </Stack>
+    </div>
   );
 }

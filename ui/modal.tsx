@@ -1,9 +1,8 @@
-import { Modal as MantineModal } from "@mantine/core";
-import { type ReactNode, useLayoutEffect } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import { useHistoryLayer } from "./history-layers.ts";
-import styles from "./modal.module.css";
+import { lazyPart } from "./lazy-part.tsx";
 
-type ModalProps = {
+export type ModalProps = {
   opened: boolean;
   onClose: () => void;
   title: string;
@@ -14,12 +13,16 @@ type ModalProps = {
   children: ReactNode;
 };
 
+/** The dialog's frame: a large part of the kit, which no screen needs for its first look. */
+const ModalFrame = lazyPart(() => import("./modal-frame.tsx").then((module) => module.ModalFrame));
+
 /**
  * The generic dialog: Escape, Back and a click outside close it; it traps the focus and returns it when it closes.
  */
-export function Modal({ opened, onClose, title, size = "md", closable = true, children }: ModalProps) {
-  const isFull = size === "full";
-  const isScreen = size === "screen";
+export function Modal(props: ModalProps) {
+  const { opened, onClose, closable = true } = props;
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened && !wasOpened) setWasOpened(true);
   useHistoryLayer(opened, () => closable && onClose());
 
   // Mantine returns the focus only for a dialog that was mounted before it opened; ours may be loaded at the moment
@@ -32,34 +35,5 @@ export function Modal({ opened, onClose, title, size = "md", closable = true, ch
     };
   }, [opened]);
 
-  return (
-    <MantineModal.Root
-      opened={opened}
-      onClose={onClose}
-      centered
-      fullScreen={isScreen}
-      size={isFull ? "95vw" : isScreen ? undefined : size}
-      // Mantine keeps 5vw free on each side by default, which would leave 90vw.
-      xOffset={isFull ? "2.5vw" : undefined}
-      returnFocus={false}
-      closeOnEscape={closable}
-      closeOnClickOutside={closable}
-      // While it waits, the dialog of a hosted sign-in may lie over it, which has to scroll.
-      removeScrollProps={{ noIsolation: !closable }}
-    >
-      <MantineModal.Overlay />
-      {/* Without a transform, which would clip menus in the dialog at its edge. */}
-      <MantineModal.Content
-        transitionProps={{ transition: "fade" }}
-        classNames={isScreen ? { content: styles.screen } : undefined}
-      >
-        {/* Mantine's own header is a <header>, which a screen reader takes for the page's. */}
-        <div className={styles.header}>
-          <MantineModal.Title className={styles.title}>{title}</MantineModal.Title>
-          {closable && <MantineModal.CloseButton aria-label="Close" />}
-        </div>
-        <MantineModal.Body>{children}</MantineModal.Body>
-      </MantineModal.Content>
-    </MantineModal.Root>
-  );
+  return wasOpened && (opened || ModalFrame.isLoaded()) && <ModalFrame {...props} />;
 }

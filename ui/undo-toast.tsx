@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { readingTime, showToast } from "./notify.ts";
+import { PlainButton } from "./plain-button.tsx";
 import styles from "./undo-toast.module.css";
 
 /** The duration of an undo offer (decisions W993), and of one for something that would be deleted for good. */
@@ -24,9 +24,11 @@ export function offerUndo(
     onTake: onUndo,
     onEnd: () => {
       offers.splice(offers.indexOf(undo), 1);
+      if (offers.length === 0) document.removeEventListener("keydown", undoOnKey);
       onEnd?.();
     },
   });
+  if (offers.length === 0) document.addEventListener("keydown", undoOnKey);
   offers.push(undo);
 }
 
@@ -64,9 +66,9 @@ function offer({ message, label, shortcut, closeAfter, takesFocus, onTake, onEnd
     content: (
       <span className={styles.offer}>
         <span className={styles.message}>{message}</span>
-        <Button variant="default" autoFocus={takesFocus} aria-keyshortcuts={shortcut} onClick={take}>
+        <PlainButton autoFocus={takesFocus} aria-keyshortcuts={shortcut} onClick={take}>
           {label}
-        </Button>
+        </PlainButton>
       </span>
     ),
     role: "status",
@@ -81,7 +83,7 @@ function offer({ message, label, shortcut, closeAfter, takesFocus, onTake, onEnd
 const offers: (() => void)[] = [];
 
 /** Takes the newest offer on Ctrl+Z or Cmd+Z, except in a text field, where it undoes typing. */
-export function undoOnKey(event: KeyboardEvent): void {
+function undoOnKey(event: KeyboardEvent): void {
   const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
   const isWriting =
     event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable]");

@@ -2,17 +2,20 @@ import { useLocation, useParams } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Guard } from "../layouts/guard.tsx";
 import { LoadingPage } from "../layouts/loading-page.tsx";
+import { loadInKit } from "../theme/in-kit.ts";
 
 const SignedOut = lazy(() =>
   import("../../features/admin/screens/first-administrator-signed-out.tsx").then((module) => ({
     default: module.FirstAdministratorSignedOut,
   })),
 );
-const Screen = lazy(() =>
-  import("../../features/admin/screens/first-administrator.tsx").then((module) => ({
-    default: module.FirstAdministratorScreen,
-  })),
-);
+const Screen = lazy(async () => ({
+  default: await loadInKit(() =>
+    import("../../features/admin/screens/first-administrator.tsx").then(
+      (module) => module.FirstAdministratorScreen,
+    ),
+  ),
+}));
 
 /** The guard of the first administrator's page: who isn't signed in is asked to make an account, not to sign in. */
 export function FirstAdministratorGuard() {

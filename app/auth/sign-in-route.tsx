@@ -4,6 +4,7 @@ import { LoadingPage } from "../layouts/loading-page.tsx";
 import { StartFailure } from "../layouts/start-failure.tsx";
 import { safeReturnTo } from "../return-to.ts";
 import { Kit } from "../theme/kit.tsx";
+import { Messages } from "../theme/messages.tsx";
 import { useAuth } from "./auth-context.tsx";
 import { EmbeddedForms } from "./embedded-forms.tsx";
 import { HostedForm } from "./hosted-form.tsx";
@@ -43,6 +44,7 @@ function AuthRoute({ form }: { form: "sign-in" | "sign-up" }) {
 
   return (
     <Kit>
+      <Messages />
       {settings.auth.provider === "embedded" && (
         <EmbeddedForms
           key={form + step}

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { type CalendarView, calendarViewOfSearch } from "../../features/calendar/client/calendar-view.ts";
 import { ColourMark } from "../../features/calendar/components/task-colours.tsx";
 import { CalendarScreen } from "../../features/calendar/screens/calendar.tsx";
@@ -10,13 +10,12 @@ import { useTaskWrites } from "../../features/tasks/client/use-task-writes.ts";
 import { NotebookFilter } from "../../features/tasks/components/notebook-filter.tsx";
 import { useTaskDialogs } from "../../features/tasks/components/task-dialogs.tsx";
 import { TaskRow } from "../../features/tasks/components/task-row.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { useMinute } from "../../ui/use-now.ts";
-import { TaskComments } from "../tasks/task-comments.tsx";
+import { LazyTaskComments } from "../tasks/lazy-task-comments.ts";
 
-const TaskFormDialog = lazy(() =>
-  import("../../features/tasks/components/task-form-dialog.tsx").then((module) => ({
-    default: module.TaskFormDialog,
-  })),
+const TaskFormDialog = lazyPart(() =>
+  import("../../features/tasks/components/task-form-dialog.tsx").then((m) => m.TaskFormDialog),
 );
 
 /** `/calendar`, with its mode, its day and its notebook in the address. */
@@ -27,7 +26,7 @@ export function CalendarRoute() {
   const now = useMinute();
   const today = useTodayShown(view.notebook, now);
   const writes = useTaskWrites({ isQuiet: true });
-  const { open, dialogs } = useTaskDialogs(writes, (task) => <TaskComments task={task} />);
+  const { open, dialogs } = useTaskDialogs(writes, (task) => <LazyTaskComments task={task} />);
   const mayAdd = useMayAddTasks(view.notebook);
   const [newDay, setNewDay] = useState<string | null>(null);
   const show = (next: CalendarView) => void navigate({ to: "/calendar", search: calendarViewOfSearch(next) });
@@ -59,9 +58,7 @@ export function CalendarRoute() {
         newDay === null ? (
           dialogs
         ) : (
-          <Suspense fallback={null}>
-            <TaskFormDialog diaryId={view.notebook ?? ""} day={newDay} onClose={() => setNewDay(null)} />
-          </Suspense>
+          <TaskFormDialog diaryId={view.notebook ?? ""} day={newDay} onClose={() => setNewDay(null)} />
         )
       }
       onMove={writes.move}

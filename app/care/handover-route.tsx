@@ -1,10 +1,8 @@
-import { lazy } from "react";
 import { HandoverScreen } from "../../features/handover/screens/handover.tsx";
 import type { Notebook } from "../../lib/api.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const OpenedTaskById = lazy(() =>
-  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
-);
+const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
 
 /** `/care/:diaryId/handover`. */
 export const HandoverRoute = ({ notebook }: { notebook: Notebook }) => (

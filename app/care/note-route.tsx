@@ -9,7 +9,7 @@ import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
 import { NotePrograms } from "../../features/progress/components/note-programs.tsx";
 import { TasksPanel } from "../../features/tasks/components/tasks-panel.tsx";
 import type { Note, Notebook } from "../../lib/api.ts";
-import { TaskComments } from "../tasks/task-comments.tsx";
+import { LazyTaskComments } from "../tasks/lazy-task-comments.ts";
 import { ReadComments } from "../updates/read-comments.tsx";
 
 const READINGS: Readings = {
@@ -47,7 +47,7 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
         diaryId={notebook._id}
         noteId={note._id}
         mayAdd={notebook.permissions.includes("tasks.create")}
-        comments={(task) => <TaskComments task={task} />}
+        comments={(task) => <LazyTaskComments task={task} />}
       />
       <ReadComments
         key={`comments ${note._id}`}

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { InvitationsSection } from "../../features/invitations/components/invitations-section.tsx";
 import { NotebookListScreen } from "../../features/notebooks/screens/notebook-list.tsx";
 import type { NotebookSummary } from "../../lib/api.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const MembersDialog = lazy(() =>
-  import("../../features/members/components/members-dialog.tsx").then((module) => ({
-    default: module.MembersDialog,
-  })),
+const MembersDialog = lazyPart(() =>
+  import("../../features/members/components/members-dialog.tsx").then((m) => m.MembersDialog),
 );
 
 /** `/care`: the list of notebooks; the members dialog of another room is loaded when it is first opened. */
@@ -22,11 +21,7 @@ export function NotebookListRoute() {
   return (
     <>
       <NotebookListScreen invitations={<InvitationsSection />} onShowMembers={show} />
-      {wasShown && (
-        <Suspense fallback={null}>
-          <MembersDialog notebook={shown} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {wasShown && <MembersDialog notebook={shown} onClose={() => setShown(null)} />}
     </>
   );
 }

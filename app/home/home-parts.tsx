@@ -1,5 +1,5 @@
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { keptDosesKey } from "../../features/doses/client/kept-doses.ts";
 import { useStarts } from "../../features/handover/client/use-starts.ts";
 import { HomeLists } from "../../features/home/screens/home.tsx";
@@ -13,23 +13,31 @@ import { Loading } from "../../ui/loading.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { useQuarterHour } from "../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../ui/use-steady-query.ts";
+import { kitPart, loadInKit } from "../theme/in-kit.ts";
 import { useDoseDays } from "./use-dose-days.ts";
 import { useLoaded } from "./use-loaded.ts";
 
-const loadRequests = () => import("../../features/invitations/components/join-requests.tsx");
-const loadDueDoses = () => import("../../features/doses/components/due-doses.tsx");
-const loadDoseDays = () => import("./dose-days.tsx");
-const loadTodayTasks = () => import("../../features/tasks/components/today-tasks.tsx");
-const loadClockNote = () => import("../../features/notebooks/components/clock-note.tsx");
-const loadRunning = () => import("../../features/escalation/components/running-state.tsx");
-const loadStarts = () => import("../../features/handover/components/starts.tsx");
-const loadNews = () => import("../../features/updates/components/whats-new.tsx");
-const OpenedTask = lazy(() =>
-  import("../tasks/opened-task.tsx").then((module) => ({ default: module.OpenedTask })),
-);
-const OpenedTaskById = lazy(() =>
-  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
-);
+const loadDoseDays = () => import("./dose-days.tsx").then((m) => m.DoseDays);
+const loadTodayTasks = () =>
+  import("../../features/tasks/components/today-tasks.tsx").then((m) => m.TodayTasks);
+const loadClockNote = () =>
+  import("../../features/notebooks/components/clock-note.tsx").then((m) => m.ClockNote);
+const loadStarts = () =>
+  import("../../features/handover/components/starts.tsx").then((m) => m.HandoverStarts);
+const loadNews = () => import("../../features/updates/components/whats-new.tsx").then((m) => m.WhatsNew);
+// Those that use the UI kit.
+const loadRequests = () =>
+  loadInKit(() =>
+    import("../../features/invitations/components/join-requests.tsx").then((m) => m.JoinRequests),
+  );
+const loadDueDoses = () =>
+  loadInKit(() => import("../../features/doses/components/due-doses.tsx").then((m) => m.DueDoses));
+const loadRunning = () =>
+  loadInKit(() =>
+    import("../../features/escalation/components/running-state.tsx").then((m) => m.RunningState),
+  );
+const OpenedTask = kitPart(() => import("../tasks/opened-task.tsx").then((m) => m.OpenedTask));
+const OpenedTaskById = kitPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
 
 /** How many groups of what is new home shows. */
 const SHOWN_NEWS = 5;
@@ -78,7 +86,7 @@ export function HomeParts() {
   const stateOf =
     running?.length && Running
       ? (subjectId: string, what: string, slot?: string) => (
-          <Running.RunningState subjectId={subjectId} slot={slot} what={what} />
+          <Running subjectId={subjectId} slot={slot} what={what} />
         )
       : undefined;
   const pictures = new Map(
@@ -86,33 +94,29 @@ export function HomeParts() {
   );
   return (
     <>
-      {hasOtherClock && Clock && <Clock.ClockNote />}
-      {requests && requests.length > 0 && Requests && <Requests.JoinRequests requests={requests} />}
+      {hasOtherClock && Clock && <Clock />}
+      {requests && requests.length > 0 && Requests && <Requests requests={requests} />}
       {due && (due.length > 0 || hasKept) && Due && (
-        <Due.DueDoses
+        <Due
           due={due}
           myId={me._id}
           pictures={pictures}
           stateOf={stateOf && (({ planId, slot, name }) => stateOf(planId, name, slot))}
         />
       )}
-      {doseDays && Days && <Days.DoseDays all={doseDays} />}
+      {doseDays && Days && <Days all={doseDays} />}
       {Tasks && (
-        <Tasks.TodayTasks
+        <Tasks
           me={{ userId: me._id, name: me.name }}
           details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
           stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
         />
       )}
-      {Starts && <Starts.HandoverStarts />}
+      {Starts && <Starts />}
       {showsNews && News && (
-        <News.WhatsNew
+        <News
           most={SHOWN_NEWS}
-          openTask={(taskId, onClose) => (
-            <Suspense fallback={null}>
-              <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />
-            </Suspense>
-          )}
+          openTask={(taskId, onClose) => <OpenedTaskById key={taskId} taskId={taskId} onClose={onClose} />}
         />
       )}
       <HomeLists />

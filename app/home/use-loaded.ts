@@ -1,20 +1,20 @@
 import { useEffect, useState } from "react";
 
-type Load<Module> = () => Promise<Module>;
+type Load<Part> = () => Promise<Part>;
 
-/** The modules that are there, by what loads them; null for one that couldn't be loaded. */
-const modules = new Map<Load<unknown>, unknown>();
+/** The parts that are there, by what loads them; null for one that couldn't be loaded. */
+const parts = new Map<Load<unknown>, unknown>();
 
 /**
- * A module that is loaded once it is needed: undefined while it is loaded, null when it isn't needed or can't be loaded.
+ * A component that is loaded once it is needed: undefined while it is loaded, null when it isn't needed or can't be loaded.
  * Not `lazy`, whose parts appear a moment after the page and move what is below them.
  */
-export function useLoaded<Module>(load: Load<Module>, isNeeded: boolean): Module | null | undefined {
+export function useLoaded<Part>(load: Load<Part>, isNeeded: boolean): Part | null | undefined {
   const [, setCount] = useState(0);
   useEffect(() => {
-    if (!isNeeded || modules.has(load)) return;
-    const keep = (module: Module | null) => {
-      modules.set(load, module);
+    if (!isNeeded || parts.has(load)) return;
+    const keep = (part: Part | null) => {
+      parts.set(load, part);
       setCount((count) => count + 1);
     };
     load().then(keep, (error: unknown) => {
@@ -22,5 +22,5 @@ export function useLoaded<Module>(load: Load<Module>, isNeeded: boolean): Module
       keep(null);
     });
   }, [load, isNeeded]);
-  return isNeeded || modules.has(load) ? (modules.get(load) as Module | null | undefined) : null;
+  return isNeeded || parts.has(load) ? (parts.get(load) as Part | null | undefined) : null;
 }

@@ -1,11 +1,14 @@
 import { lazy, Suspense } from "react";
 import { Guard } from "../layouts/guard.tsx";
 import { LoadingPage } from "../layouts/loading-page.tsx";
+import { loadInKit } from "../theme/in-kit.ts";
 
 const SignedOutPage = lazy(() =>
   import("./signed-out-page.tsx").then((module) => ({ default: module.SignedOutPage })),
 );
-const AcceptPage = lazy(() => import("./accept-page.tsx").then((module) => ({ default: module.AcceptPage })));
+const AcceptPage = lazy(async () => ({
+  default: await loadInKit(() => import("./accept-page.tsx").then((module) => module.AcceptPage)),
+}));
 
 /** The guard of the invitation page: signed-out visitors see who invites them before they sign in. */
 export function InvitationGuard() {

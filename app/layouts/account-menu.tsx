@@ -1,20 +1,18 @@
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { api } from "../../lib/api.ts";
 import { initials } from "../../lib/initials.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PhotoAvatar } from "../../ui/photo-avatar.tsx";
 import type { AuthUser } from "../auth/auth-client.ts";
+import { kitPart } from "../theme/in-kit.ts";
 import type { AccountDialog } from "./account-dialogs.tsx";
 import styles from "./account-menu.module.css";
 import { useDisclosure } from "./use-disclosure.ts";
 
 // Loaded when it is opened: no screen needs it for its first look.
-const AccountPanel = lazy(() =>
-  import("./account-panel.tsx").then((module) => ({ default: module.AccountPanel })),
-);
-const AccountDialogs = lazy(() =>
-  import("./account-dialogs.tsx").then((module) => ({ default: module.AccountDialogs })),
-);
+const AccountPanel = lazyPart(() => import("./account-panel.tsx").then((module) => module.AccountPanel));
+const AccountDialogs = kitPart(() => import("./account-dialogs.tsx").then((module) => module.AccountDialogs));
 
 type AccountMenuProps = {
   user: AuthUser;
@@ -44,24 +42,24 @@ export function AccountMenu({ user, isKnown, isAdmin, onSignOut }: AccountMenuPr
         type="button"
         className={styles.button}
         aria-label={`Your account (${initials(user.name)})`}
+        onPointerEnter={AccountPanel.preload}
+        onFocus={AccountPanel.preload}
         {...button}
       >
         <PhotoAvatar name={user.name} avatarUrl={me?.avatarUrl} />
       </button>
-      <Suspense fallback={null}>
-        {isOpen && (
-          <AccountPanel
-            user={user}
-            isAdmin={isAdmin}
-            onClose={close}
-            onReadMessages={() => closeFor("messages")}
-            onAskFirst={closeFor}
-            onShowOthers={() => closeFor("others")}
-            onSignOut={onSignOut}
-          />
-        )}
-        {dialog && <AccountDialogs dialog={dialog} myId={user.id} onClose={() => setDialog(null)} />}
-      </Suspense>
+      {isOpen && (
+        <AccountPanel
+          user={user}
+          isAdmin={isAdmin}
+          onClose={close}
+          onReadMessages={() => closeFor("messages")}
+          onAskFirst={closeFor}
+          onShowOthers={() => closeFor("others")}
+          onSignOut={onSignOut}
+        />
+      )}
+      {dialog && <AccountDialogs dialog={dialog} myId={user.id} onClose={() => setDialog(null)} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
+import type { MantineColorScheme } from "@mantine/core";
+import { setColourScheme, useColourScheme } from "../theme/colour-scheme.ts";
 import styles from "./account-menu.module.css";
 
 const choices: { scheme: MantineColorScheme; label: string }[] = [
@@ -9,7 +10,7 @@ const choices: { scheme: MantineColorScheme; label: string }[] = [
 
 /** Light, dark or as the device; stored in this browser (care core 1). */
 export function AppearanceChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const chosen = useColourScheme();
   return (
     <fieldset className={styles.appearance}>
       <legend>Appearance</legend>
@@ -18,8 +19,8 @@ export function AppearanceChoice() {
           <input
             type="radio"
             name="appearance"
-            checked={colorScheme === scheme}
-            onChange={() => setColorScheme(scheme)}
+            checked={chosen === scheme}
+            onChange={() => setColourScheme(scheme)}
           />
           {label}
         </label>

@@ -21,6 +21,7 @@ import { SearchLink } from "./search-link.tsx";
 import styles from "./shell.module.css";
 import { SwitcherButton } from "./switcher-button.tsx";
 import { useAfterStart } from "./use-after-start.ts";
+import { useReadyParts } from "./use-ready-parts.ts";
 import { WriteLink } from "./write-link.tsx";
 
 // Loaded where a clock is wrong, which is seldom.
@@ -36,6 +37,7 @@ export function Shell({ auth, user, children }: ShellProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   useKeptDoses(sync.status === "ready");
   useAfterStart(sync.status === "ready", user.id);
+  useReadyParts(path);
   const isClockWrong = useIsClockWrong();
   const status = useQuery(api.admin.getAdminStatus, sync.status === "ready" ? {} : "skip");
   const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);

@@ -10,13 +10,13 @@ import { pictureSource } from "../care/picture-source.ts";
 import { connectEarly, syncClient } from "../sync/convex-client.ts";
 import { UserSync } from "../sync/user-sync.tsx";
 import { watchServer } from "../sync/watch-server.ts";
-import { Kit } from "../theme/kit.tsx";
+import { Messages } from "../theme/messages.tsx";
 import { Shell } from "./shell.tsx";
 
 addSignOutCleanup(() => keepDraftsFor(null));
 if (wasSignedIn()) connectEarly();
 
-/** What all screens of a signed-in person need: UI kit, live connection, user sync, frame. */
+/** What all screens of a signed-in person need: messages, live connection, user sync, frame. */
 export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUser }) {
   const [client] = useState(() => {
     // Before any form below is rendered.
@@ -30,7 +30,8 @@ export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUse
   );
   const fetchPicture = useMemo(() => pictureSource(auth), [auth]);
   return (
-    <Kit>
+    <>
+      <Messages />
       <ConvexProviderWithAuth client={client} useAuth={useSyncAuth}>
         <UserSync user={user}>
           <PictureProvider fetchPicture={fetchPicture}>
@@ -40,6 +41,6 @@ export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUse
           </PictureProvider>
         </UserSync>
       </ConvexProviderWithAuth>
-    </Kit>
+    </>
   );
 }

@@ -1,11 +1,13 @@
 import { IconNotebook } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useMyInvitations } from "../../features/invitations/client/use-my-invitations.ts";
 import { pluralize } from "../../lib/pluralize.ts";
+import { kitPart } from "../theme/in-kit.ts";
 import styles from "./switcher-button.module.css";
 
-const loadSwitcher = () => import("../care/notebook-switcher.tsx");
-const NotebookSwitcher = lazy(() => loadSwitcher().then((module) => ({ default: module.NotebookSwitcher })));
+const NotebookSwitcher = kitPart(() =>
+  import("../care/notebook-switcher.tsx").then((module) => module.NotebookSwitcher),
+);
 
 /** Opens the notebook switcher from every page, and shows whether an invitation waits there. */
 export function SwitcherButton() {
@@ -26,16 +28,15 @@ export function SwitcherButton() {
         className={styles.button}
         aria-label={`Switch notebook${count > 0 ? `, ${pluralize(count, "invitation")}` : ""}`}
         onClick={open}
-        onPointerEnter={() => void loadSwitcher()}
+        onPointerEnter={NotebookSwitcher.preload}
+        onFocus={NotebookSwitcher.preload}
       >
         <IconNotebook aria-hidden="true" />
         <span className={styles.label}>Switch notebook</span>
         {count > 0 && <span className={styles.count}>{count}</span>}
       </button>
-      {wasOpen && (
-        <Suspense fallback={null}>
-          <NotebookSwitcher opened={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
+      {wasOpen && (isOpen || NotebookSwitcher.isLoaded()) && (
+        <NotebookSwitcher opened={isOpen} onClose={() => setIsOpen(false)} />
       )}
     </>
   );

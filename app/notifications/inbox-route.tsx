@@ -1,9 +1,7 @@
-import { lazy } from "react";
 import { InboxScreen } from "../../features/notifications/screens/inbox.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const OpenedTaskById = lazy(() =>
-  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
-);
+const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
 
 /** `/notifications`. */
 export const InboxRoute = () => (

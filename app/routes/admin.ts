@@ -1,19 +1,20 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { loadRare } from "./load-rare.ts";
 import { signedInRoute } from "./root.ts";
+import { screen } from "./screen.ts";
+
+/** A page inside the layout, which brings the UI kit. */
+const page = (name: Parameters<typeof loadRare>[0]) =>
+  lazyRouteComponent(async () => ({ Page: (await loadRare(name)()) as ComponentType }), "Page");
 
 const layoutRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/admin",
-  component: lazyRouteComponent(
-    () => import("../../features/admin/components/admin-layout.tsx"),
-    "AdminLayout",
-  ),
+  component: screen(loadRare("adminLayout")),
 });
 
-const statistics = lazyRouteComponent(
-  () => import("../../features/admin/screens/statistics.tsx"),
-  "StatisticsScreen",
-);
+const statistics = page("statistics");
 
 /** The pages of the back-office (workspace 2.8); any other path below `/admin` redirects to its index. */
 export const adminRoute = layoutRoute.addChildren([
@@ -22,15 +23,12 @@ export const adminRoute = layoutRoute.addChildren([
   createRoute({
     getParentRoute: () => layoutRoute,
     path: "manage-admins",
-    component: lazyRouteComponent(
-      () => import("../../features/admin/screens/manage-admins.tsx"),
-      "ManageAdminsScreen",
-    ),
+    component: page("manageAdmins"),
   }),
   createRoute({
     getParentRoute: () => layoutRoute,
     path: "queues",
-    component: lazyRouteComponent(() => import("../../features/admin/screens/queues.tsx"), "QueuesScreen"),
+    component: page("queues"),
   }),
   createRoute({
     getParentRoute: () => layoutRoute,
@@ -38,7 +36,7 @@ export const adminRoute = layoutRoute.addChildren([
     // The search words; the router parses `?q=12` as a number.
     validateSearch: ({ q }: { q?: unknown }): { q?: string } =>
       q === undefined || q === "" ? {} : { q: String(q) },
-    component: lazyRouteComponent(() => import("../admin/table-route.tsx"), "TableRoute"),
+    component: page("table"),
   }),
   createRoute({
     getParentRoute: () => layoutRoute,

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { filterOfSearch } from "../../features/notes/client/note-filter.ts";
 import {
   activateProgram,
@@ -27,7 +27,9 @@ import {
   writeList,
 } from "../care/notebook-screens.ts";
 import { openRecent } from "../care/recent-notebook.ts";
+import { loadRare } from "./load-rare.ts";
 import { signedInRoute } from "./root.ts";
+import { screen } from "./screen.ts";
 
 const areaRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -37,7 +39,7 @@ const areaRoute = createRoute({
 const notebookRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: "$diaryId",
-  component: lazyRouteComponent(() => import("../care/notebook-gate.tsx"), "NotebookGate"),
+  component: screen(() => import("../care/notebook-gate.tsx").then((m) => m.NotebookGate)),
 });
 
 const leadToList = () => {
@@ -179,15 +181,12 @@ export const careRoute = areaRoute.addChildren([
   createRoute({
     getParentRoute: () => areaRoute,
     path: "/",
-    component: lazyRouteComponent(() => import("../care/notebook-list-route.tsx"), "NotebookListRoute"),
+    component: screen(() => import("../care/notebook-list-route.tsx").then((m) => m.NotebookListRoute)),
   }),
   createRoute({
     getParentRoute: () => areaRoute,
     path: "new",
-    component: lazyRouteComponent(
-      () => import("../../features/notebooks/screens/new-notebook.tsx"),
-      "NewNotebookScreen",
-    ),
+    component: screen(loadRare("newNotebook")),
   }),
   ...(
     ["members", "info", "edit", "handover", "medications", "doses", "plans", "programs", "note/new"] as const

@@ -4,7 +4,9 @@ import { searchOfAddress } from "../../features/search/client/search-address.ts"
 import { taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { isFullId } from "../../lib/ids.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
+import { loadRare } from "./load-rare.ts";
 import { rootRoute, signedInRoute } from "./root.ts";
+import { screen } from "./screen.ts";
 
 const invitedRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -31,7 +33,7 @@ export const invitationRoutes = [
 ];
 
 /** Loaded by the one person who opens it. */
-const loadFirstAdministrator = () => import("../admin/first-administrator-route.tsx");
+const loadFirstAdministrator = loadRare("firstAdministrator");
 
 /** The page of the link that the server prints while it has no administrator, with its own guard. */
 const firstAdministratorGuard = createRoute({
@@ -65,60 +67,56 @@ export const roomRoutes = [
     getParentRoute: () => signedInRoute,
     path: "/updates",
     validateSearch: notebookOfSearch,
-    component: lazyRouteComponent(() => import("../updates/updates-route.tsx"), "UpdatesRoute"),
+    component: screen(() => import("../updates/updates-route.tsx").then((m) => m.UpdatesRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/notifications",
-    component: lazyRouteComponent(() => import("../notifications/inbox-route.tsx"), "InboxRoute"),
+    component: screen(() => import("../notifications/inbox-route.tsx").then((m) => m.InboxRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/notifications/settings",
-    component: lazyRouteComponent(
-      () => import("../notifications/reminder-settings-route.tsx"),
-      "ReminderSettingsRoute",
-    ),
+    component: screen(loadRare("reminderSettings")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/tasks",
     validateSearch: taskFilterOfSearch,
-    component: lazyRouteComponent(() => import("../tasks/tasks-route.tsx"), "TasksRoute"),
+    component: screen(() => import("../tasks/tasks-route.tsx").then((m) => m.TasksRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/tasks/repeated/$taskId",
-    component: lazyRouteComponent(() => import("../tasks/repeated-task-route.tsx"), "RepeatedTaskRoute"),
+    component: screen(loadRare("repeatedTask")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/search",
     validateSearch: searchOfAddress,
-    component: lazyRouteComponent(() => import("../search/search-route.tsx"), "SearchRoute"),
+    component: screen(() => import("../search/search-route.tsx").then((m) => m.SearchRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/calendar",
     validateSearch: calendarViewOfSearch,
-    component: lazyRouteComponent(() => import("../calendar/calendar-route.tsx"), "CalendarRoute"),
+    component: screen(() => import("../calendar/calendar-route.tsx").then((m) => m.CalendarRoute)),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/recording",
-    component: lazyRouteComponent(
-      () => import("../../features/recorder/screens/recorder.tsx"),
-      "RecorderScreen",
+    component: screen(() =>
+      import("../../features/recorder/screens/recorder.tsx").then((m) => m.RecorderScreen),
     ),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/account",
-    component: lazyRouteComponent(() => import("../auth/account-route.tsx"), "AccountRoute"),
+    component: screen(loadRare("account")),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/account/webhooks",
-    component: lazyRouteComponent(() => import("../auth/webhooks-route.tsx"), "WebhooksRoute"),
+    component: screen(loadRare("webhooks")),
   }),
 ];

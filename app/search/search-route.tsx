@@ -1,11 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { type SearchAddress, searchOfAddress } from "../../features/search/client/search-address.ts";
 import { SearchScreen } from "../../features/search/screens/search.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const OpenedTaskById = lazy(() =>
-  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
-);
+const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
 
 /** `/search`, with what is searched for in the address: Back leads to the same results. */
 export function SearchRoute() {
@@ -22,11 +21,7 @@ export function SearchRoute() {
         }
         onOpenTask={setTaskId}
       />
-      {taskId !== null && (
-        <Suspense fallback={null}>
-          <OpenedTaskById key={taskId} taskId={taskId} onClose={() => setTaskId(null)} />
-        </Suspense>
-      )}
+      {taskId !== null && <OpenedTaskById key={taskId} taskId={taskId} onClose={() => setTaskId(null)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { TaskDetails } from "../../features/tasks/components/task-details.tsx";
 import { TaskFormDialog } from "../../features/tasks/components/task-form-dialog.tsx";
 import type { Task } from "../../lib/api.ts";
-import { TaskComments } from "./task-comments.tsx";
+import { LazyTaskComments } from "./lazy-task-comments.ts";
 
 /** The dialog of a task outside the lists of tasks: its details with comments, then its form. */
 export function OpenedTask({ task, onClose }: { task: Task; onClose: () => void }) {
@@ -13,7 +13,7 @@ export function OpenedTask({ task, onClose }: { task: Task; onClose: () => void 
       task={task}
       onEdit={() => setIsEditing(true)}
       onClose={onClose}
-      comments={<TaskComments task={task} />}
+      comments={<LazyTaskComments task={task} />}
     />
   );
 }

@@ -1,15 +1,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { useRunning } from "../../features/escalation/client/use-running.ts";
 import { RunState } from "../../features/escalation/components/run-state.tsx";
 import { SeenRows } from "../../features/notifications/components/seen-rows.tsx";
 import { type TaskListFilter, taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { TasksScreen } from "../../features/tasks/screens/tasks.tsx";
-import { TaskComments } from "./task-comments.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { LazyTaskComments } from "./lazy-task-comments.ts";
 
-const OpenedTaskById = lazy(() =>
-  import("./opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
-);
+const OpenedTaskById = lazyPart(() => import("./opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
 
 /** `/tasks`, with its tab, its notebook and the task that is open in the address. */
 export function TasksRoute() {
@@ -27,7 +26,7 @@ export function TasksRoute() {
         onFilter={(next: TaskListFilter) =>
           void navigate({ to: "/tasks", search: taskFilterOfSearch(next), replace: true })
         }
-        comments={(task) => <TaskComments task={task} />}
+        comments={(task) => <LazyTaskComments task={task} />}
         stateOf={({ _id, title }) => {
           const run = runOf(_id);
           return run ? <RunState run={run} what={title} /> : null;
@@ -35,13 +34,11 @@ export function TasksRoute() {
       />
       <SeenRows subjectType="task" />
       {task !== undefined && (
-        <Suspense fallback={null}>
-          <OpenedTaskById
-            key={task}
-            taskId={task}
-            onClose={() => void navigate({ to: "/tasks", search: filter, replace: true, resetScroll: false })}
-          />
-        </Suspense>
+        <OpenedTaskById
+          key={task}
+          taskId={task}
+          onClose={() => void navigate({ to: "/tasks", search: filter, replace: true, resetScroll: false })}
+        />
       )}
     </>
   );

@@ -1,56 +1,48 @@
-import { MantineProvider } from "@mantine/core";
-import { notificationsStore } from "@mantine/notifications";
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { MantineContext, MantineThemeProvider } from "@mantine/core";
+import { type ComponentProps, type ComponentType, type ReactNode, useLayoutEffect, useMemo } from "react";
 import "@mantine/core/styles.layer.css";
-import { recentMessages } from "../../ui/messages.ts";
-import { undoOnKey } from "../../ui/undo-toast.tsx";
 import "./kit.css";
-import { cssVariables, theme } from "./theme.ts";
+import "./kit-variables.css";
+import { setColourScheme, useColourScheme } from "./colour-scheme.ts";
+import { theme } from "./theme.ts";
 
-/** After so long without a press the notifications are loaded anyway, ms. */
-const LATER_MS = 5000;
+const root = () => document.documentElement;
 
-/** The UI kit with our theme; the colour scheme follows the device until a person chooses one. */
+/**
+ * The UI kit with our theme, around each screen and dialog that uses it: the frame and home do without, so that the first
+ * screen doesn't wait for it. Not Mantine's own provider, which computes on each start what `kit-variables.css` contains.
+ */
 export function Kit({ children }: { children: ReactNode }) {
-  useEffect(() => {
-    document.addEventListener("keydown", undoOnKey);
-    return () => {
-      document.removeEventListener("keydown", undoOnKey);
-      // The messages for one person aren't for the next.
-      recentMessages.clear();
-    };
-  }, []);
+  const colorScheme = useColourScheme();
+  useLayoutEffect(() => root().setAttribute("data-respect-reduced-motion", "true"), []);
+  const value = useMemo<ComponentProps<typeof MantineContext>["value"]>(
+    () => ({
+      colorScheme,
+      setColorScheme: setColourScheme,
+      clearColorScheme: () => setColourScheme("auto"),
+      getRootElement: root,
+      classNamesPrefix: "mantine",
+      cssVariablesSelector: ":root",
+      withStaticClasses: true,
+    }),
+    [colorScheme],
+  );
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <LazyNotifications />
-      {children}
-    </MantineProvider>
+    <MantineContext value={value}>
+      <MantineThemeProvider theme={theme} inherit={false}>
+        {children}
+      </MantineThemeProvider>
+    </MantineContext>
   );
 }
 
-/**
- * The notifications, loaded after the first screen: with the first press or key, with the first message, or after
- * {@link LATER_MS}. The live region exists before its messages: only then do all screen readers announce them.
- */
-function LazyNotifications() {
-  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    if (Loaded) return;
-    // A load that failed is tried again with the next press.
-    const load = () =>
-      void import("./notifications.tsx").then(
-        ({ AllNotifications }) => setLoaded(() => AllNotifications),
-        console.warn,
-      );
-    if (notificationsStore.getState().notifications.length > 0) load();
-    const timer = setTimeout(load, LATER_MS);
-    const stopReading = notificationsStore.subscribe(load);
-    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, load);
-    return () => {
-      clearTimeout(timer);
-      stopReading();
-      for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, load);
-    };
-  }, [Loaded]);
-  return Loaded && <Loaded />;
+/** The same component inside the UI kit. */
+export function withKit<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
+  return function InKit(props: Props) {
+    return (
+      <Kit>
+        <Part {...props} />
+      </Kit>
+    );
+  };
 }

@@ -1,10 +1,8 @@
 import { useSearch } from "@tanstack/react-router";
-import { lazy } from "react";
 import { UpdatesScreen } from "../../features/updates/screens/updates.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const OpenedTaskById = lazy(() =>
-  import("../tasks/opened-task-by-id.tsx").then((module) => ({ default: module.OpenedTaskById })),
-);
+const OpenedTaskById = lazyPart(() => import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById));
 
 /** `/updates`: all that is new and all that happened, in one notebook or in all. */
 export function UpdatesRoute() {

@@ -7,7 +7,7 @@ import { HANDOVER_STATES } from "../notes/rules/handover.ts";
 import { VISIBILITIES } from "../notes/rules/limits.ts";
 import { PAUSE_KINDS } from "../pauses/rules.ts";
 import { UNIT_NAMES } from "../plans/rules/amounts.ts";
-import { HANDOVER_MESSAGES, MAX_REPORT_MS, MAX_TAIL } from "./rules/limits.ts";
+import { MAX_TAIL, spanProblem } from "./rules/limits.ts";
 
 const time = z.number().int().min(0);
 
@@ -194,13 +194,6 @@ export const reportSpan = { fromTime: time, untilTime: time };
 
 /** The parameters of a report as PDF. */
 export const reportParameters = z.strictObject(reportSpan);
-
-/** What is wrong with the span of a report; null when nothing is. */
-export function spanProblem({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {
-  if (untilTime <= fromTime) return { path: "untilTime", message: HANDOVER_MESSAGES.spanOrder };
-  if (untilTime - fromTime > MAX_REPORT_MS) return { path: "untilTime", message: HANDOVER_MESSAGES.spanLong };
-  return null;
-}
 
 export const getHandover = {
   args: z.object({

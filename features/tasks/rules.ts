@@ -7,18 +7,10 @@ import {
   momentInZone,
   timeInZone,
 } from "../../lib/zone-day.ts";
+import { TASK_DESCRIPTION_LENGTH, TASK_TITLE_LENGTH } from "./rules/limits.ts";
 import { isFinished, type TaskDates, type TaskStatus } from "./rules/states.ts";
 
-/** Limits of tasks. Lengths are in characters. */
-export const TASK_TITLE_LENGTH = 200;
-export const TASK_DESCRIPTION_LENGTH = 5000;
-/** The most tasks in a list: the calendar and home request this many, the tasks page 200 (workspace 9). */
-export const LISTED_TASKS = 500;
-export const NOTE_TASKS = 500;
-/** The most tasks that undoing a skip may name; more than an activity or a series creates. */
-export const MAX_SKIPPED = 5000;
-/** Finished tasks are counted up to this number; reaching it means there may be more. */
-export const MAX_COUNTED = 1000;
+export * from "./rules/limits.ts";
 
 export const TASK_STATUSES = [
   "pending",

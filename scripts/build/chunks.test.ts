@@ -15,43 +15,75 @@ function graphOf(sources: Record<string, { code?: string; imports?: string[]; la
   };
 }
 
-const dialogs = Array.from({ length: 8 }, (_, index) => `/app/features/tasks/dialog-${index}.tsx`);
+/** Every screen and dialog of the list in chunks.ts. */
+const LISTED = [
+  "app/public/page.ts",
+  "app/invitations/signed-out-page.tsx",
+  "app/auth/sign-in-route.tsx",
+  "app/layouts/signed-in-layout.tsx",
+  "app/home/home-route.tsx",
+  "app/theme/kit.tsx",
+  "app/care/notebook-list-route.tsx",
+  "app/tasks/tasks-route.tsx",
+  "app/calendar/calendar-route.tsx",
+  "app/care/notebook-gate.tsx",
+  "app/care/note-list-route.tsx",
+  "app/care/note-route.tsx",
+  "app/care/doses-route.tsx",
+  "app/care/medications-route.tsx",
+  "app/care/handover-route.tsx",
+  "app/care/new-note-route.tsx",
+  "ui/modal-frame.tsx",
+  "ui/menu-panel.tsx",
+  "features/tasks/components/task-form-dialog.tsx",
+  "features/account/client/embedded-client.ts",
+].map((path) => `/app/${path}`);
 
-const sources = {
+/** So long that no screen loads it in vain. */
+const LARGE = "/* a large module */".repeat(3000);
+const PUBLIC_NAMES = "/app/features/doses/client/public.ts";
+
+const sources: Record<string, { code?: string; imports?: string[]; lazy?: string[] }> = {
+  ...Object.fromEntries(LISTED.map((path) => [path, {}])),
   "/app/app/main.tsx": {
     imports: ["/app/lib/address.ts", "/app/lib/router.ts"],
-    lazy: ["/app/app/auth/sign-in-route.tsx", "/app/app/layouts/signed-in-layout.tsx", ...dialogs],
+    lazy: [...LISTED, "/app/app/search-route.tsx", "/app/app/updates-route.tsx"],
   },
-  "/app/features/account/client/embedded-client.ts": {},
   "/app/app/public/page.ts": { imports: ["/app/lib/address.ts"] },
-  "/app/app/auth/sign-in-route.tsx": {
-    code: 'import { Button as Action, Input } from "@mantine/core";',
-    imports: [`${CORE}/index.mjs`, "/app/lib/password.ts"],
-  },
-  "/app/app/layouts/signed-in-layout.tsx": {
-    code: 'import { Button, Menu } from "@mantine/core";',
+  "/app/app/theme/kit.tsx": {
+    code: 'import { Button } from "@mantine/core";',
     imports: [`${CORE}/index.mjs`],
   },
-  ...Object.fromEntries(
-    dialogs.map((dialog, index) => [
-      dialog,
-      { imports: ["/app/ui/dialog.ts", ...(index > 0 ? ["/app/ui/almost.ts"] : [])] },
-    ]),
-  ),
-  [`${CORE}/index.mjs`]: {
-    code: 'import { Button } from "./button.mjs"; import { Input } from "./input.mjs"; import { Menu } from "./menu.mjs"; import { Modal } from "./modal.mjs";',
-    imports: [`${CORE}/button.mjs`, `${CORE}/input.mjs`, `${CORE}/menu.mjs`, `${CORE}/modal.mjs`],
+  "/app/app/tasks/tasks-route.tsx": {
+    // Another module's name isn't the kit's.
+    code: 'import { Input } from "@mantine/core"; import { Menu } from "../../ui/menu.tsx"; import { Row } from "../../features/doses/client/public.ts";',
+    imports: [`${CORE}/index.mjs`, "/app/ui/menu.tsx", PUBLIC_NAMES],
   },
-  "/app/app/invitations/signed-out-page.tsx": {},
-  "/app/app/home/home-route.tsx": { imports: ["/app/ui/card.ts", "/app/features/home/today.ts"] },
-  "/app/ui/card.ts": {},
-  "/app/features/home/today.ts": {},
-  "/app/app/care/notebook-gate.tsx": {},
-  "/app/app/care/notebook-list-route.tsx": {},
-  "/app/app/care/note-list-route.tsx": {
+  "/app/app/calendar/calendar-route.tsx": {
     code: 'import { Input } from "@mantine/core";',
-    imports: [`${CORE}/index.mjs`, "/app/ui/card.ts"],
+    imports: [`${CORE}/index.mjs`, "/app/features/calendar/grid.ts"],
   },
+  "/app/ui/menu-panel.tsx": {
+    code: 'import { Menu } from "@mantine/core";',
+    imports: [`${CORE}/index.mjs`],
+  },
+  "/app/app/search-route.tsx": { imports: ["/app/ui/found.ts", "/app/features/doses/row.ts"] },
+  "/app/app/updates-route.tsx": { imports: ["/app/ui/found.ts"] },
+  "/app/lib/router.ts": { code: LARGE },
+  "/app/ui/menu.tsx": {},
+  "/app/ui/found.ts": { code: LARGE },
+  [PUBLIC_NAMES]: {
+    code: 'export { Row } from "../row.ts"; export { Sheet } from "../sheet.ts";',
+    imports: ["/app/features/doses/row.ts", "/app/features/doses/sheet.ts"],
+  },
+  "/app/features/doses/row.ts": { code: LARGE },
+  [`${CORE}/index.mjs`]: {
+    code: 'import { Button } from "./button.mjs"; import { Input } from "./input.mjs"; import { Menu } from "./menu.mjs";',
+    imports: [`${CORE}/button.mjs`, `${CORE}/input.mjs`, `${CORE}/menu.mjs`],
+  },
+  [`${CORE}/button.mjs`]: { code: LARGE },
+  [`${CORE}/input.mjs`]: { code: LARGE },
+  [`${CORE}/menu.mjs`]: { code: LARGE },
 };
 
 describe("the files that a build puts shared modules into", () => {
@@ -60,21 +92,28 @@ describe("the files that a build puts shared modules into", () => {
   it.each([
     ["public", "/app/lib/address.ts"],
     ["start", "/app/lib/router.ts"],
-    ["kit", `${CORE}/button.mjs`],
-    ["sign-in", `${CORE}/input.mjs`],
-    ["frame", `${CORE}/menu.mjs`],
-    ["frame", "/app/ui/card.ts"],
-    ["home", "/app/features/home/today.ts"],
-    ["dialogs", "/app/ui/dialog.ts"],
+    ["sign-in", `${CORE}/button.mjs`],
+    ["tasks", `${CORE}/input.mjs`],
+    ["tasks-2", "/app/features/doses/row.ts"],
+    ["shared", "/app/ui/found.ts"],
     [undefined, "/app/app/main.tsx"],
-    [undefined, "/app/ui/almost.ts"],
-    [undefined, "/app/lib/password.ts"],
-    [undefined, `${CORE}/modal.mjs`],
+    [undefined, `${CORE}/menu.mjs`],
+    [undefined, "/app/ui/menu.tsx"],
+    [undefined, "/app/features/calendar/grid.ts"],
+    [undefined, "/app/features/doses/sheet.ts"],
+    [undefined, PUBLIC_NAMES],
   ])("are %s for %s", (chunk, id) => {
     expect(chunks.get(id)).toBe(chunk);
   });
 
-  it("stop the build when a first screen was moved", () => {
+  it("become one where that costs the screens less than another file", () => {
+    const code = "/* small */".repeat(100);
+    const small = { ...sources, "/app/features/doses/row.ts": { code }, [`${CORE}/input.mjs`]: { code } };
+    const joined = assignChunks("/app", graphOf(small));
+    expect(joined.get("/app/features/doses/row.ts")).toBe(joined.get(`${CORE}/input.mjs`));
+  });
+
+  it("stop the build when a screen was moved", () => {
     const { "/app/app/home/home-route.tsx": _, ...others } = sources;
     expect(() => assignChunks("/app", graphOf(others))).toThrow(
       /home-route\.tsx, which the client doesn't load/,

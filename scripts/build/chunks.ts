@@ -9,146 +9,226 @@ type ModuleInfo = {
 /** The part of the bundler's module graph that is read here. A module's id is its absolute path. */
 export type Modules = { getModuleInfo(id: string): ModuleInfo | null };
 
-/** Packages whose modules are all imported through one file of names. */
+/** Packages and rooms whose modules are imported through one file of names. */
 const INDEX =
-  /node_modules[\\/](?:@mantine[\\/](?:core|hooks|notifications)[\\/]esm[\\/]index\.mjs|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]tabler-icons-react\.mjs|convex[\\/]dist[\\/]esm[\\/]react[\\/]index\.js)$/;
-
-/** A module that so many screens and dialogs use goes into a file for all of them, of these or of `DIALOGS`. */
-const SHARED_BY = 8;
+  /features[\\/][^\\/]+[\\/]client[\\/]public\.ts$|node_modules[\\/](?:@mantine[\\/](?:core|hooks|notifications)[\\/]esm[\\/]index\.mjs|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]tabler-icons-react\.mjs|convex[\\/]dist[\\/]esm[\\/]react[\\/]index\.js)$/;
 
 /**
  * Its own file, a few lines: the server tells builds of the client apart by this file's name, so the page must name it,
  * not the files that it imports.
  */
 const ENTRY = "app/main.tsx";
+const FRAME = "app/layouts/signed-in-layout.tsx";
+const KIT = "app/theme/kit.tsx";
+const GATE = "app/care/notebook-gate.tsx";
 
-type FirstScreen = {
-  /** The name of its file. */
-  chunk: string;
+type Screen = {
+  /** The name of the files for which it is the first of this list. */
+  name: string;
   modules: string[];
-  /** Whether the file has all modules of the screen, not only those that other screens use too. */
-  isWhole: boolean;
+  /** How much a byte that it loads in vain counts. */
+  weight: number;
+};
+
+/** The screens and dialogs whose files are kept small, each with all that is loaded with it. */
+const SCREENS: Screen[] = [
+  { name: "public", modules: ["app/public/page.ts"], weight: 20 },
+  { name: "start", modules: [ENTRY], weight: 4 },
+  { name: "invitation", modules: [ENTRY, "app/invitations/signed-out-page.tsx"], weight: 1 },
+  { name: "sign-in", modules: [ENTRY, KIT, "app/auth/sign-in-route.tsx"], weight: 1 },
+  { name: "frame", modules: [ENTRY, FRAME], weight: 4 },
+  { name: "home", modules: [ENTRY, FRAME, "app/home/home-route.tsx"], weight: 6 },
+  { name: "kit", modules: [ENTRY, FRAME, KIT], weight: 1 },
+  ...[
+    { name: "notebooks", module: "app/care/notebook-list-route.tsx", weight: 2 },
+    { name: "tasks", module: "app/tasks/tasks-route.tsx", weight: 2 },
+    { name: "calendar", module: "app/calendar/calendar-route.tsx", weight: 2 },
+  ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, module], weight })),
+  ...[
+    { name: "notes", module: "app/care/note-list-route.tsx", weight: 2 },
+    { name: "note", module: "app/care/note-route.tsx", weight: 2 },
+    { name: "doses", module: "app/care/doses-route.tsx", weight: 2 },
+    { name: "medications", module: "app/care/medications-route.tsx", weight: 1 },
+    { name: "handover", module: "app/care/handover-route.tsx", weight: 1 },
+    { name: "new-note", module: "app/care/new-note-route.tsx", weight: 0.5 },
+  ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, GATE, module], weight })),
+  // What is loaded when it is pressed.
+  ...[
+    { name: "modal", module: "ui/modal-frame.tsx" },
+    { name: "menu", module: "ui/menu-panel.tsx" },
+    { name: "task-form", module: "features/tasks/components/task-form-dialog.tsx" },
+    { name: "account", module: "features/account/client/embedded-client.ts" },
+  ].map(({ name, module }) => ({ name, modules: [ENTRY, FRAME, KIT, module], weight: 0.5 })),
+];
+
+/** All other screens and dialogs, each for itself. */
+const OTHERS = { name: "shared", weight: 0.2 };
+
+/** What a screen saves where two of its files become one, in the unit of {@link sizeOf}. */
+const FILE_COST = 2000;
+
+/** About the bytes of a module in the build, compressed. */
+const sizeOf = (code: string | null | undefined) => (code?.length ?? 0) / 5;
+
+/** Modules that the same screens load. */
+type Group = {
+  /** 1 for each screen that loads them, of {@link SCREENS} and then of the others. */
+  users: Uint8Array;
+  ids: string[];
+  size: number;
 };
 
 /**
- * Screens that people see first. A module goes to the file of the first screen that uses it, so those with the fewest
- * modules stand first.
- */
-const FIRST_SCREENS: FirstScreen[] = [
-  { chunk: "public", modules: ["app/public/page.ts"], isWhole: false },
-  { chunk: "start", modules: [ENTRY], isWhole: true },
-  { chunk: "invitation", modules: ["app/invitations/signed-out-page.tsx"], isWhole: true },
-  // Forms of the account and questions for the password have it in common; no first screen of a signed-in person needs it.
-  { chunk: "embedded-client", modules: ["features/account/client/embedded-client.ts"], isWhole: true },
-  { chunk: "sign-in", modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
-  { chunk: "frame", modules: ["app/layouts/signed-in-layout.tsx"], isWhole: true },
-  { chunk: "home", modules: ["app/home/home-route.tsx"], isWhole: true },
-  {
-    chunk: "notes",
-    modules: [
-      "app/care/notebook-gate.tsx",
-      "app/care/notebook-list-route.tsx",
-      "app/care/note-list-route.tsx",
-    ],
-    isWhole: true,
-  },
-];
-
-/**
- * What a first screen has in common with some others goes to a file for both, so that these others don't load the rest:
- * home neither the pages of an invitation nor the fields of the sign-in's forms, the notes not home's tasks.
- */
-const COMMON = [
-  { of: "invitation", with: ["frame", "home", "notes"], chunk: "dates" },
-  { of: "sign-in", with: ["frame", "home"], chunk: "kit" },
-  { of: "home", with: ["notes"], chunk: "frame" },
-];
-
-/** The file for what else so many screens and dialogs use. */
-const DIALOGS = "dialogs";
-
-/**
- * Small modules that some screens share, in one file for each group. Otherwise each of them had one of its own, whose
- * name is part of the first file that everybody loads.
- */
-const GROUPS = [
-  {
-    chunk: "pictures",
-    modules: [
-      "lib/list-words.ts",
-      "lib/weeks.ts",
-      "ui/as-table.tsx",
-      "ui/day-grid.tsx",
-      "ui/legend.tsx",
-      "ui/weekday-row.tsx",
-      "ui/wide-table.tsx",
-    ],
-  },
-];
-
-/**
- * Says which file each shared module goes to; any other module stays with the screens that import it. By itself the
- * bundler makes a file for each set of screens that shares something: a hundred files for one screen.
+ * Says which file each shared module goes to; any other module stays with the screen that imports it. By itself the
+ * bundler makes a file for each set of screens that shares something: a hundred files for one screen. Here the files of
+ * two sets become one where the screens lose less by what they load in vain than they save by a file less.
  *
- * @throws Error when a first screen isn't part of the client.
+ * @throws Error when one of the screens isn't part of the client.
  */
 export function assignChunks(root: string, modules: Modules): Map<string, string> {
-  const graph = new Graph(modules);
-  const screens = FIRST_SCREENS.map(({ chunk, modules: names, isWhole }) => {
-    const ids = names.map((name) => join(root, name));
-    const missing = ids.find((id) => !modules.getModuleInfo(id));
-    if (missing) throw new Error(`scripts/build/chunks.ts names ${missing}, which the client doesn't load`);
-    return { chunk, isWhole, reached: graph.reach(ids) };
-  });
-  const common = COMMON.map(({ of, with: names, chunk }) => ({
-    of,
-    chunk,
-    others: screens.filter((screen) => names.includes(screen.chunk)),
-  }));
-  const uses = new Map<string, number>();
-  for (const lazy of graph.lazy([join(root, ENTRY)])) {
-    for (const id of graph.reach([lazy])) uses.set(id, (uses.get(id) ?? 0) + 1);
-  }
-  const shared = graph.reach([...uses.keys()].filter((id) => uses.get(id)! >= SHARED_BY));
-
-  const chunks = new Map<string, string>();
-  for (const screen of screens) {
-    const others = screens.filter((other) => other !== screen);
-    for (const id of screen.reached) {
-      const isShared = shared.has(id) || others.some(({ reached }) => reached.has(id));
-      if ((!screen.isWhole && !isShared) || chunks.has(id)) continue;
-      const both = common.find(
-        ({ of, others }) => of === screen.chunk && others.some(({ reached }) => reached.has(id)),
-      );
-      chunks.set(id, (both ?? screen).chunk);
-    }
-  }
-  for (const id of shared) if (!chunks.has(id)) chunks.set(id, DIALOGS);
-  for (const { chunk, modules: names } of GROUPS)
-    for (const name of names) {
-      const id = join(root, name);
-      for (const one of [id, `${id.replace(/\.tsx$/, "")}.module.css`])
-        if (uses.has(one) && !chunks.has(one)) chunks.set(one, chunk);
-    }
-  chunks.delete(join(root, ENTRY));
-  return chunks;
+  return new Map(listChunks(root, modules).flatMap(({ name, ids }) => ids.map((id) => [id, name])));
 }
 
-const commonOf = (screen: string) => COMMON.filter(({ of }) => of === screen).map(({ chunk }) => chunk);
+/** The files, each before those that import it. */
+function listChunks(root: string, modules: Modules): { name: string; ids: string[] }[] {
+  const graph = new Graph(modules);
+  const groups = joinGroups(
+    groupByUsers(listScreens(root, modules, graph), join(root, ENTRY), modules),
+    graph,
+  );
+  const counts = new Map<string, number>();
+  return groups.map(({ users, ids }) => {
+    const { name } = SCREENS[users.indexOf(1)] ?? OTHERS;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return { name: count === 1 ? name : `${name}-${count}`, ids };
+  });
+}
+
+/** What each screen and dialog loads, those of {@link SCREENS} first. */
+function listScreens(root: string, modules: Modules, graph: Graph): Set<string>[] {
+  const inRoot = (names: string[]) => names.map((name) => join(root, name));
+  const listed = SCREENS.map(({ modules: names }) => inRoot(names));
+  const missing = listed.flat().find((id) => !modules.getModuleInfo(id));
+  if (missing) throw new Error(`scripts/build/chunks.ts names ${missing}, which the client doesn't load`);
+  const isListed = new Set(listed.flat());
+  const others = [...graph.lazy(inRoot([ENTRY]))].filter((id) => !isListed.has(id));
+  return [...listed, ...others.map((id) => [...inRoot([ENTRY, FRAME, KIT]), id])].map((ids) =>
+    graph.reach(ids),
+  );
+}
+
+function groupByUsers(screens: Set<string>[], entry: string, modules: Modules): Group[] {
+  const users = new Map<string, Uint8Array>();
+  screens.forEach((ids, index) => {
+    for (const id of ids) {
+      const bits = users.get(id) ?? new Uint8Array(screens.length);
+      bits[index] = 1;
+      users.set(id, bits);
+    }
+  });
+  users.delete(entry);
+  const groups = new Map<string, Group>();
+  for (const [id, bits] of users) {
+    // It stays with its only screen.
+    if (bits.indexOf(1) === bits.lastIndexOf(1)) continue;
+    const group = groups.get(bits.join("")) ?? { users: bits, ids: [], size: 0 };
+    group.ids.push(id);
+    group.size += sizeOf(modules.getModuleInfo(id)?.code);
+    groups.set(bits.join(""), group);
+  }
+  return [...groups.values()];
+}
+
+/** What all screens save where two groups become one file; negative where they lose. */
+function savingOf(a: Group, b: Group): number {
+  let saving = 0;
+  for (let index = 0; index < a.users.length; index++) {
+    const weight = (SCREENS[index] ?? OTHERS).weight;
+    if (a.users[index] && b.users[index]) saving += weight * FILE_COST;
+    else if (a.users[index]) saving -= weight * b.size;
+    else if (b.users[index]) saving -= weight * a.size;
+  }
+  return saving;
+}
+
+type Pair = { a: Group; b: Group; saving: number };
+
+/** Joins the two groups that save most, again and again; files never import each other in a circle. */
+function joinGroups(groups: Group[], graph: Graph): Group[] {
+  const joined = new Set<Group>();
+  let pairs: Pair[] = [];
+  const add = (b: Group) => {
+    pairs.push(
+      ...[...joined].map((a) => ({ a, b, saving: savingOf(a, b) })).filter(({ saving }) => saving > 0),
+    );
+    joined.add(b);
+  };
+  for (const group of groups) add(group);
+  while (true) {
+    pairs.sort((x, y) => y.saving - x.saving);
+    const imports = importsOf([...joined], graph);
+    const best = pairs.find(({ a, b }) => !leadsAround(imports, a, b) && !leadsAround(imports, b, a));
+    if (!best) return sortByImports([...joined], imports);
+    const { a, b } = best;
+    for (const group of [a, b]) joined.delete(group);
+    pairs = pairs.filter((pair) => joined.has(pair.a) && joined.has(pair.b));
+    const users = a.users.map((isUser, index) => isUser || b.users[index]!);
+    add({ users, ids: [...a.ids, ...b.ids], size: a.size + b.size });
+  }
+}
+
+function importsOf(groups: Group[], graph: Graph): Map<Group, Set<Group>> {
+  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group])));
+  return new Map(
+    groups.map((group) => {
+      const imported = group.ids.flatMap((id) => graph.importsOf(id)).flatMap((id) => groupOf.get(id) ?? []);
+      return [group, new Set(imported.filter((other) => other !== group))];
+    }),
+  );
+}
+
+/** Whether a group imports another one through a third. */
+function leadsAround(imports: Map<Group, Set<Group>>, from: Group, to: Group): boolean {
+  const seen = new Set([...imports.get(from)!].filter((group) => group !== to));
+  for (const group of seen) {
+    for (const next of imports.get(group)!) {
+      if (next === to) return true;
+      seen.add(next);
+    }
+  }
+  return false;
+}
+
+function sortByImports(groups: Group[], imports: Map<Group, Set<Group>>): Group[] {
+  const sorted = new Set<Group>();
+  const place = (group: Group) => {
+    if (sorted.has(group)) return;
+    for (const imported of imports.get(group)!) place(imported);
+    sorted.add(group);
+  };
+  for (const group of groups) place(group);
+  return [...sorted];
+}
+
+/** More files than there are ever. */
+const MOST_FILES = 400;
 
 /** The groups of Rolldown's `codeSplitting`, made of {@link assignChunks}. */
 export function chunkGroups(root: string) {
-  let chunks: Map<string, string> | undefined;
-  // A file takes what its modules import along, unless a file before it has that.
-  const first = FIRST_SCREENS.flatMap(({ chunk }) => [...commonOf(chunk), chunk]);
-  const names = [...new Set([...first, DIALOGS, ...GROUPS.map(({ chunk }) => chunk)])];
-  return names.map((chunk, index) => ({
-    debugName: chunk,
-    priority: names.length - index,
+  let chunks: Map<string, { name: string; index: number }> | undefined;
+  const indexChunks = (modules: Modules) =>
+    new Map(
+      listChunks(root, modules).flatMap(({ name, ids }, index) => ids.map((id) => [id, { name, index }])),
+    );
+  return Array.from({ length: MOST_FILES }, (_, index) => ({
+    // A file takes what its modules import along, unless a file before it has that.
+    priority: MOST_FILES - index,
     // Called when the whole module graph is known.
     name(id: string, modules: Modules): string | null {
-      chunks ??= assignChunks(root, modules);
-      return chunks.get(id) === chunk ? chunk : null;
+      chunks ??= indexChunks(modules);
+      const chunk = chunks.get(id);
+      return chunk?.index === index ? chunk.name : null;
     },
   }));
 }
@@ -166,7 +246,7 @@ class Graph {
   /** These modules and all that they import, directly or not. */
   reach(ids: Iterable<string>): Set<string> {
     const found = new Set(ids);
-    for (const id of found) for (const imported of this.#importsOf(id)) found.add(imported);
+    for (const id of found) for (const imported of this.importsOf(id)) found.add(imported);
     return found;
   }
 
@@ -179,19 +259,21 @@ class Graph {
         found.add(loaded);
         seen.add(loaded);
       }
-      for (const imported of this.#importsOf(id)) seen.add(imported);
+      for (const imported of this.importsOf(id)) seen.add(imported);
     }
     return found;
   }
 
-  #importsOf(id: string): string[] {
+  importsOf(id: string): string[] {
     const known = this.#imports.get(id);
     if (known) return known;
     const info = INDEX.test(id) ? null : this.#modules.getModuleInfo(id);
     const imports = (info?.importedIds ?? []).flatMap((imported) => {
       if (!INDEX.test(imported)) return imported;
       const modules = this.#modulesOf(imported);
-      return namesIn(info?.code).flatMap(({ name }) => modules.get(name) ?? []);
+      return namesIn(info?.code)
+        .filter(({ from }) => leadsTo(imported, id, from))
+        .flatMap(({ name }) => modules.get(name) ?? []);
     });
     this.#imports.set(id, imports);
     return imports;
@@ -213,6 +295,13 @@ class Graph {
     this.#indexes.set(index, modules);
     return modules;
   }
+}
+
+/** Whether `from`, in the module `id`, is this index of a room or of a package. */
+function leadsTo(index: string, id: string, from: string): boolean {
+  if (from.startsWith(".")) return join(dirname(id), from) === index;
+  const name = from.split("/", from.startsWith("@") ? 2 : 1);
+  return index.includes(join("node_modules", ...name));
 }
 
 /** The names that a module exports by itself. */

@@ -4,14 +4,32 @@ import type { Plugin, Rolldown } from "vite";
 /** What every screen of a signed-in person loads. */
 const FRAME = "app/layouts/signed-in-layout.tsx";
 
+/** What every screen but home loads. */
+const KIT = "app/theme/kit.tsx";
+
+/** What every screen of a notebook loads. */
+const NOTEBOOK = [KIT, "app/care/notebook-gate.tsx"];
+
+/** The addresses of screens that few people open. */
+const RARE = "app/routes/rare-screens.ts";
+
 /** The modules that the screens at an address load with `import()`; addresses as in server/http/page-paths.ts. */
 const SCREENS: Record<string, string[]> = {
   "/home": ["app/home/home-route.tsx"],
-  "/tasks": ["app/tasks/tasks-route.tsx"],
-  "/calendar": ["app/calendar/calendar-route.tsx"],
-  "/care": ["app/care/notebook-list-route.tsx"],
-  "/care/$id": ["app/care/notebook-gate.tsx", "app/care/note-list-route.tsx"],
-  "/care/$id/note/$note": ["app/care/notebook-gate.tsx", "app/care/note-route.tsx"],
+  "/tasks": [KIT, "app/tasks/tasks-route.tsx"],
+  "/calendar": [KIT, "app/calendar/calendar-route.tsx"],
+  "/account": [KIT, RARE, "app/auth/account-route.tsx"],
+  "/care": [KIT, "app/care/notebook-list-route.tsx"],
+  "/care/$id": [...NOTEBOOK, "app/care/note-list-route.tsx"],
+  "/care/$id/note/$note": [...NOTEBOOK, "app/care/note-route.tsx"],
+  "/care/$id/doses": [...NOTEBOOK, "app/care/doses-route.tsx"],
+  "/care/$id/medications": [...NOTEBOOK, "app/care/medications-route.tsx"],
+  "/care/$id/handover": [...NOTEBOOK, "app/care/handover-route.tsx"],
+  "/care/$id/plans": [...NOTEBOOK, RARE, "app/care/plans-route.tsx"],
+  "/care/$id/members": [...NOTEBOOK, RARE, "app/care/members-route.tsx"],
+  "/care/$id/info": [...NOTEBOOK, RARE, "app/care/info-route.tsx"],
+  "/care/$id/visit": [...NOTEBOOK, RARE, "features/visits/screens/visit.tsx"],
+  "/care/$id/programs": [...NOTEBOOK, RARE, "features/progress/screens/program-list.tsx"],
 };
 
 /**

@@ -1,8 +1,9 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
@@ -27,12 +28,10 @@ import { PictureTile } from "./picture-tile.tsx";
 import { UploadGuard } from "./upload-guard.tsx";
 import { UploadRow } from "./upload-row.tsx";
 
-const PictureViewer = lazy(() =>
-  import("./picture-viewer.tsx").then((module) => ({ default: module.PictureViewer })),
-);
+const PictureViewer = lazyPart(() => import("./picture-viewer.tsx").then((m) => m.PictureViewer));
 
 /** Loaded on demand: the PDF renderer is large. */
-const PdfPreview = lazy(() => import("./pdf-preview.tsx").then((module) => ({ default: module.PdfPreview })));
+const PdfPreview = lazyPart(() => import("./pdf-preview.tsx").then((m) => m.PdfPreview));
 
 type AttachmentsPanelProps = {
   /** The note that the attachments belong to. */
@@ -161,22 +160,19 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
           </p>
         )}
       </Question>
-      {lookedAt && (
-        <Suspense fallback={null}>
-          {isPicture(lookedAt) ? (
-            <PictureViewer
-              pictures={pictures}
-              shownId={lookedAt._id}
-              onShow={setPreviewedId}
-              onDownload={download}
-              onDescribe={describe}
-              onClose={closePreview}
-            />
-          ) : (
-            <PdfPreview attachment={lookedAt} onDownload={download} onClose={closePreview} />
-          )}
-        </Suspense>
-      )}
+      {lookedAt &&
+        (isPicture(lookedAt) ? (
+          <PictureViewer
+            pictures={pictures}
+            shownId={lookedAt._id}
+            onShow={setPreviewedId}
+            onDownload={download}
+            onDescribe={describe}
+            onClose={closePreview}
+          />
+        ) : (
+          <PdfPreview attachment={lookedAt} onDownload={download} onClose={closePreview} />
+        ))}
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconDots, IconDownload, IconTrash } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
@@ -55,7 +55,7 @@ export const PictureTile = memo(function PictureTile(props: PictureTileProps) {
             </ActionIcon>
           )}
         >
-          {(close) => (
+          {(close, Menu) => (
             <>
               <Menu.Item
                 leftSection={<IconDownload size={20} aria-hidden="true" />}

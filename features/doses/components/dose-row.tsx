@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconBan, IconClockEdit, IconDots, IconFileText, IconHandStop, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { RowMenu } from "../../../ui/row-menu.tsx";
@@ -108,7 +108,7 @@ function RowButtons({ row, name, scene }: { row: PlannedDose; name: string; scen
           </ActionIcon>
         )}
       >
-        {(close) => {
+        {(close, Menu) => {
           const item = (label: string, icon: ReactNode, act: () => void) => (
             <Menu.Item
               leftSection={icon}

@@ -4,27 +4,12 @@ import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { DoseScene } from "../client/dose-scene.ts";
 import { amountAndMeal, amountOf, conflictWords, medicineName, momentWords } from "../client/dose-words.ts";
+import { givenTogether } from "../client/given-together.ts";
 import { doubtWords } from "../client/refusal-words.ts";
 import type { DoseGroup, PlannedDose } from "../client/today-rows.ts";
 import { type Answer, dropDose, waitingDoses } from "../client/waiting-doses.ts";
 import { UnwrittenState } from "./dose-state.tsx";
 import styles from "./record-form.module.css";
-
-const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-/** "Give all three…". */
-export const giveAllWords = (count: number): string =>
-  `Give ${count === 2 ? "both" : `all ${NUMBERS[count] ?? count}`}…`;
-
-/** The doses of a group that can be given together: due or late, and nobody says that they are giving it. */
-export const givenTogether = (group: DoseGroup, myId: string | undefined): PlannedDose[] =>
-  group.rows.filter(
-    ({ state, isOpen, dose }) =>
-      isOpen &&
-      (state === "due" ||
-        state === "late" ||
-        state === "not_given" ||
-        (state === "claimed" && dose?.recordedById === myId)),
-  );
 
 type GiveAllProps = { group: DoseGroup; scene: DoseScene; onClose: () => void };
 

@@ -3,6 +3,7 @@ import { useConvex } from "convex/react";
 import { useState } from "react";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { sameMedicineOf, standingOf } from "../client/as-needed.ts";
@@ -13,7 +14,8 @@ import { useDoses, useMyId } from "../client/use-doses.ts";
 import { dropDose, sayDose, type WaitingDose } from "../client/waiting-doses.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { KeptDose } from "./kept-dose.tsx";
-import { RecordDialog } from "./record-dialog.tsx";
+
+const RecordDialog = lazyPart(() => import("./record-dialog.tsx").then((m) => m.RecordDialog));
 
 type RefusedDoseProps = {
   /** The entry that goes against others. */

@@ -6,6 +6,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInWords, dayInZone, viewersZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -23,17 +24,18 @@ import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
 import { sameMedicineOf } from "../client/as-needed.ts";
 import type { DoseScene, OpenDialog } from "../client/dose-scene.ts";
 import { amountOf, medicineName } from "../client/dose-words.ts";
+import { giveAllWords, givenTogether } from "../client/given-together.ts";
 import { type DoseGroup, type PlannedDose, type Today, todayOf } from "../client/today-rows.ts";
 import { useDoseWrites, useWaitingDoses } from "../client/use-dose-writes.ts";
 import { useDoses, useMyId } from "../client/use-doses.ts";
 import { DayStepper } from "../components/day-stepper.tsx";
 import { DoseRow } from "../components/dose-row.tsx";
 import { DoubtfulDoses } from "../components/doubtful-doses.tsx";
-import { giveAllWords, givenTogether } from "../components/give-all.tsx";
 import { NeededRow } from "../components/needed-row.tsx";
 import { ExtraDoses, FreeTextPlans } from "../components/other-doses.tsx";
-import { TodayDialog } from "../components/today-dialog.tsx";
 import { UnsettledDoses } from "../components/unsettled-doses.tsx";
+
+const TodayDialog = lazyPart(() => import("../components/today-dialog.tsx").then((m) => m.TodayDialog));
 
 type TodayProps = {
   notebook: Notebook;

@@ -4,10 +4,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";
-import { SendDialog } from "./send-dialog.tsx";
-import { ShiftDialog } from "./shift-dialog.tsx";
+
+const ShiftDialog = lazyPart(() => import("./shift-dialog.tsx").then((m) => m.ShiftDialog));
+const SendDialog = lazyPart(() => import("./send-dialog.tsx").then((m) => m.SendDialog));
 
 type HandoverActionsProps = { notebook: Notebook; span?: { fromTime: number; untilTime: number } };
 
@@ -48,20 +50,24 @@ export function HandoverActions({ notebook, span }: HandoverActionsProps) {
           Send a link
         </Button>
       )}
-      <ShiftDialog
-        timeZone={notebook.timeZone}
-        opened={opened === "shift"}
-        onClose={close}
-        onChoose={({ fromTime, untilTime }) => {
-          close();
-          void navigate({
-            to: "/care/$diaryId/handover",
-            params,
-            search: { from: fromTime, until: untilTime },
-          });
-        }}
-      />
-      <SendDialog diaryId={notebook._id} {...(span && { span })} opened={opened === "send"} onClose={close} />
+      {opened === "shift" && (
+        <ShiftDialog
+          timeZone={notebook.timeZone}
+          opened
+          onClose={close}
+          onChoose={({ fromTime, untilTime }) => {
+            close();
+            void navigate({
+              to: "/care/$diaryId/handover",
+              params,
+              search: { from: fromTime, until: untilTime },
+            });
+          }}
+        />
+      )}
+      {opened === "send" && (
+        <SendDialog diaryId={notebook._id} {...(span && { span })} opened onClose={close} />
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ import {
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Problem } from "../../../ui/text.tsx";
-import { spanProblem } from "../schema.ts";
+import { spanProblem } from "../rules/limits.ts";
 import styles from "./shift-dialog.module.css";
 
 type Span = { fromTime: number; untilTime: number };

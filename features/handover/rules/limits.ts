@@ -27,3 +27,10 @@ export const HANDOVER_MESSAGES = {
   spanOrder: "The end must be after the beginning",
   spanLong: "A report covers at most seven days",
 } as const;
+
+/** What is wrong with the span of a report; null when nothing is. */
+export function spanProblem({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {
+  if (untilTime <= fromTime) return { path: "untilTime", message: HANDOVER_MESSAGES.spanOrder };
+  if (untilTime - fromTime > MAX_REPORT_MS) return { path: "untilTime", message: HANDOVER_MESSAGES.spanLong };
+  return null;
+}

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -32,9 +32,10 @@ function SincePage(props: HandoverScreenProps) {
   const { since } = useSearch({ from: "/signed-in/care/$diaryId/handover" });
   const navigate = useNavigate({ from: "/care/$diaryId/handover" });
   const handover = useHandover(props.notebook._id, since);
-  // The line stays where it was when the page was opened, also when it is loaded again.
+  // The line stays where it was when the page was opened, also when it is loaded again. A layout effect, so that it never
+  // replaces the navigation of a press on what appears with it.
   const line = handover?.since;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (since === undefined && line !== undefined) void navigate({ search: { since: line }, replace: true });
   }, [since, line, navigate]);
   return (

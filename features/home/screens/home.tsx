@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PlainButton } from "../../../ui/plain-button.tsx";
 import { HomeCards } from "../components/home-cards.tsx";
 import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
@@ -16,12 +16,10 @@ export function HomeScreen({ children }: { children: ReactNode }) {
       fallback={(message) => (
         <div role="alert">
           <EmptyState asPage title="Unable to load dashboard" text={message}>
-            <Button
-              leftSection={<IconRefresh size={20} aria-hidden="true" />}
-              onClick={() => window.location.reload()}
-            >
+            <PlainButton look="filled" onClick={() => window.location.reload()}>
+              <IconRefresh size={20} aria-hidden="true" />
               Reload Page
-            </Button>
+            </PlainButton>
           </EmptyState>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { RowMenu } from "../../../ui/row-menu.tsx";
@@ -38,7 +38,7 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
         </Button>
       )}
     >
-      {(close) => (
+      {(close, Menu) => (
         <>
           <Menu.RadioGroup
             value={role}

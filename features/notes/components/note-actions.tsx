@@ -1,16 +1,15 @@
 import { Button } from "@mantine/core";
 import { IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PrintButton } from "../../../ui/print-button.tsx";
 import type { Readings } from "../client/note-kind.ts";
 import { DeleteNote } from "./delete-note.tsx";
 
-const HistoryDialog = lazy(() =>
-  import("./history-dialog.tsx").then((module) => ({ default: module.HistoryDialog })),
-);
+const HistoryDialog = lazyPart(() => import("./history-dialog.tsx").then((m) => m.HistoryDialog));
 
 type NoteActionsProps = { note: Note; diaryId: string; timeZone: string; readings: Readings };
 
@@ -48,15 +47,13 @@ export function NoteActions({ note, diaryId, timeZone, readings }: NoteActionsPr
         <DeleteNote note={note} diaryId={diaryId} icon={<IconTrash size={20} aria-hidden="true" />} />
       )}
       {wasHistoryOpen && (
-        <Suspense fallback={null}>
-          <HistoryDialog
-            noteId={note._id}
-            timeZone={timeZone}
-            readings={readings}
-            opened={isHistoryOpen}
-            onClose={() => setIsHistoryOpen(false)}
-          />
-        </Suspense>
+        <HistoryDialog
+          noteId={note._id}
+          timeZone={timeZone}
+          readings={readings}
+          opened={isHistoryOpen}
+          onClose={() => setIsHistoryOpen(false)}
+        />
       )}
     </>
   );

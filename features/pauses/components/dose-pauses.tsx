@@ -1,15 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { openPauses } from "../client/pause-words.ts";
 import type { Pause } from "../client/use-pauses.ts";
 import { PauseBanner } from "./pause-banner.tsx";
 
-const PauseDialog = lazy(() =>
-  import("./pause-dialog.tsx").then((module) => ({ default: module.PauseDialog })),
-);
+const PauseDialog = lazyPart(() => import("./pause-dialog.tsx").then((m) => m.PauseDialog));
 
 type DosePausesProps = { notebook: Notebook; pauses: readonly Pause[]; plans: readonly PausablePlan[] };
 type PausablePlan = { _id: string; name: string; strength: string; endedAt: number | null };
@@ -58,7 +57,7 @@ export function StartPause({ notebook, plans }: Omit<DosePausesProps, "pauses">)
 type DialogProps = Omit<DosePausesProps, "pauses"> & { pause: Pause | null; onClose: () => void };
 
 const Dialog = ({ plans, ...rest }: DialogProps) => (
-  <Suspense fallback={null}>
+  <>
     <PauseDialog plans={plans.filter(({ endedAt }) => endedAt === null)} {...rest} />
-  </Suspense>
+  </>
 );

@@ -1,15 +1,14 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { useStock } from "../client/use-stock.ts";
 import { isLow, leftWords, supplyWords } from "../rules.ts";
 import styles from "./stock.module.css";
 
-const StockDialog = lazy(() =>
-  import("./stock-dialog.tsx").then((module) => ({ default: module.StockDialog })),
-);
+const StockDialog = lazyPart(() => import("./stock-dialog.tsx").then((m) => m.StockDialog));
 
 type StockLineProps = { notebook: Notebook; planId: string };
 
@@ -38,11 +37,7 @@ export function StockLine({ notebook, planId }: StockLineProps) {
       <Button variant="default" className="no-print" onClick={() => setIsOpen(true)}>
         Stock…
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <StockDialog notebook={notebook} plan={plan} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <StockDialog notebook={notebook} plan={plan} onClose={() => setIsOpen(false)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
+import { MAX_COUNTED } from "../rules/limits.ts";
 import { listDate, type TaskSection, taskPlaces } from "../rules/states.ts";
-import { MAX_COUNTED } from "../rules.ts";
 
 export type PlacedRow = { task: Task; isGhost: boolean };
 

@@ -3,7 +3,7 @@ import { api, type Task } from "../../../lib/api.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { useQuarterHour } from "../../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
-import { LISTED_TASKS } from "../rules.ts";
+import { LISTED_TASKS } from "../rules/limits.ts";
 import { adjustCounts, type SectionCounts } from "./task-sections.ts";
 
 /**

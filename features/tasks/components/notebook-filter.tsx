@@ -1,5 +1,5 @@
-import { NativeSelect } from "@mantine/core";
 import { api } from "../../../lib/api.ts";
+import { PlainSelect } from "../../../ui/plain-select.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
 type NotebookFilterProps = {
@@ -12,10 +12,10 @@ type NotebookFilterProps = {
 export function NotebookFilter({ value, onChange }: NotebookFilterProps) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
   return (
-    <NativeSelect
+    <PlainSelect
       label="Filter by notebook"
       value={value}
-      data={[
+      options={[
         { value: "", label: "All notebooks" },
         ...notebooks.map(({ _id, name, details }) => ({
           value: _id,

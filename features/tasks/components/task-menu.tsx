@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import {
   IconCalendarShare,
   IconDots,
@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { RowMenu } from "../../../ui/row-menu.tsx";
+import { type MenuParts, RowMenu } from "../../../ui/row-menu.tsx";
 import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
 import { isFinished, STATUS_LABELS, type TaskStatus } from "../rules/states.ts";
@@ -41,12 +41,14 @@ export function TaskMenu(props: TaskMenuProps) {
         </ActionIcon>
       )}
     >
-      {(close) => <TaskMenuItems {...props} onClose={close} />}
+      {(close, Menu) => <TaskMenuItems {...props} onClose={close} Menu={Menu} />}
     </RowMenu>
   );
 }
 
-function TaskMenuItems({ task, isToday, writes, onOpen, onClose }: TaskMenuProps & { onClose: () => void }) {
+type TaskMenuItemsProps = TaskMenuProps & { onClose: () => void; Menu: MenuParts };
+
+function TaskMenuItems({ task, isToday, writes, onOpen, onClose, Menu }: TaskMenuItemsProps) {
   const item = (label: string, icon: ReactNode, act: () => void) => (
     <Menu.Item
       leftSection={icon}

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -15,9 +16,7 @@ import { type TaskComments, useTaskDialogs } from "./task-dialogs.tsx";
 import { TaskRow } from "./task-row.tsx";
 import styles from "./tasks-panel.module.css";
 
-const TaskFormDialog = lazy(() =>
-  import("./task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
-);
+const TaskFormDialog = lazyPart(() => import("./task-form-dialog.tsx").then((m) => m.TaskFormDialog));
 
 /** A program creates hundreds of tasks; a note shows the next ones, and the others on request. */
 const SHOWN_AT_FIRST = 8;
@@ -93,11 +92,7 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
         </Button>
       )}
       {dialogs}
-      {isAdding && (
-        <Suspense fallback={null}>
-          <TaskFormDialog diaryId={diaryId} noteId={noteId} onClose={() => setIsAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <TaskFormDialog diaryId={diaryId} noteId={noteId} onClose={() => setIsAdding(false)} />}
     </Section>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { PlainButton } from "../../../ui/plain-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Facts, Soft } from "../../../ui/text.tsx";
 import { hourInWords, nearDateInWords } from "../client/task-words.ts";
@@ -138,14 +138,14 @@ function TaskToDo({ task, earlier, part, now, me, writes, showsNotebook, onOpen,
       </div>
       <div className={styles.buttons}>
         {earlier > 0 && task.canPlan && (
-          <Button variant="default" onClick={() => writes.skip(task)}>
+          <PlainButton onClick={() => writes.skip(task)}>
             Skip the missed ones<span className="visually-hidden">: {task.title}</span>
-          </Button>
+          </PlainButton>
         )}
         {task.assignedTo === null && task.canPlan && (
-          <Button variant="default" onClick={() => writes.assign(task, me)}>
+          <PlainButton onClick={() => writes.assign(task, me)}>
             Take it<span className="visually-hidden">: {task.title}</span>
-          </Button>
+          </PlainButton>
         )}
       </div>
       {stateOf?.(task)}

@@ -1,9 +1,10 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useConvex, useQuery } from "convex/react";
-import { lazy, type ReactNode, Suspense, startTransition, useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -30,8 +31,8 @@ import type { TaskFilter } from "../rules/filters.ts";
 import { type TaskSection as SectionName, TASK_SECTIONS } from "../rules/states.ts";
 import styles from "./tasks.module.css";
 
-const TaskFormDialog = lazy(() =>
-  import("../components/task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
+const TaskFormDialog = lazyPart(() =>
+  import("../components/task-form-dialog.tsx").then((m) => m.TaskFormDialog),
 );
 
 /** How many tasks the page requests (workspace 9). */
@@ -137,15 +138,13 @@ export function TasksScreen({ filter, onFilter, comments, stateOf }: TasksScreen
       </Tabs>
       {dialogs}
       {isAdding && (
-        <Suspense fallback={null}>
-          <TaskFormDialog
-            diaryId={notebook ?? ""}
-            // Under "My Tasks" a new task is assigned to oneself, or it wouldn't appear on the page it was created on.
-            {...(tab === "my-tasks" && me && { assignedTo: me._id })}
-            onAdded={notifyAdded}
-            onClose={() => setIsAdding(false)}
-          />
-        </Suspense>
+        <TaskFormDialog
+          diaryId={notebook ?? ""}
+          // Under "My Tasks" a new task is assigned to oneself, or it wouldn't appear on the page it was created on.
+          {...(tab === "my-tasks" && me && { assignedTo: me._id })}
+          onAdded={notifyAdded}
+          onClose={() => setIsAdding(false)}
+        />
       )}
     </>
   );

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
+import { PlainButton } from "../../../ui/plain-button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useNews } from "../client/use-news.ts";
 import { useShownGroups } from "../client/use-shown-groups.ts";
@@ -31,15 +31,15 @@ export function WhatsNew({ diaryId, most, openTask }: WhatsNewProps) {
       className={styles.news}
       title={`What is new (${groups.length}${news.isWhole ? "" : "+"})`}
       action={
-        <Button
-          variant="subtle"
+        <PlainButton
+          look="subtle"
           onClick={() => {
             forget(upTo);
             void markAll({ ...(diaryId && { diaryId }), upTo });
           }}
         >
           Mark all as read
-        </Button>
+        </PlainButton>
       }
     >
       <NewsList groups={shown} showsNotebook={isSeveral} openTask={openTask} />

@@ -1,0 +1,20 @@
+import type { AnyRouter } from "@tanstack/react-router";
+import type { ConvexReactClient } from "convex/react";
+import { readStored, storedPeople } from "../../lib/browser-store.ts";
+
+/**
+ * Work of some time after the start: of reminders, only where they are on in this browser or its clock is new, and a notice
+ * where other people have something on this device that isn't sent; and what "Write" needs without a connection.
+ */
+export function afterStart(convex: ConvexReactClient, router: AnyRouter, myId: string): void {
+  if (storedPeople().some((id) => id !== myId))
+    import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
+  import("../care/ready-offline.ts").then(({ readyOffline }) => readyOffline(convex, router), console.warn);
+  // The addresses of the other screens.
+  import("../routes/rare-screens.ts").catch(console.warn);
+  const isOn = "Notification" in window && Notification.permission === "granted";
+  if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
+  import("../../features/notifications/client/after-start.ts")
+    .then(({ afterStart }) => afterStart(convex))
+    .catch(console.warn);
+}

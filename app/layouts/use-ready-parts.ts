@@ -1,0 +1,15 @@
+import { useEffect } from "react";
+import { preloadParts } from "../../ui/lazy-part.tsx";
+import { whenIdle } from "../routes/when-idle.ts";
+
+/** So long after a screen was opened nothing competes with it any more. */
+const LATER_MS = 1500;
+
+/** Loads the dialogs and menus of the screen at this address once it is there and the browser is idle. */
+export function useReadyParts(path: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has other dialogs
+  useEffect(() => {
+    const timer = setTimeout(() => void preloadParts(whenIdle), LATER_MS);
+    return () => clearTimeout(timer);
+  }, [path]);
+}

@@ -1,0 +1,10 @@
+type Loaders = typeof import("./rare-screens.ts");
+type Loaded<Name extends keyof Loaders> = Awaited<ReturnType<Loaders[Name]>>;
+
+/** What loads a screen that few people open. */
+export const loadRare =
+  <Name extends keyof Loaders>(name: Name) =>
+  async (): Promise<Loaded<Name>> => {
+    const loaders = await import("./rare-screens.ts");
+    return loaders[name]() as Promise<Loaded<Name>>;
+  };

@@ -1,0 +1,14 @@
+import type { ComponentType } from "react";
+import { type LazyPart, lazyPart } from "../../ui/lazy-part.tsx";
+
+/** Loads a component together with the UI kit, and returns it inside the kit. */
+export async function loadInKit<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> {
+  const [Part, { withKit }] = await Promise.all([load(), import("./kit.tsx")]);
+  return withKit(Part);
+}
+
+/** As `lazyPart`, for a dialog of the frame or of home, which don't have the kit around them. */
+export const kitPart = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> =>
+  lazyPart(() => loadInKit(load));

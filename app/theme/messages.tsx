@@ -1,0 +1,34 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { recentMessages } from "../../ui/messages.ts";
+
+/** After so long without a press the notifications are loaded anyway, ms. */
+const LATER_MS = 5000;
+
+/**
+ * The notifications, loaded after the first screen: with the first press or key, with the first message, or after
+ * {@link LATER_MS}. The live region exists before its messages: only then do all screen readers announce them.
+ */
+export function Messages() {
+  // The messages for one person aren't for the next.
+  useEffect(() => recentMessages.clear, []);
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (Loaded) return;
+    // A load that failed is tried again with the next press.
+    const load = () =>
+      void import("./notifications.tsx").then(
+        ({ AllNotifications }) => setLoaded(() => AllNotifications),
+        console.warn,
+      );
+    if (recentMessages.get().length > 0) load();
+    const timer = setTimeout(load, LATER_MS);
+    const stopReading = recentMessages.subscribe(load);
+    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, load);
+    return () => {
+      clearTimeout(timer);
+      stopReading();
+      for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, load);
+    };
+  }, [Loaded]);
+  return Loaded && <Loaded />;
+}

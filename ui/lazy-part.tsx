@@ -1,0 +1,139 @@
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import { errorMessage } from "../lib/error-message.ts";
+import styles from "./lazy-part.module.css";
+import { PlainButton } from "./plain-button.tsx";
+
+/** A component that is loaded when it is first shown. `preload` loads it earlier; a failure then is ignored. */
+export type LazyPart<Props> = ComponentType<Props> & {
+  preload: () => Promise<void>;
+  isLoaded: () => boolean;
+};
+
+/** How to load each part of the code that is there; those of a screen are added with it. */
+const waiting = new Set<() => Promise<void>>();
+
+/**
+ * Loads all parts that aren't loaded yet, one after the other, each after `whenIdle`: they open at once then, and without
+ * a connection too.
+ */
+export async function preloadParts(whenIdle: () => Promise<void>): Promise<void> {
+  // A part that is loaded may add others.
+  for (const preload of waiting) {
+    await whenIdle();
+    await preload();
+  }
+}
+
+/** What closes a part that can't be loaded. */
+type Closable = { onClose?: (() => void) | undefined };
+
+/**
+ * A dialog or menu that is loaded when it is pressed. Unlike React's `lazy` it shows that it loads, and a failure can be
+ * tried again where it happened.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  const part: Part<Props> = {
+    loaded: null,
+    async fetch() {
+      part.loaded ??= await load();
+      waiting.delete(preload);
+    },
+  };
+  const preload = () => part.fetch().catch(() => {});
+  waiting.add(preload);
+  return Object.assign((props: Props) => <Loader part={part} props={props} />, {
+    preload,
+    isLoaded: () => part.loaded !== null,
+  });
+}
+
+type Part<Props> = { loaded: ComponentType<Props> | null; fetch: () => Promise<void> };
+
+function Loader<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+  const [, setCount] = useState(0);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
+  useEffect(() => {
+    if (part.loaded) return;
+    let isWanted = true;
+    part.fetch().then(
+      () => isWanted && setCount((count) => count + 1),
+      (error: unknown) => isWanted && setFailure(errorMessage(error, failureWords(error))),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [part, attempt]);
+  if (part.loaded) {
+    const Loaded = part.loaded;
+    return <Loaded {...props} />;
+  }
+  if (failure === null) return <LoadingSign />;
+  return (
+    <LoadFailure
+      message={failure}
+      onRetry={() => {
+        setFailure(null);
+        setAttempt(attempt + 1);
+      }}
+      onClose={(props as Closable).onClose}
+    />
+  );
+}
+
+const failureWords = (error: unknown) => (error instanceof Error ? error.message : "It could not be loaded.");
+
+/** Hidden at first: on a fast line it would only flicker. */
+const LoadingSign = () => (
+  <div role="status" className={`${styles.sign} ${styles.late}`}>
+    Loading…
+  </div>
+);
+
+type LoadFailureProps = { message: string; onRetry: () => void; onClose: (() => void) | undefined };
+
+/** Has the focus, which returns to what was pressed. */
+function LoadFailure({ message, onRetry, onClose }: LoadFailureProps) {
+  const opener = useRef<Element | null>(null);
+  const focusFirst = useCallback((button: HTMLButtonElement | null) => {
+    if (!button) return;
+    opener.current = document.activeElement;
+    button.focus();
+  }, []);
+
+  const giveFocusBack = () => opener.current instanceof HTMLElement && opener.current.focus();
+
+  function close() {
+    giveFocusBack();
+    onClose?.();
+  }
+
+  return (
+    <div
+      role="alert"
+      className={styles.sign}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") close();
+      }}
+    >
+      <p>{message}</p>
+      <div className={styles.buttons}>
+        <PlainButton
+          ref={focusFirst}
+          onClick={() => {
+            giveFocusBack();
+            onRetry();
+          }}
+        >
+          Try again
+        </PlainButton>
+        {onClose && (
+          <PlainButton look="subtle" onClick={close}>
+            Close
+          </PlainButton>
+        )}
+      </div>
+    </div>
+  );
+}

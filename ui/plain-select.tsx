@@ -1,0 +1,26 @@
+import { type ComponentPropsWithRef, useId } from "react";
+import styles from "./plain-select.module.css";
+
+type PlainSelectProps = Omit<ComponentPropsWithRef<"select">, "children"> & {
+  label: string;
+  options: readonly { value: string; label: string }[];
+};
+
+/** A choice from a list that looks like the kit's, for screens that have no other field. */
+export function PlainSelect({ label, options, ...rest }: PlainSelectProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <select {...rest} id={id} className={styles.select}>
+        {options.map(({ value, label: words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
