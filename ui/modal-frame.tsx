@@ -1,6 +1,17 @@
 import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
 import styles from "./modal.module.css";
-import type { ModalProps } from "./modal.tsx";
+
+export type ModalProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** sm 380, md 440, lg 620, xl 780 px wide; full is 95 % of the window; screen covers all of it. */
+  size?: "sm" | "md" | "lg" | "xl" | "full" | "screen";
+  /** False while the dialog must not be closed, e.g. during a save. */
+  closable?: boolean;
+  children: ReactNode;
+};
 
 /** What a dialog looks like: its overlay, its header and its content. */
 export function ModalFrame({ opened, onClose, title, size = "md", closable = true, children }: ModalProps) {

@@ -1,17 +1,7 @@
-import { type ReactNode, useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useHistoryLayer } from "./history-layers.ts";
 import { lazyPart } from "./lazy-part.tsx";
-
-export type ModalProps = {
-  opened: boolean;
-  onClose: () => void;
-  title: string;
-  /** sm 380, md 440, lg 620, xl 780 px wide; full is 95 % of the window; screen covers all of it. */
-  size?: "sm" | "md" | "lg" | "xl" | "full" | "screen";
-  /** False while the dialog must not be closed, e.g. during a save. */
-  closable?: boolean;
-  children: ReactNode;
-};
+import type { ModalProps } from "./modal-frame.tsx";
 
 /** The dialog's frame: a large part of the kit, which no screen needs for its first look. */
 const ModalFrame = lazyPart(() => import("./modal-frame.tsx").then((module) => module.ModalFrame));

@@ -1,3 +1,4 @@
+import { IconSelector } from "@tabler/icons-react";
 import { type ComponentPropsWithRef, useId } from "react";
 import styles from "./plain-select.module.css";
 
@@ -14,13 +15,16 @@ export function PlainSelect({ label, options, ...rest }: PlainSelectProps) {
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <select {...rest} id={id} className={styles.select}>
-        {options.map(({ value, label: words }) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <div className={styles.field}>
+        <select {...rest} id={id} className={styles.select}>
+          {options.map(({ value, label: words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+        <IconSelector size={18} aria-hidden="true" className={styles.icon} />
+      </div>
     </div>
   );
 }

@@ -43,4 +43,3 @@ export const manageAdmins = () =>
   import("../../features/admin/screens/manage-admins.tsx").then((m) => m.ManageAdminsScreen);
 export const queues = () => import("../../features/admin/screens/queues.tsx").then((m) => m.QueuesScreen);
 export const table = () => import("../admin/table-route.tsx").then((m) => m.TableRoute);
-export const firstAdministrator = () => import("../admin/first-administrator-route.tsx");

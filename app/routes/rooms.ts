@@ -33,7 +33,7 @@ export const invitationRoutes = [
 ];
 
 /** Loaded by the one person who opens it. */
-const loadFirstAdministrator = loadRare("firstAdministrator");
+const loadFirstAdministrator = () => import("../admin/first-administrator-route.tsx");
 
 /** The page of the link that the server prints while it has no administrator, with its own guard. */
 const firstAdministratorGuard = createRoute({

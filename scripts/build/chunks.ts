@@ -19,6 +19,7 @@ const INDEX =
  */
 const ENTRY = "app/main.tsx";
 const FRAME = "app/layouts/signed-in-layout.tsx";
+const HOME = "app/home/home-route.tsx";
 const KIT = "app/theme/kit.tsx";
 const GATE = "app/care/notebook-gate.tsx";
 
@@ -37,7 +38,14 @@ const SCREENS: Screen[] = [
   { name: "invitation", modules: [ENTRY, "app/invitations/signed-out-page.tsx"], weight: 1 },
   { name: "sign-in", modules: [ENTRY, KIT, "app/auth/sign-in-route.tsx"], weight: 1 },
   { name: "frame", modules: [ENTRY, FRAME], weight: 4 },
-  { name: "home", modules: [ENTRY, FRAME, "app/home/home-route.tsx"], weight: 6 },
+  { name: "home", modules: [ENTRY, FRAME, HOME], weight: 6 },
+  ...[
+    "app/home/dose-days.tsx",
+    "features/handover/components/starts.tsx",
+    "features/notebooks/components/clock-note.tsx",
+    "features/tasks/components/today-tasks.tsx",
+    "features/updates/components/whats-new.tsx",
+  ].map((part) => ({ name: "home-parts", modules: [ENTRY, FRAME, HOME, part], weight: 2 })),
   { name: "kit", modules: [ENTRY, FRAME, KIT], weight: 1 },
   ...[
     { name: "notebooks", module: "app/care/notebook-list-route.tsx", weight: 2 },
