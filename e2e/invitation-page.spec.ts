@@ -1,8 +1,8 @@
-import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { ConvexHttpClient } from "convex/browser";
 import { api } from "../lib/api.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
+import { countFirstLoad } from "./support/first-load.ts";
 import { expireIn, invite, linkIn } from "./support/invitations.ts";
 import { startMailServer } from "./support/mail-server.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, signUpPerson } from "./support/people.ts";
@@ -385,16 +385,8 @@ test.describe("the invitation page for a signed-out visitor", () => {
     const email = newEmail("Petra");
     const { _id } = await notebookOf(anna);
     await invite(anna, _id, email);
-    const scripts = new Set<string>();
-    page.on("request", (request) => {
-      if (request.resourceType() === "script") scripts.add(request.url());
-    });
-    await page.goto(await linkIn(node, email));
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    let bytes = 0;
-    for (const url of scripts) bytes += gzipSync(await (await fetch(url)).bytes(), { level: 9 }).length;
-    console.log(`the invitation page, signed out: ${bytes} bytes of JavaScript in ${scripts.size} files`);
+    const { bytes, files } = await countFirstLoad(page, await linkIn(node, email));
+    console.log(`the invitation page, signed out: ${bytes} bytes of JavaScript in ${files} files`);
     // The size of what every page loads, plus ten per cent.
     expect(bytes).toBeLessThanOrEqual(117_000);
   });

@@ -24,7 +24,10 @@ for (const hasSignedOut of [true, false])
       await http.mutation(api.notifications.setSettings, { lockScreen: "what" });
     if (hasSignedOut) {
       await page.getByRole("button", { name: /^Your account/ }).click();
+      // Its answer removes the cookie: the next sign-in comes after it.
+      const signedOut = page.waitForResponse("**/api/auth/sign-out");
       await page.getByRole("button", { name: "Sign out" }).click();
+      await signedOut;
       await expect.poll(subscribed).toBeNull();
       await anna.signInHttp();
     }

@@ -11,41 +11,41 @@ import { expect, screenTest, test } from "./support/test.ts";
 
 const write = (page: Page) => page.getByRole("link", { name: "Write a note" });
 
-screenTest(
-  "a link on every screen leads to a new note in the notebook that was open last",
-  async ({ someone, node }) => {
-    const anna = await someone("Anna Keller");
-    const vera = await someone("Vera Sommer");
-    const { page } = anna;
-    await page.goto("/home");
-    await expect(page.getByText("No notebooks yet")).toBeVisible();
-    // Nobody writes without a notebook.
-    await expect(write(page)).toHaveCount(0);
-    const rosa = await notebookOf(anna, "Rosa Blum");
-    const emil = await notebookOf(anna, "Emil Weber");
-    await addMember(node, rosa._id, vera, "extended");
-    const target = ({ shortId }: { shortId: string }) => `/care/${shortId}/note/new?type=default`;
-    await page.goto(`/care/${rosa.shortId}`);
+test("a link on every screen leads to a new note in the notebook that was open last", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const vera = await someone("Vera Sommer");
+  const { page } = anna;
+  await page.goto("/home");
+  await expect(page.getByText("No notebooks yet")).toBeVisible();
+  // Nobody writes without a notebook.
+  await expect(write(page)).toHaveCount(0);
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const emil = await notebookOf(anna, "Emil Weber");
+  await addMember(node, rosa._id, vera, "extended");
+  const target = ({ shortId }: { shortId: string }) => `/care/${shortId}/note/new?type=default`;
+  await page.goto(`/care/${rosa.shortId}`);
+  await expect(write(page)).toHaveAttribute("href", target(rosa));
+  for (const path of ["/home", "/tasks", "/calendar", "/care"]) {
+    await page.goto(path);
     await expect(write(page)).toHaveAttribute("href", target(rosa));
-    for (const path of ["/home", "/tasks", "/calendar", "/care"]) {
-      await page.goto(path);
-      await expect(write(page)).toHaveAttribute("href", target(rosa));
-    }
-    await page.goto(`/care/${emil.shortId}/members`);
-    await expect(write(page)).toHaveAttribute("href", target(emil));
-    await page.goto("/home");
-    await write(page).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Create New Note" })).toBeVisible();
-    await expect(page).toHaveURL(target(emil));
-    await expect(write(page)).toHaveCount(0);
+  }
+  await page.goto(`/care/${emil.shortId}/members`);
+  await expect(write(page)).toHaveAttribute("href", target(emil));
+  // Once it is open, this browser keeps it as the last one.
+  await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+  await page.goto("/home");
+  await write(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create New Note" })).toBeVisible();
+  await expect(page).toHaveURL(target(emil));
+  await expect(write(page)).toHaveCount(0);
 
-    await vera.page.goto(`/care/${rosa.shortId}`);
-    await expect(
-      vera.page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }),
-    ).toBeVisible();
-    await expect(write(vera.page)).toHaveCount(0);
-  },
-);
+  await vera.page.goto(`/care/${rosa.shortId}`);
+  await expect(vera.page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
+  await expect(write(vera.page)).toHaveCount(0);
+});
 
 screenTest(
   "a new note begins with its text, whose first words are its title unless one writes another",

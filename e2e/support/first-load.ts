@@ -1,0 +1,28 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect } from "./test.ts";
+
+/** What the app leaves for later begins after at least so long, ms. */
+const LATER_MS = 1500;
+
+/**
+ * Opens an address and counts the scripts that its first screen loads, with their bytes compressed by gzip. What the app
+ * loads later, when it is idle, never begins: on a busy machine it would begin before the first screen is complete.
+ */
+export async function countFirstLoad(page: Page, address: string): Promise<{ bytes: number; files: number }> {
+  await page.addInitScript((laterMs) => {
+    const setSooner = window.setTimeout;
+    window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) =>
+      ms < laterMs ? setSooner(run, ms, ...args) : 0) as typeof window.setTimeout;
+  }, LATER_MS);
+  const scripts = new Set<string>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.add(request.url());
+  });
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  let bytes = 0;
+  for (const url of scripts) bytes += gzipSync(await (await fetch(url)).bytes(), { level: 9 }).length;
+  return { bytes, files: scripts.size };
+}
