@@ -190,7 +190,7 @@ test.describe("first load", () => {
     ["a notebook", "/care/$id", 181_000, 16],
     ["tasks", "/tasks", 187_000, 19],
     ["the calendar", "/calendar", 200_000, 18],
-    ["a note", "/care/$id/note/$note", 220_000, 25],
+    ["a note", "/care/$id/note/$note", 221_000, 25],
     ["doses", "/care/$id/doses", 197_000, 18],
     ["medications", "/care/$id/medications", 184_000, 17],
     ["handover", "/care/$id/handover", 188_000, 18],

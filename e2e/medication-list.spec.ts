@@ -249,9 +249,9 @@ test("a change without a connection waits, and one that was overtaken meanwhile 
   const { page } = anna;
   await page.goto(`/care/${shortId}/medications`);
   await expect(page.getByRole("heading", { name: "Valid now" })).toBeVisible();
-  // The form and the frame of dialogs are loaded ahead.
-  await waitUntilFetched(page, /\/row-dialog-/);
-  await waitUntilFetched(page, /\/modal-frame-/);
+  // The form, the frame of dialogs and the messages are loaded ahead.
+  for (const file of [/\/row-dialog-/, /\/modal-frame-/, /\/notifications-/])
+    await waitUntilFetched(page, file);
   const dialog = page.getByRole("dialog", { name: "Change Amlodipine" });
   const change = async (from: string, to: string) => {
     await page.getByRole("button", { name: `Change Amlodipine ${from}` }).click();

@@ -2,7 +2,8 @@ import { type ComponentType, useEffect, useState } from "react";
 import { recentMessages } from "../../ui/messages.ts";
 
 /** After so long without a press the notifications are loaded anyway, ms. */
-const LATER_MS = 5000;
+const LATER_MS = 1500;
+const EVENTS = ["pointerdown", "keydown", "online"];
 
 /**
  * The notifications, loaded after the first screen: with the first press or key, with the first message, or after
@@ -14,7 +15,7 @@ export function Messages() {
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (Loaded) return;
-    // A load that failed is tried again with the next press.
+    // A load that failed is tried again with the next press, and when the connection is back.
     const load = () =>
       void import("./notifications.tsx").then(
         ({ AllNotifications }) => setLoaded(() => AllNotifications),
@@ -23,11 +24,11 @@ export function Messages() {
     if (recentMessages.get().length > 0) load();
     const timer = setTimeout(load, LATER_MS);
     const stopReading = recentMessages.subscribe(load);
-    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, load);
+    for (const event of EVENTS) window.addEventListener(event, load);
     return () => {
       clearTimeout(timer);
       stopReading();
-      for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, load);
+      for (const event of EVENTS) window.removeEventListener(event, load);
     };
   }, [Loaded]);
   return Loaded && <Loaded />;

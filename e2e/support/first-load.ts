@@ -24,6 +24,5 @@ export async function countFirstLoad(page: Page, address: string): Promise<{ byt
   await page.waitForLoadState("networkidle");
   let bytes = 0;
   for (const url of scripts) bytes += gzipSync(await (await fetch(url)).bytes(), { level: 9 }).length;
-  if (process.env.SHOW_FILES) for (const url of scripts) console.log(url);
   return { bytes, files: scripts.size };
 }

@@ -35,7 +35,7 @@ type Screen = {
 const SCREENS: Screen[] = [
   { name: "public", modules: ["app/public/page.ts"], weight: 20 },
   { name: "start", modules: [ENTRY], weight: 4 },
-  { name: "invitation", modules: [ENTRY, "app/invitations/signed-out-page.tsx"], weight: 1 },
+  { name: "invitation", modules: [ENTRY, "app/invitations/signed-out-page.tsx"], weight: 20 },
   { name: "sign-in", modules: [ENTRY, KIT, "app/auth/sign-in-route.tsx"], weight: 1 },
   { name: "frame", modules: [ENTRY, FRAME], weight: 4 },
   { name: "home", modules: [ENTRY, FRAME, HOME], weight: 6 },
