@@ -104,11 +104,24 @@ describe("the trouble with the database", () => {
     expect(write).not.toHaveBeenCalled();
   });
 
+  it("has one line also when it still answers at first, while it is being stopped", async () => {
+    answers = true;
+    const write = vi.fn();
+    expect(trouble.holds(refused(), undefined, write)).toBe(true);
+    await vi.advanceTimersByTimeAsync(500);
+    answers = false;
+    expect(trouble.holds(refused(), undefined, write)).toBe(true);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([write.mock.calls.length, words()]).toEqual([0, ["The database doesn't answer"]]);
+  });
+
   it("isn't that of another service: such lines are written", async () => {
     answers = true;
     const write = vi.fn();
     expect(trouble.holds(refused(), undefined, write)).toBe(true);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(999);
+    expect([write.mock.calls.length, lines]).toEqual([0, []]);
+    await vi.advanceTimersByTimeAsync(1);
     expect([write.mock.calls.length, lines]).toEqual([1, []]);
     expect(trouble.holds(new Error("a fault of ours"), undefined, write)).toBe(false);
     expect(trouble.holds(new DiskFull(), 503, write)).toBe(false);

@@ -17,7 +17,7 @@ const seconds = (clock: Clock, since: number) => Math.round((clock.elapsed() - s
 /**
  * Says once that the database is away, once a minute that it still is, and when it is back. Everything that uses it fails
  * meanwhile, each second anew: those lines are left out, because they hide what else happens and fill the disk. Whether it is
- * away is asked, since errors of other services look the same; a broken connection is logged as before.
+ * away is asked, twice within a second, since errors of other services look the same; a broken connection is logged as before.
  */
 export class DatabaseTrouble {
   readonly #log: Logger;
@@ -29,6 +29,8 @@ export class DatabaseTrouble {
   readonly #clock: Clock;
   #cancel: Cancel = () => {};
   #stopped = false;
+  /** Whether it has answered since the first failure: one that is just stopping still answers on some connections. */
+  #hasAnswered = false;
 
   constructor(log: Logger, answers: () => Promise<boolean>, clock = systemClock) {
     this.#clock = clock;
@@ -55,6 +57,12 @@ export class DatabaseTrouble {
   async look(): Promise<void> {
     const answers = await this.#answers();
     if (this.#stopped) return;
+    if (answers && this.#state === "asking" && !this.#hasAnswered) {
+      this.#hasAnswered = true;
+      this.#cancel = this.#clock.after(LOOK_EVERY_MS, () => this.look());
+      return;
+    }
+    this.#hasAnswered = false;
     const held = this.#held.splice(0);
     if (answers) {
       const wasAway = this.#state === "away";

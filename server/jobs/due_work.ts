@@ -59,10 +59,10 @@ export function createDueLoop({ database: { db, pool }, log, clock = systemClock
       isLost = false;
       return asked.entries.filter((_, index) => rows[0]!.due[index]);
     } catch (error) {
-      // A database that doesn't answer is reported for the whole node (server/troubles.ts).
-      if (isDatabaseDown(error)) return [];
-      if (!isLost) log.error({ part: "queues", err: error }, "What is due can't be read. It waits.");
-      isLost = true;
+      // Of a database that doesn't answer the log has one line for the whole node (server/troubles.ts).
+      if (!isLost || isDatabaseDown(error))
+        log.error({ part: "queues", err: error }, "What is due can't be read. It waits.");
+      isLost ||= !isDatabaseDown(error);
       return [];
     }
   }
@@ -86,9 +86,7 @@ export function createDueLoop({ database: { db, pool }, log, clock = systemClock
       .run()
       .then(
         () => {},
-        (err: unknown) => {
-          if (!isDatabaseDown(err)) log.error({ part: entry.part, err }, entry.failure);
-        },
+        (err: unknown) => log.error({ part: entry.part, err }, entry.failure),
       )
       .finally(() => entry.running.delete(round));
     entry.running.add(round);
