@@ -167,7 +167,7 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
   const filename = String(row!.filename);
   const entry = saved(page).getByRole("listitem");
   await expect(entry.getByRole("heading")).toHaveText(filename);
-  await expect(entry).toContainText(`0:0${row!.duration}`);
+  await expect(entry).toContainText(`0:${String(row!.duration).padStart(2, "0")}`);
   await expect(entry).toContainText(/\d+(\.\d+)? KB/);
   await expect(entry.locator("time")).toHaveText(/^today, \d+:\d\d [AP]M$/);
   await press(page, `Play ${filename}`);

@@ -224,6 +224,8 @@ export const playKept = (page: Page) =>
     };
   });
 
+const OWN_FILE = /^http:\/\/localhost:\d+\/assets\/[\w.-]{1,60}$/;
+
 /**
  * Everything by which a page could leak data: requests that may have a body (the size of a Blob isn't reported), and
  * the number of characters of other addresses and of bytes in frames of the live connection.
@@ -233,8 +235,9 @@ export function watchSent(page: Page): { bodies: string[]; bytes: number } {
   page.on("request", (request) => {
     const address = `${request.method()} ${request.url()}`;
     if (request.method() !== "GET") sent.bodies.push(address);
-    // A `blob:` address stays in the browser.
-    else if (!request.url().startsWith("blob:")) sent.bytes += address.length;
+    // A `blob:` address stays in the browser, and the app's own files, which it loads when it is idle, have short names.
+    else if (!request.url().startsWith("blob:") && !OWN_FILE.test(request.url()))
+      sent.bytes += address.length;
   });
   page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => {
