@@ -38,7 +38,7 @@ const LOOKS = [
 /** Opens each screen and says what is wrong with its layout in its looks. */
 async function expectSound(page: Page, screens: readonly Screen[]) {
   const faults: string[] = [];
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   for (const [index, { path, name = path, before }] of screens.entries()) {
     const looks = HAS_ALL_LOOKS ? LOOKS : [LOOKS[index % LOOKS.length]!];
     await page.setViewportSize({ width: looks[0]!.width, height: 844 });
