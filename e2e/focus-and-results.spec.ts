@@ -3,7 +3,7 @@ import { api } from "../lib/api.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
 import { waitForWritingScreens } from "./support/loaded.ts";
-import { notebookOf, noteOf } from "./support/people.ts";
+import { notebookOf, noteOf, type Person } from "./support/people.ts";
 import { waitForAfterStart } from "./support/phone.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
@@ -82,15 +82,12 @@ test("the end of a pause is announced, can be undone, and leaves the focus on th
   expect(pauses.filter(({ until }) => until === null)).toHaveLength(1);
 });
 
-test("Write opens from home without a connection, and what can't be opened says so", async ({ someone }) => {
-  const anna = await someone("Anna Keller");
-  const emil = await notebookOf(anna, "Emil Weber");
-  await noteOf(anna, emil._id, "Of another notebook");
-  const { _id, shortId } = await notebookOf(anna);
-  await noteOf(anna, _id);
-  const { page, context } = anna;
-  const notebook = watchQuery(page, "diaries:getDiaryByShortId");
-  await page.goto("/home");
+/** Opens the form of "Write" without a connection, once the page has its code and the answer about its notebook. */
+async function writeOffline(
+  { page, context }: Person & { page: Page },
+  shortId: string,
+  notebook: ReturnType<typeof watchQuery>,
+): Promise<void> {
   const write = page.getByRole("link", { name: "Write a note" });
   await expect(write).toBeVisible();
   // The last of what the page fetches for it when it has nothing else to do.
@@ -101,6 +98,18 @@ test("Write opens from home without a connection, and what can't be opened says 
   await write.click();
   await expect(page.getByLabel("Content")).toBeVisible();
   expect(page.url()).toContain(`/care/${shortId}/note/new`);
+}
+
+test("Write opens from home without a connection, and what can't be opened says so", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const emil = await notebookOf(anna, "Emil Weber");
+  await noteOf(anna, emil._id, "Of another notebook");
+  const { _id, shortId } = await notebookOf(anna);
+  await noteOf(anna, _id);
+  const { page } = anna;
+  const notebook = watchQuery(page, "diaries:getDiaryByShortId");
+  await page.goto("/home");
+  await writeOffline(anna, shortId, notebook);
   await page.getByLabel("Content").fill("She slept well.");
   await page.goBack();
   await page.getByRole("link", { name: "Of another notebook" }).first().click();
@@ -112,20 +121,12 @@ test("Write opens from home without a connection, and what can't be opened says 
 test("Write opens without a connection also when the app began on a page without it", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
-  const { page, context } = anna;
+  const { page } = anna;
   const notebook = watchQuery(page, "diaries:getDiaryByShortId");
   await page.goto("/account");
   await waitForAfterStart(page);
   await page.getByRole("link", { name: "Tasks" }).first().click();
-  const write = page.getByRole("link", { name: "Write a note" });
-  await expect(write).toBeVisible();
-  await waitForWritingScreens(page);
-  await expect.poll(() => notebook.answers).toHaveLength(1);
-  await context.setOffline(true);
-  await expect(page.getByText("Reconnecting…")).toBeVisible();
-  await write.click();
-  await expect(page.getByLabel("Content")).toBeVisible();
-  expect(page.url()).toContain(`/care/${shortId}/note/new`);
+  await writeOffline(anna, shortId, notebook);
 });
 
 for (const [hours, words] of [
