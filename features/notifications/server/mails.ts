@@ -6,7 +6,6 @@ import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { checkAgain } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
-import { beginDigests } from "./digest_zones.ts";
 import { newsLetter } from "./letters.ts";
 import { takeMails } from "./mail_limits_data.ts";
 import {
@@ -89,11 +88,6 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
   await putIntoDigest(
     trx,
     later.map(({ id }) => id),
-  );
-  await beginDigests(
-    trx,
-    later.map(({ userId }) => userId),
-    Date.now(),
   );
   const settled = [...ended, ...waiting, ...mentions.settled, ...sent];
   await settleDeliveries({ db: trx }, settled);

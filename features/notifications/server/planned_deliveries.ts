@@ -15,7 +15,6 @@ import {
   URGENT_KINDS,
 } from "../rules.ts";
 import { DIGEST } from "./delivery_data.ts";
-import { beginDigests } from "./digest_zones.ts";
 import { openRuns } from "./escalation/open_data.ts";
 import { rulesOfPeople } from "./rules_data.ts";
 import { type Settings, settingsOfPeople } from "./settings_data.ts";
@@ -98,19 +97,6 @@ export async function writeDeliveries(
         is_urgent boolean, due_at timestamptz, next_attempt_at timestamptz)
      order by target_id
     on conflict (notification_id, target_id) ${isBack ? SEND_AGAIN : sql`do nothing`}`.execute(db);
-  await beginDigests(db, withoutDigest(made, rows, settings), now);
-}
-
-/** Those of whom something goes to a digest, and of whom no device has said by which clock it comes. */
-function withoutDigest(
-  made: readonly Made[],
-  rows: readonly { notification_id: string; channel: string }[],
-  settings: ReadonlyMap<string, Settings>,
-): string[] {
-  const waiting = new Set(rows.flatMap((row) => (row.channel === DIGEST ? [row.notification_id] : [])));
-  return made.flatMap(({ id, userId }) =>
-    waiting.has(id) && (settings.get(userId)?.timeZone ?? null) === null ? [userId] : [],
-  );
 }
 
 /**
