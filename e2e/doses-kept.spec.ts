@@ -122,9 +122,12 @@ test("doses given together without a connection ask about the one that another g
   const { page, context } = anna;
   await page.goto(`/care/${rosa.shortId}/doses`);
   await page.getByRole("button", { name: "Give both…" }).click();
+  const giveTwo = page.getByRole("button", { name: "Give 2" });
+  // The dialog is loaded when it is pressed; without a connection it would say that it can't be.
+  await expect(giveTwo).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText("Reconnecting…")).toBeVisible();
-  await page.getByRole("button", { name: "Give 2" }).click();
+  await giveTwo.click();
   await expect(page.getByRole("dialog")).toContainText("Kept on this phone");
   const slot = await slotBefore(ben, rosa._id, planId);
   await ben.http.mutation(api.doses.giveDose, givenArgs(planId, { slot }));

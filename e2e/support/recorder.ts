@@ -210,8 +210,10 @@ export const playKept = (page: Page) =>
       return { duration, seekable, loudness, soundSeconds: sound.duration, picture: null };
     const first = look();
     const jumped = happens("seeked");
+    // The position is there before its picture is, on a busy machine.
+    const painted = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
     video.currentTime = duration - 0.5;
-    await jumped;
+    await Promise.all([jumped, painted]);
     const last = look();
     const changed = first.filter((value, at) => Math.abs(value - last[at]!) > 32).length;
     return {
