@@ -115,18 +115,22 @@ test("Back closes a dialog that opened while a closed one still left the history
     const { back, go, replaceState } = History.prototype;
     History.prototype.go = function (delta) {
       History.prototype.go = go;
-      setTimeout(() => go.call(this, delta), 700);
-      History.prototype.replaceState = function (...entry) {
-        History.prototype.replaceState = replaceState;
-        replaceState.apply(this, entry);
-        setTimeout(() => back.call(this));
+      const removeEntry = () => {
+        History.prototype.replaceState = function (...entry) {
+          History.prototype.replaceState = replaceState;
+          replaceState.apply(this, entry);
+          setTimeout(() => back.call(this));
+        };
+        go.call(this, delta);
       };
+      Object.assign(window, { removeEntry });
     };
   });
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await opener.click();
   await expect(page.getByRole("dialog")).toBeVisible();
+  await page.evaluate(() => (window as never as { removeEntry: () => void }).removeEntry());
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL(`/care/${shortId}/members`);
 });
