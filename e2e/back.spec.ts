@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { attach, noteWith } from "./support/attachments.ts";
+import { stopClock } from "./support/clock.ts";
 import { notebookOf } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
@@ -94,9 +95,12 @@ test("Back goes one page back also while a closed dialog still leaves the histor
       setTimeout(() => go.call(this, delta), 700);
     };
   });
+  await stopClock(page);
   await page.keyboard.press("Escape");
+  await page.clock.runFor(400);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await back(page);
+  await page.clock.resume();
   await expect(page).toHaveURL(`/care/${shortId}`);
   await page.clock.runFor(5000);
   await expect(page).toHaveURL(`/care/${shortId}`);
@@ -106,6 +110,7 @@ test("Back closes a dialog that opened while a closed one still left the history
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
+  await page.clock.install();
   await page.goto(`/care/${shortId}/members`);
   const opener = page.getByRole("button", { name: "Switch notebook" });
   await opener.click();
@@ -119,18 +124,23 @@ test("Back closes a dialog that opened while a closed one still left the history
         History.prototype.replaceState = function (...entry) {
           History.prototype.replaceState = replaceState;
           replaceState.apply(this, entry);
-          setTimeout(() => back.call(this));
+          queueMicrotask(() => back.call(this));
         };
         go.call(this, delta);
       };
       Object.assign(window, { removeEntry });
     };
   });
+  // By the page's time all of it comes before the app stops waiting for the entry to go.
+  await stopClock(page);
   await page.keyboard.press("Escape");
+  await page.clock.runFor(400);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await opener.click();
+  await page.clock.runFor(400);
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.evaluate(() => (window as never as { removeEntry: () => void }).removeEntry());
+  await page.clock.resume();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL(`/care/${shortId}/members`);
 });
