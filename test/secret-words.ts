@@ -21,6 +21,23 @@ const formsOf = (word: string): Buffer[] => {
 export const wordsFound = (bytes: Buffer, secrets: readonly string[]) =>
   secrets.filter((secret) => formsOf(secret).some((form) => bytes.includes(form)));
 
+const WAL_PAGE = 8192;
+
+/**
+ * The records of a segment of PostgreSQL's write-ahead log, without the header of each page, which may divide a word
+ * (`XLogPageHeaderData`; the first page of a segment has the long form).
+ */
+export function walRecords(segment: Buffer): Buffer {
+  const pages = Math.ceil(segment.length / WAL_PAGE);
+  return Buffer.concat(
+    Array.from({ length: pages }, (_, index) => {
+      const page = segment.subarray(index * WAL_PAGE, (index + 1) * WAL_PAGE);
+      const hasLongHeader = (page[2]! & 2) !== 0;
+      return page.subarray(hasLongHeader ? 40 : 24);
+    }),
+  );
+}
+
 /** Every table of every schema that holds one of the words in a row, with the words. */
 export async function foundInTables(
   { pool }: Database,

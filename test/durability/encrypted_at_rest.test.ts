@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, medicationArguments, noteArguments } from "../people.ts";
-import { foundInTables, uniqueWord, wordsFound } from "../secret-words.ts";
+import { foundInTables, uniqueWord, walRecords, wordsFound } from "../secret-words.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachAs } from "../uploads.ts";
 import { usedDirectory } from "../used-directory.ts";
@@ -20,13 +20,16 @@ afterAll(async () => {
   await directory?.remove();
 });
 
+const WAL_SEGMENT = /\/pg_wal\/[0-9A-F]{24}$/;
+
 /** Every file below the data directory that holds one of the words, with the words. */
 async function foundOnDisk(secrets: readonly string[]): Promise<Record<string, string[]>> {
   const files = await readdir(directory.path, { recursive: true, withFileTypes: true });
   const holding: Record<string, string[]> = {};
   for (const file of files.filter((entry) => entry.isFile())) {
     const path = join(file.parentPath, file.name);
-    const there = wordsFound(await readFile(path).catch(() => Buffer.alloc(0)), secrets);
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+    const there = wordsFound(WAL_SEGMENT.test(path) ? walRecords(bytes) : bytes, secrets);
     if (there.length > 0) holding[path.slice(directory.path.length)] = there;
   }
   return holding;
