@@ -15,19 +15,20 @@ export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
   const programs = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
   const diaryId = shownId(notebook);
   const mayStart = notebook.permissions.includes("programs.activate");
-  const add = (
-    <LinkButton
-      to="/care/$diaryId/programs/add"
-      params={{ diaryId }}
-      leftSection={<IconPlus size={20} aria-hidden="true" />}
-    >
-      Add Care Program
-    </LinkButton>
-  );
   const isEmpty = programs?.length === 0;
   return (
     <>
-      <PageHeader title="Programs">{mayStart && !isEmpty && add}</PageHeader>
+      <PageHeader title="Programs">
+        {mayStart && (
+          <LinkButton
+            to="/care/$diaryId/programs/add"
+            params={{ diaryId }}
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+          >
+            Add Care Program
+          </LinkButton>
+        )}
+      </PageHeader>
       {!programs && <Loading label="Loading programs..." />}
       {isEmpty && (
         <EmptyState
@@ -40,9 +41,7 @@ export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
               }
             : HIDDEN_FROM_VIEWERS.programs)}
           picture={<IconClipboardList size={64} stroke={1.25} />}
-        >
-          {mayStart && add}
-        </EmptyState>
+        />
       )}
       {programs && !isEmpty && (
         <List gap="md" aria-label="Programs">
