@@ -1,5 +1,6 @@
 import { cp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
 import { lockDirectory } from "../server/db/embedded/lock.ts";
@@ -48,6 +49,36 @@ describe("npm run admin", () => {
         out: "olga@example.org is a super administrator now.\n",
       },
     );
+    await drop();
+  });
+
+  it("says in one line that the connection to the database broke off", async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    await addUser(connectionString);
+    const { path, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const [holder, watcher] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
+    await holder.connect();
+    await watcher.connect();
+    // The backup waits for this table, however slow this test is.
+    await holder.query("begin; lock table comments in access exclusive mode");
+    const saved = admin(`backup ${join(path, "all.backup")}`, {
+      DATABASE_URL: connectionString,
+      DATA_DIR: path,
+    });
+    const ended = `select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and application_name = 'carediary backup' and wait_event_type = 'Lock'`;
+    await expect
+      .poll(async () => (await watcher.query(ended)).rows, { interval: 20, timeout: 60_000 })
+      .toEqual([{ ended: true }]);
+    await holder.end();
+    await watcher.end();
+    expect(await saved).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^The connection to the database broke off \(.+\): run the command again.*\n$/,
+      ),
+    });
     await drop();
   });
 

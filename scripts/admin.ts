@@ -26,9 +26,10 @@ import { sendTestPush } from "../features/admin/server/operator/test_push.ts";
 import { tryAgain } from "../features/admin/server/operator/try_again.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
 import type { Database } from "../server/db/database.ts";
+import { explainLostConnection } from "../server/db/lost_connection.ts";
 import { createLog } from "../server/log.ts";
 import { operatorCommand } from "../server/operator-command.ts";
-import { StartError } from "../server/start-error.ts";
+import { asStartError, StartError } from "../server/start-error.ts";
 
 const words = process.argv.slice(2);
 
@@ -72,7 +73,8 @@ try {
           );
     for (const line of lines) console.log(line);
   }
-} catch (error) {
+} catch (failure) {
+  const error = explainLostConnection(asStartError(failure));
   const expected = [OperatorError, ConfigError, StartError].some((kind) => error instanceof kind);
   console.error(expected ? (error as Error).message : error);
   if (error instanceof OperatorError) console.error(`\`${operatorCommand("--help")}\` shows what there is.`);

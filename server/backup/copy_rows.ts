@@ -1,10 +1,9 @@
 import { Transform } from "node:stream";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { explainLostConnection } from "../db/lost_connection.ts";
 import { MOVED } from "../db/moved.ts";
 import { TABLES_OF_ONE_DATABASE } from "../db/platform_tables.ts";
-import { firstLine, StartError } from "../start-error.ts";
-import { isDatabaseDown } from "../sync/sqlstate.ts";
 import { migrationOf, productVersion } from "./content.ts";
 import { nameOfTable } from "./format.ts";
 import { type Restored, restoreArchive } from "./restore.ts";
@@ -56,18 +55,9 @@ export async function copyRows({
   ]);
   if (taken.status === "fulfilled" && sent.status === "fulfilled") return taken.value;
   // Each end sees the failure of the other one only as a stream that broke off.
-  if (sent.status === "rejected" && !isBrokenOff(sent.reason)) throw inWords(sent.reason);
-  throw inWords((taken as PromiseRejectedResult).reason);
+  if (sent.status === "rejected" && !isBrokenOff(sent.reason)) throw explainLostConnection(sent.reason);
+  throw explainLostConnection((taken as PromiseRejectedResult).reason);
 }
-
-/** A lost connection has many messages, by what the moment of the loss interrupted. */
-const inWords = (error: unknown): unknown =>
-  isDatabaseDown(error)
-    ? new StartError(
-        `The connection to the database broke off (${firstLine(error)}): run the command again, it begins anew.`,
-        { cause: error },
-      )
-    : error;
 
 const isBrokenOff = (error: unknown): boolean =>
   error instanceof Error &&
