@@ -29,9 +29,11 @@ export async function measureCost(
         `select '${name}' as name, count(*)::int as n from "${name}" where xmin::text::bigint > $1`,
     );
   const { rows: written } = await pool.query(counts.join(" union all "), [begun[0].xid]);
+  // PostgreSQL may count the tables in parallel, and answers in the order in which it is done.
+  const changed = written.filter(({ n }) => n > 0).map(({ name, n }): [string, number] => [name, n]);
   return {
     statements: statements.length,
-    rows: Object.fromEntries(written.filter(({ n }) => n > 0).map(({ name, n }) => [name, n])),
+    rows: Object.fromEntries(changed.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
