@@ -472,6 +472,7 @@ test("the tab has no findings of axe, in both schemes, and its rows are reached 
   await expectCleanScreen(page, "the tab");
   await page.getByRole("button", { name: "Change Amlodipine 5 mg" }).press("Enter");
   const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
   await expectCleanScreen(page, "the form of a row");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

@@ -33,6 +33,8 @@ export async function startRunPostgres(
     log: createLog("warn"),
     settings: {
       ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+      // Its workers come at times of their own, and change plans and the order of rows.
+      autovacuum: "off",
       // What a transaction makes anew, such as all that a migration makes, isn't written to the log as well.
       ...{ wal_level: "minimal", max_wal_senders: "0", wal_skip_threshold: "0", wal_compression: "off" },
     },

@@ -24,8 +24,8 @@ export async function preloadParts(whenIdle: () => Promise<void>): Promise<void>
   }
 }
 
-/** What closes a part that can't be loaded. */
-type Closable = { onClose?: (() => void) | undefined };
+/** What closes a part that can't be loaded, and whether it is open; a part without `opened` is there only while it is open. */
+type Closable = { opened?: boolean; onClose?: (() => void) | undefined };
 
 /**
  * A dialog or menu that is loaded when it is pressed. Unlike React's `lazy` it shows that it loads, and a failure can be
@@ -53,9 +53,10 @@ function Loader<Props extends object>({ part, props }: { part: Part<Props>; prop
   const [, setCount] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const { opened: isOpen = true, onClose } = props as Closable;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
-    if (part.loaded) return;
+    if (part.loaded || !isOpen) return;
     let isWanted = true;
     part.fetch().then(
       () => isWanted && setCount((count) => count + 1),
@@ -64,11 +65,12 @@ function Loader<Props extends object>({ part, props }: { part: Part<Props>; prop
     return () => {
       isWanted = false;
     };
-  }, [part, attempt]);
+  }, [part, attempt, isOpen]);
   if (part.loaded) {
     const Loaded = part.loaded;
     return <Loaded {...props} />;
   }
+  if (!isOpen) return null;
   if (failure === null) return <LoadingSign />;
   return (
     <LoadFailure
@@ -77,7 +79,13 @@ function Loader<Props extends object>({ part, props }: { part: Part<Props>; prop
         setFailure(null);
         setAttempt(attempt + 1);
       }}
-      onClose={(props as Closable).onClose}
+      onClose={
+        onClose &&
+        (() => {
+          setFailure(null);
+          onClose();
+        })
+      }
     />
   );
 }
@@ -86,7 +94,7 @@ const failureWords = (error: unknown) => (error instanceof Error ? error.message
 
 /** Hidden at first: on a fast line it would only flicker. */
 const LoadingSign = () => (
-  <div role="status" className={`${styles.sign} ${styles.late}`}>
+  <div role="status" aria-busy="true" className={`${styles.sign} ${styles.late}`}>
     Loading…
   </div>
 );

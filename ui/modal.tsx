@@ -25,5 +25,5 @@ export function Modal(props: ModalProps) {
     };
   }, [opened]);
 
-  return wasOpened && (opened || ModalFrame.isLoaded()) && <ModalFrame {...props} />;
+  return wasOpened && <ModalFrame {...props} />;
 }

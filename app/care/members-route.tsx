@@ -1,18 +1,17 @@
 import { IconUserPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { NotebookRequests } from "../../features/invitations/components/notebook-requests.tsx";
 import { PendingInvitations } from "../../features/invitations/components/pending-invitations.tsx";
 import { MembersScreen } from "../../features/members/screens/members.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
 
-const InvitePanel = lazy(() =>
-  import("./proven-invite-panel.tsx").then((module) => ({ default: module.ProvenInvitePanel })),
-);
+const InvitePanel = lazyPart(() => import("./proven-invite-panel.tsx").then((m) => m.ProvenInvitePanel));
 
 /**
  * `/care/:diaryId/members`: the members and, for those who may invite, the invitations. `?invite` offers a link to
@@ -53,18 +52,14 @@ export function MembersRoute({ notebook }: { notebook: Notebook }) {
       }
       invite={
         isInviting && (
-          <Suspense fallback={null}>
-            <InvitePanel
-              diaryId={notebook._id}
-              inviter={me?.name ?? ""}
-              way={invite === "mail" ? "mail" : "link"}
-              mail={mail}
-              onWay={(way) =>
-                void navigate({ ...members, search: { invite: way === "mail" ? "mail" : true } })
-              }
-              onClose={close}
-            />
-          </Suspense>
+          <InvitePanel
+            diaryId={notebook._id}
+            inviter={me?.name ?? ""}
+            way={invite === "mail" ? "mail" : "link"}
+            mail={mail}
+            onWay={(way) => void navigate({ ...members, search: { invite: way === "mail" ? "mail" : true } })}
+            onClose={close}
+          />
         )
       }
       requests={<NotebookRequests diaryId={notebook._id} />}

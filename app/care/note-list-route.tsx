@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { filterOfSearch, type ListFilter } from "../../features/notes/client/note-filter.ts";
 import { withRealDay } from "../../features/notes/client/real-day.ts";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
@@ -7,11 +7,10 @@ import { useNews } from "../../features/updates/client/use-news.ts";
 import { NewsLink } from "../../features/updates/components/news-link.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 
-const NewNoteDialog = lazy(() =>
-  import("./new-note-dialog.tsx").then((module) => ({ default: module.NewNoteDialog })),
-);
+const NewNoteDialog = lazyPart(() => import("./new-note-dialog.tsx").then((m) => m.NewNoteDialog));
 
 /** `/care/:diaryId`: the notes, with the dialog to choose a new note's type when it is open. */
 export function NoteListRoute({ notebook }: { notebook: Notebook }) {
@@ -48,9 +47,7 @@ export function NoteListRoute({ notebook }: { notebook: Notebook }) {
         news={news && <NewsLink diaryId={notebook._id} news={news} />}
       />
       {wasChoosing && (
-        <Suspense fallback={null}>
-          <NewNoteDialog notebook={notebook} opened={isChoosing} onClose={() => setIsChoosing(false)} />
-        </Suspense>
+        <NewNoteDialog notebook={notebook} opened={isChoosing} onClose={() => setIsChoosing(false)} />
       )}
     </>
   );

@@ -93,7 +93,7 @@ function hasRested(frames: number): boolean {
     rest.resources !== resources ||
     document.readyState !== "complete" ||
     document.fonts.status !== "loaded" ||
-    document.querySelector(".mantine-Skeleton-root[data-visible]") !== null ||
+    document.querySelector(".mantine-Skeleton-root[data-visible], [aria-busy=true]") !== null ||
     [...document.images].some((image) => !image.complete && image.loading !== "lazy");
   rest.resources = resources;
   const isMoving = document

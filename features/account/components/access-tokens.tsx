@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "convex/react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type AccessToken, api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Card } from "../../../ui/card.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
@@ -17,8 +18,8 @@ import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 import { AccessTokenRow } from "./access-token-row.tsx";
 import styles from "./section.module.css";
 
-const NewAccessTokenDialog = lazy(() =>
-  import("./new-access-token.tsx").then((module) => ({ default: module.NewAccessTokenDialog })),
+const NewAccessTokenDialog = lazyPart(() =>
+  import("./new-access-token.tsx").then((m) => m.NewAccessTokenDialog),
 );
 
 type AccessTokensProps = { proving: Proving; returned: Returned | null };
@@ -70,16 +71,14 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
         </Button>
       )}
       {isMaking && (
-        <Suspense fallback={null}>
-          <NewAccessTokenDialog
-            proving={proving}
-            returned={restored}
-            onClose={() => {
-              setIsMaking(false);
-              setRestored(null);
-            }}
-          />
-        </Suspense>
+        <NewAccessTokenDialog
+          proving={proving}
+          returned={restored}
+          onClose={() => {
+            setIsMaking(false);
+            setRestored(null);
+          }}
+        />
       )}
       {ending && (
         <Question

@@ -1,12 +1,13 @@
 import { Button, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import type { Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
 import { Section } from "./section.tsx";
 
-const DeleteAccountDialog = lazy(() =>
-  import("./delete-account-dialog.tsx").then((module) => ({ default: module.DeleteAccountDialog })),
+const DeleteAccountDialog = lazyPart(() =>
+  import("./delete-account-dialog.tsx").then((m) => m.DeleteAccountDialog),
 );
 
 type DeleteAccountProps = {
@@ -38,17 +39,15 @@ export function DeleteAccount({ proving, returned, onDeleted }: DeleteAccountPro
         Delete account
       </Button>
       {isDialogOpen && (
-        <Suspense fallback={null}>
-          <DeleteAccountDialog
-            proving={proving}
-            returned={restored}
-            onDeleted={onDeleted}
-            onClose={() => {
-              setIsDialogOpen(false);
-              setRestored(null);
-            }}
-          />
-        </Suspense>
+        <DeleteAccountDialog
+          proving={proving}
+          returned={restored}
+          onDeleted={onDeleted}
+          onClose={() => {
+            setIsDialogOpen(false);
+            setRestored(null);
+          }}
+        />
       )}
     </Section>
   );

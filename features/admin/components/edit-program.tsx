@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import type { ProgramRow } from "../schema.ts";
 import styles from "./cells.module.css";
 
-const ProgramDialog = lazy(() =>
-  import("./program-dialog.tsx").then((module) => ({ default: module.ProgramDialog })),
-);
+const ProgramDialog = lazyPart(() => import("./program-dialog.tsx").then((m) => m.ProgramDialog));
 
 /** The "Edit" button of a program's row, with its dialog. */
 export function EditProgram({ program }: { program: ProgramRow }) {
@@ -20,11 +19,7 @@ export function EditProgram({ program }: { program: ProgramRow }) {
       >
         Edit<span className="visually-hidden"> {program.name}</span>
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ProgramDialog program={program} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ProgramDialog program={program} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

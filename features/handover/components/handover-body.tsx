@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { List } from "../../../ui/list.tsx";
@@ -48,7 +48,7 @@ export function HandoverBody({ notebook, page, isNew = NOT_NEW, openTask }: Hand
         </Section>
       )}
       {page.older && <Soft>{page.older}</Soft>}
-      {taskId && <Suspense fallback={null}>{openTask(taskId, () => setTaskId(null))}</Suspense>}
+      {taskId && openTask(taskId, () => setTaskId(null))}
     </>
   );
 }

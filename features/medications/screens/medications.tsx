@@ -1,12 +1,13 @@
 import { Button, Group } from "@mantine/core";
 import { IconLock, IconPill, IconPlus, IconStethoscope } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { shortDate } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -29,11 +30,7 @@ import { PrintFacts, personWords } from "../components/print-facts.tsx";
 import { MEDICATION_MESSAGES } from "../rules.ts";
 import styles from "./medications.module.css";
 
-const loadRowDialog = () => import("../components/row-dialog.tsx");
-const RowDialog = lazy(() => loadRowDialog().then((module) => ({ default: module.RowDialog })));
-
-/** Delayed, so that it doesn't compete with the list. */
-const LOAD_AFTER_MS = 1000;
+const RowDialog = lazyPart(() => import("../components/row-dialog.tsx").then((m) => m.RowDialog));
 
 type MedicationsProps = {
   notebook: Notebook;
@@ -51,12 +48,6 @@ export function MedicationsScreen({ notebook, above, planOf }: MedicationsProps)
   const [start, setStart] = useState<RowEntry | null>(null);
   const diaryId = shownId(notebook);
   const mayWrite = notebook.permissions.includes("notes.create");
-  // Loaded ahead, so that a row can be changed without a connection too.
-  useEffect(() => {
-    if (!mayWrite) return;
-    const timer = setTimeout(() => void loadRowDialog().catch(() => {}), LOAD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [mayWrite]);
   const open = (kind: RowEntry["kind"], row?: number) => setStart(startEntry(kind, latest ?? null, row));
   const mayChange = mayWrite && latest !== undefined && !latest?.isLost;
   useAskedRow(mayChange, (row, name) => {
@@ -117,17 +108,15 @@ export function MedicationsScreen({ notebook, above, planOf }: MedicationsProps)
         <ListHistory diaryId={notebook._id} shownDiaryId={diaryId} isNewestValid={!latest.newerList} />
       )}
       {start && (
-        <Suspense fallback={null}>
-          <RowDialog
-            key={`${start.kind} ${start.row}`}
-            notebook={notebook}
-            latest={latest}
-            start={start}
-            planOf={planOf}
-            onStop={(row) => open("stop", row)}
-            onClose={() => setStart(null)}
-          />
-        </Suspense>
+        <RowDialog
+          key={`${start.kind} ${start.row}`}
+          notebook={notebook}
+          latest={latest}
+          start={start}
+          planOf={planOf}
+          onStop={(row) => open("stop", row)}
+          onClose={() => setStart(null)}
+        />
       )}
     </div>
   );

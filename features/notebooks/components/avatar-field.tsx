@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCamera, IconPhoto, IconTrash } from "@tabler/icons-react";
-import { type ChangeEvent, lazy, Suspense, useRef, useState } from "react";
+import { type ChangeEvent, useRef, useState } from "react";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { type OpenPicture, openPicture } from "../../avatars/client/public.ts";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
@@ -8,7 +9,7 @@ import { isChosenHere } from "../client/notebook-values.ts";
 
 import styles from "./avatar-field.module.css";
 
-const CropDialog = lazy(() => import("./crop-dialog.tsx").then((module) => ({ default: module.CropDialog })));
+const CropDialog = lazyPart(() => import("./crop-dialog.tsx").then((m) => m.CropDialog));
 
 const SIZE = 96;
 
@@ -103,11 +104,7 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
         data-photo="camera"
         onChange={choose}
       />
-      {picture && (
-        <Suspense fallback={null}>
-          <CropDialog picture={picture} onDone={setPhoto} onCancel={close} />
-        </Suspense>
-      )}
+      {picture && <CropDialog picture={picture} onDone={setPhoto} onCancel={close} />}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconSettings } from "@tabler/icons-react";
 import { useMutation, usePaginatedQuery } from "convex/react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api, type Notification } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
@@ -88,7 +88,7 @@ export function InboxScreen({ openTask }: InboxProps) {
       <MoreButton list={list} count={A_PAGE}>
         Show earlier notifications
       </MoreButton>
-      {taskId && <Suspense fallback={null}>{openTask(taskId, () => setTaskId(null))}</Suspense>}
+      {taskId && openTask(taskId, () => setTaskId(null))}
     </>
   );
 }

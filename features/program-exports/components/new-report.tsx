@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconFileExport } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const ReportForm = lazy(() => import("./report-form.tsx").then((module) => ({ default: module.ReportForm })));
+const ReportForm = lazyPart(() => import("./report-form.tsx").then((m) => m.ReportForm));
 
 type NewReportProps = {
   /** The activated program. */
@@ -31,15 +32,13 @@ export function NewReport({ diaryProgramId, notebook, label }: NewReportProps) {
         {label}
       </Button>
       {formNumber > 0 && (
-        <Suspense fallback={null}>
-          <ReportForm
-            key={formNumber}
-            diaryProgramId={diaryProgramId}
-            timeZone={notebook.timeZone}
-            opened={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <ReportForm
+          key={formNumber}
+          diaryProgramId={diaryProgramId}
+          timeZone={notebook.timeZone}
+          opened={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </>
   );

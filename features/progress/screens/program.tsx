@@ -1,12 +1,13 @@
 import { Badge, Button } from "@mantine/core";
 import { IconCircleCheck, IconSettings } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -23,9 +24,7 @@ import { ProgressBar } from "../components/progress-bar.tsx";
 import { ProgramTimeLine } from "../components/time-line.tsx";
 import styles from "./program.module.css";
 
-const ManageProgram = lazy(() =>
-  import("../components/manage-program.tsx").then((module) => ({ default: module.ManageProgram })),
-);
+const ManageProgram = lazyPart(() => import("../components/manage-program.tsx").then((m) => m.ManageProgram));
 
 type ProgramScreenProps = {
   notebook: Notebook;
@@ -139,16 +138,14 @@ export function ProgramScreen({ notebook, panels, actions }: ProgramScreenProps)
         {found && <div className={`${styles.panels} no-print`}>{panels(program)}</div>}
       </div>
       {wasManaging && program.canManage && (
-        <Suspense fallback={null}>
-          <ManageProgram
-            program={program}
-            timeZone={timeZone}
-            opened={isManaging && found !== null}
-            isDeleting={isDeleting}
-            onClose={() => setIsManaging(false)}
-            onDelete={deleteIt}
-          />
-        </Suspense>
+        <ManageProgram
+          program={program}
+          timeZone={timeZone}
+          opened={isManaging && found !== null}
+          isDeleting={isDeleting}
+          onClose={() => setIsManaging(false)}
+          onDelete={deleteIt}
+        />
       )}
     </article>
   );

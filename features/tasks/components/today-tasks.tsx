@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { List } from "../../../ui/list.tsx";
@@ -82,7 +82,7 @@ export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
           </List>
         </Section>
       )}
-      {opened && <Suspense fallback={null}>{details(opened, () => setOpened(null))}</Suspense>}
+      {opened && details(opened, () => setOpened(null))}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import {
   IconUserPlus,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { UpdateGroup } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
@@ -66,7 +66,7 @@ export function NewsList({ groups, showsNotebook, openTask }: NewsListProps) {
           </Entry>
         ))}
       </List>
-      {taskId && <Suspense fallback={null}>{openTask(taskId, () => setTaskId(null))}</Suspense>}
+      {taskId && openTask(taskId, () => setTaskId(null))}
     </>
   );
 }
