@@ -18,5 +18,16 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
+/** What can be tried again: nobody has got it, and nobody gets it twice. */
+export const RETRIED_QUEUES = [
+  "notifications-push",
+  "notifications-ntfy",
+  "notifications-webhook",
+  "webhooks",
+  "mail",
+  "file-removals",
+] as const satisfies readonly QueueName[];
+export type RetriedQueue = (typeof RETRIED_QUEUES)[number];
+
 /** Nothing is counted further than this. */
 export const COUNTED_TO = 10_000;

@@ -4,7 +4,7 @@ import * as account from "../features/account/server/functions.ts";
 import * as accessTokens from "../features/account/server/token_functions.ts";
 import * as activation from "../features/activation/server/functions.ts";
 import * as admin from "../features/admin/server/functions.ts";
-import * as queues from "../features/admin/server/queue_functions.ts";
+import { queueFunctions } from "../features/admin/server/queue_functions.ts";
 import * as attachments from "../features/attachments/server/functions.ts";
 import * as avatars from "../features/avatars/server/functions.ts";
 import * as comments from "../features/comments/server/functions.ts";
@@ -35,6 +35,7 @@ import * as visits from "../features/visits/server/functions.ts";
 import * as webhooks from "../features/webhooks/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
 import type { ServerFunction } from "../server/functions/define.ts";
+import { queuesOf } from "../server/jobs/queue_data.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
 import { rooms } from "./rooms.ts";
 
@@ -59,7 +60,7 @@ const modules = {
     listAdmins,
     recordTableOpening,
     updateProgramAdmin,
-    ...queues,
+    ...queueFunctions(queuesOf(rooms)),
   },
   adminDb,
   diaries: { ...notebooks, ...copies },

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_TABLES } from "../features/admin/rules.ts";
 import { openDatabase } from "../server/db/database.ts";
@@ -36,6 +37,38 @@ beforeAll(async () => {
   tracked = new Set(triggers.rows.map(({ name }) => name));
 });
 afterAll(() => close());
+
+/**
+ * What the platform knows of rooms' tables: people and memberships, which decide access, what is recorded of them, and
+ * the keys of notebooks.
+ */
+const KNOWN_TO_PLATFORM: Readonly<Record<string, readonly string[]>> = {
+  "server/access": ["audit_events", "diaries", "members", "users"],
+  "server/auth": ["audit_events", "members", "users"],
+  "server/db": ["users"],
+  "server/jobs": ["audit_events"],
+  "server/sync": ["users"],
+  "server/vault": ["notebook_keys", "notes"],
+};
+
+it("the platform's statements read people, memberships and keys, and no other table of a room", () => {
+  const names = rooms.flatMap(({ tables = {} }) => Object.keys(tables)).join("|");
+  const mention = new RegExp(
+    `\\b(?:from|join|update|into|table) "?(${names})\\b|(?:From|Join|Table|Into)\\("(${names})\\b`,
+    "g",
+  );
+  const known = new Map<string, Set<string>>();
+  for (const path of globSync("server/**/*.ts")) {
+    if (/\.test\.ts$|\/migrations\//.test(path)) continue;
+    const folder = path.split("/").slice(0, 2).join("/");
+    // Comments are prose.
+    const code = readFileSync(path, "utf8").replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+    for (const [, inSql, inQuery] of code.matchAll(mention))
+      known.set(folder, (known.get(folder) ?? new Set()).add((inSql ?? inQuery)!));
+  }
+  const sorted = [...known].map(([folder, of]) => [folder, [...of].toSorted()] as const);
+  expect(Object.fromEntries(sorted)).toEqual(KNOWN_TO_PLATFORM);
+});
 
 describe("every table of the database", () => {
   it("belongs to exactly one room or to the platform", () => {

@@ -27,6 +27,7 @@ import { tryAgain } from "../features/admin/server/operator/try_again.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
 import type { Database } from "../server/db/database.ts";
 import { explainLostConnection } from "../server/db/lost_connection.ts";
+import { queuesOf } from "../server/jobs/queue_data.ts";
 import { createLog } from "../server/log.ts";
 import { operatorCommand } from "../server/operator-command.ts";
 import { asStartError, StartError } from "../server/start-error.ts";
@@ -56,7 +57,7 @@ try {
     const lines =
       command.name === "test-mail"
         ? await sendTestMail(config, command.email)
-        : await withDatabase(config, createLog("fatal"), (database) =>
+        : await withDatabase(config, createLog("fatal"), async (database) =>
             isAboutKeys(command)
               ? manageKeys(database, config, command)
               : isAboutAccount(command)
@@ -66,7 +67,11 @@ try {
                   : command.name === "test-push"
                     ? sendTestPush(database, config, command.email)
                     : command.name === "try-again"
-                      ? tryAgain(database, command.queue)
+                      ? tryAgain(
+                          database,
+                          queuesOf((await import("../registry/rooms.ts")).rooms),
+                          command.queue,
+                        )
                       : command.name === "new-push-key"
                         ? newPushKey(database)
                         : performWithConfirmation(database, command),

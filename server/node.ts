@@ -180,7 +180,7 @@ export async function startNode(
   });
   await sync.start();
 
-  metrics.watch({ database, dataDir: config.dataDir, sync, logLosses, workers });
+  metrics.watch({ database, dataDir: config.dataDir, rooms, sync, logLosses, workers });
   const settingsOf = (build: string | null) => publicSettings(config, auth, build);
   const clientFiles = await ClientFiles.load(await building, config.baseUrl, settingsOf);
   const routeParts: RouteParts = {

@@ -12,6 +12,7 @@ import type { Database } from "./db/database.ts";
 import type { AnyExportKind } from "./exports.ts";
 import type { DueLoop } from "./jobs/due_work.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
+import type { Figure, Queue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
 import type { UnsubscribeLinks } from "./mail/unsubscribe_links.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
@@ -140,6 +141,10 @@ export type Room = DeletesPerson &
     copy?: CopyPart;
     /** What the room makes files of, such as reports. */
     exports?: readonly AnyExportKind[];
+    /** The queues that its rows are, for the back-office, the metrics and `try-again`. */
+    queues?: readonly Queue[];
+    /** What the metrics show of the room. */
+    figures?: readonly Figure[];
     /** Scheduled work. */
     jobs?: readonly Job[];
     /** Ends what has expired, every few minutes, before files without a reference are removed. */

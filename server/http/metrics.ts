@@ -3,11 +3,12 @@ import type { IncomingMessage } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
 import type { LogOutput } from "../log-output.ts";
+import type { Room } from "../rooms.ts";
 import type { Workers } from "../workers/worker.ts";
 import { createCallMetrics } from "./call_metrics.ts";
 import { createDeletionMetrics } from "./deletion_metrics.ts";
 import { createDeliveryMetrics } from "./delivery_metrics.ts";
-import { watchQueues, whenAvailable } from "./queue_metrics.ts";
+import { watchQueues } from "./queue_metrics.ts";
 
 /** Paths that are counted separately; all others are counted together. */
 const ROUTES = [
@@ -63,6 +64,7 @@ export function createMetrics() {
     watch(node: {
       database: Database;
       dataDir: string;
+      rooms: readonly Room[];
       sync: { stats(): Record<string, number> };
       logLosses: LogOutput["losses"];
       workers: Workers | null;
@@ -98,22 +100,6 @@ export function createMetrics() {
           this.set({ state: "idle" }, idleCount);
           this.set({ state: "waiting" }, waitingCount);
         },
-      });
-      new Gauge({
-        name: "stuck_items",
-        help: "Repeated tasks that can't be continued, programs that can't be brought up to date, and doses that differ from their newest entry; the log says why",
-        labelNames: ["what"],
-        // All workers count the same rows.
-        aggregator: "max",
-        registers,
-        collect: whenAvailable(async function (this: Gauge) {
-          const { rows } = await node.database.pool.query(
-            `select (select count(*) from task_series where failure is not null)::int as series,
-                    (select count(*) from program_clocks where failures > 0)::int as programs,
-                    (select count(*) from dose_faults)::int as doses`,
-          );
-          for (const [what, count] of Object.entries(rows[0])) this.set({ what }, count as number);
-        }),
       });
     },
   };

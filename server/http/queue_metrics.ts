@@ -1,18 +1,21 @@
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
-import { type QueueState, readQueues } from "../jobs/queue_data.ts";
+import { FIGURE_METRICS, type QueueState } from "../jobs/queue.ts";
+import { queuesOf, readQueues } from "../jobs/queue_data.ts";
+import type { Room } from "../rooms.ts";
 
 /** Several scrapes within this time get the same figures. */
 const KEEP_MS = 5_000;
 
-/** What waits and what fills up: mails, jobs, files to be removed, the disk, the database. Read when metrics are asked. */
+/** What waits, what is stuck and what fills up: queues, figures of rooms, the disk, the database. Read when metrics are asked. */
 export function watchQueues(
   registry: Registry,
-  { database, dataDir }: { database: Database; dataDir: string },
+  { database, dataDir, rooms }: { database: Database; dataDir: string; rooms: readonly Room[] },
 ) {
   const registers = [registry];
-  const read = remembered(() => readQueues(database.db));
+  const queues = queuesOf(rooms);
+  const read = remembered(() => readQueues(database.db, queues));
   // All workers of a machine, and all nodes, count the same rows.
   const aggregator = "max" as const;
   const gauge = (name: string, help: string, figure: (state: QueueState) => number) =>
@@ -41,23 +44,23 @@ export function watchQueues(
     "What was given up in the last day, and what waits after a failure",
     ({ failing, failedInDay }) => failing + failedInDay,
   );
-  new Gauge({
-    name: "notification_mails",
-    help: "Notifications that wait for their five minutes or for a digest, and letters of the last hour",
-    labelNames: ["what"],
-    aggregator,
-    registers,
-    collect: whenAvailable(async function (this: Gauge) {
-      const { rows } = await database.pool.query(
-        `select count(*) filter (where channel = 'mail')::int as waiting,
-                count(*) filter (where channel = 'digest')::int as digest,
-                (select count(*) from mention_mails where sent_at > now() - interval '1 hour')::int as letters
-           from notification_deliveries
-          where channel in ('mail', 'digest') and sent_at is null and outcome is null`,
-      );
-      for (const [what, count] of Object.entries(rows[0])) this.set({ what }, count as number);
-    }),
-  });
+  for (const [metric, help] of Object.entries(FIGURE_METRICS)) {
+    const figures = rooms.flatMap((room) => room.figures ?? []).filter((each) => each.metric === metric);
+    const counts = figures.map(({ what, count }) => `select '${what}' as what, (${count})::float8 as count`);
+    new Gauge({
+      name: metric,
+      help,
+      labelNames: ["what"],
+      aggregator,
+      registers,
+      collect: whenAvailable(async function (this: Gauge) {
+        const { rows } = await database.pool.query<{ what: string; count: number }>(
+          counts.join(" union all "),
+        );
+        for (const { what, count } of rows) this.set({ what }, count);
+      }),
+    });
+  }
   new Gauge({
     name: "database_size_bytes",
     help: "Size of the database with its indexes",

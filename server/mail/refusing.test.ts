@@ -8,8 +8,8 @@ import { type Database, openDatabase } from "../db/database.ts";
 import { checkOutbox } from "../doctor/services.ts";
 import { watchServices } from "../http/services_health.ts";
 import { deleteExpired } from "../jobs/data.ts";
-import { readQueues } from "../jobs/queue_data.ts";
-import { retryQueue } from "../jobs/retry_data.ts";
+import { PLATFORM_QUEUES } from "../jobs/platform_queues.ts";
+import { readQueues, retryQueue } from "../jobs/queue_data.ts";
 import { createLog } from "../log.ts";
 import type { MailOutcome } from "../rooms.ts";
 import { openStorage } from "../storage/open_storage.ts";
@@ -82,7 +82,8 @@ describe("a mail server that refuses this installation", () => {
   });
 
   const rows = async () => (await database.pool.query("select * from mail_outbox order by id")).rows;
-  const waiting = async () => (await readQueues(database.db)).find(({ queue }) => queue === "mail")!;
+  const waiting = async () =>
+    (await readQueues(database.db, PLATFORM_QUEUES)).find(({ queue }) => queue === "mail")!;
   const write = async (people = PEOPLE) => {
     for (const to of people) await enqueueMail(database.db, { ...MAIL, to });
   };
@@ -159,7 +160,7 @@ describe("a mail server that refuses this installation", () => {
       words: expect.stringContaining("3 letters"),
     });
     rules = {};
-    expect(await retryQueue(database.db, "mail")).toBe(3);
+    expect(await retryQueue(database.db, PLATFORM_QUEUES, "mail")).toBe(3);
     await deliver();
     expect(received).toHaveLength(3);
     expect(await checkOutbox(database)).toEqual([]);
@@ -188,7 +189,7 @@ describe("a mail server that refuses this installation", () => {
     expect([givenUp.next_attempt_at, givenUp.text_body]).toEqual([null, "canary-link"]);
     expect(await waiting()).toMatchObject({ waiting: 0, failedInDay: 1 });
     await deleteExpired(database);
-    expect(await retryQueue(database.db, "mail")).toBe(1);
+    expect(await retryQueue(database.db, PLATFORM_QUEUES, "mail")).toBe(1);
     await deliver();
     expect((await rows())[0]).toMatchObject({ failed_at: null, text_body: "canary-link" });
     await pass(4 * 24 * 60 + 60, 60);
@@ -196,7 +197,7 @@ describe("a mail server that refuses this installation", () => {
     await pass(3 * 24 * 60, 3 * 24 * 60);
     await deleteExpired(database);
     expect((await rows())[0]).toMatchObject({ text_body: "", html_body: "", unsubscribe_url: null });
-    expect(await retryQueue(database.db, "mail")).toBe(0);
+    expect(await retryQueue(database.db, PLATFORM_QUEUES, "mail")).toBe(0);
   });
 
   it("isn't in trouble when it refuses one addressee, who is given up once it has taken another letter", async () => {
@@ -222,7 +223,7 @@ describe("a mail server that refuses this installation", () => {
     await database.pool.query(
       "update mail_outbox set claimed_until = now() + interval '5 minutes' where to_address = 'ben@example.org'",
     );
-    expect(await retryQueue(database.db, "mail")).toBe(2);
+    expect(await retryQueue(database.db, PLATFORM_QUEUES, "mail")).toBe(2);
     rules = {};
     await deliver();
     expect(received.toSorted()).toEqual(["maria@example.org", "rosa@example.org"]);

@@ -1,8 +1,8 @@
 import { sql as raw } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { COUNTED_TO, QUEUES } from "../../../lib/queues.ts";
-import { readQueues } from "../../../server/jobs/queue_data.ts";
-import type { RetriedQueue } from "../../../server/jobs/retry_data.ts";
+import { COUNTED_TO, QUEUES, RETRIED_QUEUES, type RetriedQueue } from "../../../lib/queues.ts";
+import { rooms } from "../../../registry/rooms.ts";
+import { queuesOf, readQueues } from "../../../server/jobs/queue_data.ts";
 import { newTaskOf } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -28,7 +28,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const read = () => admin.http.action(api.admin.getQueues, {});
 const stateOf = async (queue: string) => (await read()).queues.find((each) => each.queue === queue)!;
-const retry = (queue: RetriedQueue) => tryAgain(service.database, queue);
+const retry = (queue: RetriedQueue) => tryAgain(service.database, queuesOf(rooms), queue);
 
 /** `count` deliveries to a browser, with what their row says. */
 async function deliveries(count: number, values: string): Promise<void> {
@@ -130,6 +130,13 @@ it("tries mails that wait after a failure or were given up lately, none that is 
   expect(await stateOf("mail")).toMatchObject({ waiting: 3, later: 1 });
 });
 
+it("knows each queue once, and which of them can be tried again", () => {
+  const queues = queuesOf(rooms);
+  expect([...queues.map(({ name }) => name), "jobs"].toSorted()).toEqual([...QUEUES].toSorted());
+  const retried = queues.filter(({ retry }) => retry).map(({ name }) => name);
+  expect(retried.toSorted()).toEqual([...RETRIED_QUEUES].toSorted());
+});
+
 it("stays fast however much there is: counts end, and every figure is found by an index", async () => {
   await deliveries(COUNTED_TO + 500, "now(), now() - interval '5 minutes', 0, null, null, null");
   await deliveries(20_000, "now(), now(), 1, null, now(), 'sent'");
@@ -144,7 +151,7 @@ it("stays fast however much there is: counts end, and every figure is found by a
       return rows[0]!.rows;
     };
     const before = await readSoFar();
-    await readQueues(trx);
+    await readQueues(trx, queuesOf(rooms));
     return (await readSoFar()) - before;
   });
   expect(rowsRead).toBe(0);

@@ -31,6 +31,7 @@ export const room: Room = {
       backOffice: { not: "The log and a metric tell operators." },
     },
   },
+  figures: [{ metric: "stuck_items", what: "doses", count: "select count(*) from dose_faults" }],
   jobs: [
     {
       name: "check_dose_ledger",

@@ -1,14 +1,31 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { ExportFormat } from "../../../lib/export-formats.ts";
+import { COUNTED_TO } from "../../../lib/queues.ts";
 import type { Database } from "../../../server/db/database.ts";
 import type { ExportAudience } from "../../../server/exports.ts";
+import { countUpTo, epochMs, type Queue, secondsSince } from "../../../server/jobs/queue.ts";
 import { fileKeyPlace } from "../../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { ExportFailure } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
+
+/** How exports that wait stand. */
+export const QUEUE: Queue = {
+  name: "exports",
+  waiting: countUpTo("from exports where status = 'making'"),
+  oldestSeconds: secondsSince(
+    "select created_at from exports where status = 'making' order by created_at limit 1",
+  ),
+  failing: `(select count(*) filter (where attempts > 1)
+    from (select attempts from exports where status = 'making' order by created_at limit ${COUNTED_TO}) first)::int`,
+  failedInDay: countUpTo("from exports where status = 'failed' and created_at > now() - interval '1 day'"),
+  lastSuccess: epochMs(
+    "select generated_at from exports where generated_at is not null order by generated_at desc limit 1",
+  ),
+};
 
 /** Longer than the largest export takes on a slow machine. */
 const CLAIM_MINUTES = 5;

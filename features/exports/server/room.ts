@@ -1,7 +1,7 @@
 import type { Room } from "../../../server/rooms.ts";
 import { startExporter } from "./exporter.ts";
 import { linkHandlers } from "./links.ts";
-import { expireExports } from "./queue.ts";
+import { expireExports, QUEUE } from "./queue.ts";
 import { STORED_FILES } from "./stored_files.ts";
 
 /** What this room registers with the platform. */
@@ -18,5 +18,6 @@ export const room: Room = {
   },
   links: linkHandlers,
   endExpired: ({ database }) => expireExports(database),
+  queues: [QUEUE],
   start: startExporter,
 };

@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
+import { countUpTo } from "../../../server/jobs/queue.ts";
 import { hashOfAddress } from "../../../server/mail/unsubscribe_links.ts";
 
 type Db = Kysely<Tables>;
@@ -15,6 +16,14 @@ export async function isHashBlocked(db: Db, addressHash: Buffer): Promise<boolea
     .where("address_hash", "=", addressHash)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** How many addresses of people without an account want no letters; counted up to 10,000. */
+export async function countBlocked(db: Db): Promise<number> {
+  const { rows } = await sql
+    .raw<{ count: number }>(`select ${countUpTo("from mail_blocks")} as count`)
+    .execute(db);
+  return rows[0]!.count;
 }
 
 /** Remembers that an address wants no letters from here. */

@@ -10,7 +10,7 @@ export {
 } from "./channels.ts";
 export { unansweredSince } from "./escalation/stale_data.ts";
 export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./events.ts";
-export { isBlocked } from "./mail_blocks_data.ts";
+export { countBlocked, isBlocked } from "./mail_blocks_data.ts";
 export { takeMails } from "./mail_limits_data.ts";
 export { type News, type NewsRange, type NewsReader, registerNews } from "./news_sources.ts";
 export { wantMails } from "./rules_data.ts";

@@ -7,6 +7,7 @@ import { deleteOldNotifications } from "./expired.ts";
 import { endTargetOpenings, listTargetOpenings } from "./openings.ts";
 import { ntfyChannel, webhookChannel } from "./other_channels.ts";
 import { pushChannel } from "./push_channel.ts";
+import { FIGURES, QUEUES } from "./queues.ts";
 import { createUnsubscribeRoute } from "./unsubscribe.ts";
 
 for (const sender of [pushChannel, ntfyChannel, webhookChannel]) registerChannel(sender);
@@ -78,6 +79,8 @@ export const room: Room = {
     },
   },
   routes: createUnsubscribeRoute,
+  queues: QUEUES,
+  figures: FIGURES,
   start: startReminders,
   deleteExpired: deleteOldNotifications,
   listOpenings: listTargetOpenings,

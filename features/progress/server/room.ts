@@ -31,6 +31,13 @@ export const room: Room = {
       backOffice: { not: "Holds when to count next." },
     },
   },
+  figures: [
+    {
+      metric: "stuck_items",
+      what: "programs",
+      count: "select count(*) from program_clocks where failures > 0",
+    },
+  ],
   jobs: [
     {
       name: "keep_programs_current",

@@ -19,6 +19,13 @@ export const room: Room = {
       backOffice: { not: "Its tasks are shown." },
     },
   },
+  figures: [
+    {
+      metric: "stuck_items",
+      what: "series",
+      count: "select count(*) from task_series where failure is not null",
+    },
+  ],
   jobs: [
     {
       name: "extend_task_series",

@@ -1,6 +1,7 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { deleteOldMessages, deleteWebhooksOf, endWebhookOpenings, listWebhookOpenings } from "./deletion.ts";
 import { startWebhooks } from "./deliver.ts";
+import { QUEUE } from "./queue.ts";
 
 /** What the tables have in common. */
 const OWN: TableClaim = {
@@ -29,6 +30,7 @@ export const room: Room = {
     webhook_queues: QUEUED,
     webhook_wakes: { ...QUEUED, deletion: { not: "Gone within a second or two." } },
   },
+  queues: [QUEUE],
   start: startWebhooks,
   deleteExpired: deleteOldMessages,
   deletePerson: deleteWebhooksOf,

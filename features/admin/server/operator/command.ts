@@ -1,5 +1,5 @@
+import { RETRIED_QUEUES, type RetriedQueue } from "../../../../lib/queues.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
-import { RETRIED_QUEUES, type RetriedQueue } from "../../../../server/jobs/retry_data.ts";
 import { operatorCommand } from "../../../../server/operator-command.ts";
 import { ASSIGNABLE_ROLES } from "../../../members/rules.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules/roles.ts";

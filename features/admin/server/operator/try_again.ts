@@ -1,12 +1,18 @@
 import { pluralize } from "../../../../lib/pluralize.ts";
+import type { RetriedQueue } from "../../../../lib/queues.ts";
 import { recordAuditEvent } from "../../../../server/access/audit.ts";
 import type { Database } from "../../../../server/db/database.ts";
-import { type RetriedQueue, retryQueue } from "../../../../server/jobs/retry_data.ts";
+import type { Queue } from "../../../../server/jobs/queue.ts";
+import { retryQueue } from "../../../../server/jobs/queue_data.ts";
 
 /** Tries at once what failed in a queue, in one transaction with its audit event; returns the lines to print. */
-export function tryAgain({ db }: Pick<Database, "db">, queue: RetriedQueue): Promise<string[]> {
+export function tryAgain(
+  { db }: Pick<Database, "db">,
+  queues: readonly Queue[],
+  queue: RetriedQueue,
+): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    const count = await retryQueue(trx, queue);
+    const count = await retryQueue(trx, queues, queue);
     if (count === 0) return [`Nothing in ${queue} is left to be tried again.`];
     await recordAuditEvent(trx, null, {
       eventType: "admin.queueRetried",
