@@ -98,6 +98,31 @@ async function costsWith(members: number): Promise<Record<string, Cost>> {
     "notifications.countUnseen": () => http.query(api.notifications.countUnseen, {}),
     "notifications.markAllSeen": () => http.mutation(api.notifications.markAllSeen, { upTo: Date.now() }),
     "handover.getHandover": () => http.query(api.handover.getHandover, { diaryId, at: Date.now() } as never),
+    "diaries.listMyDiaries": () => http.query(api.diaries.listMyDiaries, {}),
+    "diaries.getDiary": () => http.query(api.diaries.getDiary, { diaryId }),
+    "members.listMembers": () => http.query(api.members.listMembers, { diaryId }),
+    "comments.listComments": () =>
+      http.query(api.comments.listComments, { targetType: "note", targetId: noteId }),
+    "tasks.getTask": () => http.query(api.tasks.getTask, { taskId }),
+    "tasks.listNoteTasks": () => http.query(api.tasks.listNoteTasks, { noteId }),
+    "plans.listPlans": () => http.query(api.plans.listPlans, { diaryId }),
+    "plans.createPlan": () => planOf(owner, diaryId, "vitamin", whenNeeded()),
+    "plans.endPlan": () => owner.http.mutation(api.plans.endPlan, { planId: neededId } as never),
+    "pauses.startPause": () =>
+      owner.http.mutation(api.pauses.startPause, {
+        diaryId,
+        kind: "hospital",
+        planIds: null,
+        fromAt: Date.now(),
+        untilAt: null,
+      }),
+    "search.searchEverything": () =>
+      http.query(api.search.searchEverything, { text: "morning", diaryId } as never),
+    "visits.getVisit": () => http.query(api.visits.getVisit, { diaryId, at: Date.now() }),
+    "notifications.getSettings": () => http.query(api.notifications.getSettings, {}),
+    "notes.deleteNote": () => owner.http.mutation(api.notes.deleteNote, { noteId: opened }),
+    "comments.deleteComment": () => http.mutation(api.comments.deleteComment, { commentId }),
+    "tasks.deleteTask": () => http.mutation(api.tasks.deleteTask, { taskId: given }),
     "home.getHomeRecent": () => http.query(api.home.getHomeRecent, {} as never),
   };
   const costs: Record<string, Cost> = {};
