@@ -54,9 +54,11 @@ function Loader<Props extends object>({ part, props }: { part: Part<Props>; prop
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const { opened: isOpen = true, onClose } = props as Closable;
+  const Loaded = part.loaded;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
-    if (part.loaded || !isOpen) return;
+    // What was shown decides: the code may have come between that and this effect, and nothing else would show it then.
+    if (Loaded || !isOpen) return;
     let isWanted = true;
     part.fetch().then(
       () => isWanted && setCount((count) => count + 1),
@@ -66,10 +68,7 @@ function Loader<Props extends object>({ part, props }: { part: Part<Props>; prop
       isWanted = false;
     };
   }, [part, attempt, isOpen]);
-  if (part.loaded) {
-    const Loaded = part.loaded;
-    return <Loaded {...props} />;
-  }
+  if (Loaded) return <Loaded {...props} />;
   if (!isOpen) return null;
   if (failure === null) return <LoadingSign />;
   return (
