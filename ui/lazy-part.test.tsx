@@ -1,24 +1,24 @@
 // @vitest-environment happy-dom
 import { useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type LazyPart, lazyPart } from "./lazy-part.tsx";
 
-type Props = { part: LazyPart<object>; onDrawn: () => void };
+type Props = { part: LazyPart<object>; onRendered: () => void };
 
-function Screen({ part: Part, onDrawn }: Props) {
-  useLayoutEffect(onDrawn, [onDrawn]);
+function Screen({ part: Part, onRendered }: Props) {
+  useLayoutEffect(onRendered, [onRendered]);
   return <Part />;
 }
 
-test("a part is shown whose code comes between its first drawing and its effects", async () => {
+test("a part is shown whose code comes between its first render and its effects", async () => {
   const { promise: code, resolve: arrive } = Promise.withResolvers<() => string>();
   const Part = lazyPart(() => code);
   // As when the browser is idle.
   void Part.preload();
   const place = document.createElement("div");
   const root = createRoot(place);
-  root.render(<Screen part={Part} onDrawn={() => arrive(() => "The dialog")} />);
-  await vi.waitFor(() => expect(place.textContent).toBe("The dialog"));
+  root.render(<Screen part={Part} onRendered={() => arrive(() => "The dialog")} />);
+  await expect.poll(() => place.textContent).toBe("The dialog");
   root.unmount();
 });

@@ -57,7 +57,7 @@ function Loader<Props extends object>({ part, props }: { part: Part<Props>; prop
   const Loaded = part.loaded;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
-    // What was shown decides: the code may have come between that and this effect, and nothing else would show it then.
+    // The render decides: the code may have come between it and this effect, and nothing else would show it then.
     if (Loaded || !isOpen) return;
     let isWanted = true;
     part.fetch().then(
