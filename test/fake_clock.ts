@@ -48,6 +48,12 @@ export function createFakeClock(start = Date.parse("2026-11-27T12:00:00Z")): Fak
   };
 }
 
+/**
+ * For a node: times of the given clock, but pauses pass by the machine's. A write that meets another one pauses before it
+ * tries again; by a clock that only the test moves it would wait for ever.
+ */
+export const withRealPauses = (clock: Clock): Clock => ({ ...clock, sleep: systemClock.sleep });
+
 /** The machine's clock, but loops (`every`) come only when the test advances it: no sweep finds what was missed. */
 export function createLoopClock(): Clock & Pick<FakeClock, "advance"> {
   const { every, advance } = createFakeClock();

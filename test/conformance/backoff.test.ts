@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { createFakeClock, createLoopClock } from "../fake_clock.ts";
+import { createFakeClock, createLoopClock, withRealPauses } from "../fake_clock.ts";
 import { serveNode } from "../node.ts";
 import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
@@ -109,7 +109,7 @@ it("S9 pings each connection every 15 s, and ends one whose client has silently 
   const node = await serveNode({
     connectionString: database.connectionString,
     verifyToken: issuer.verifyToken,
-    clock: serverClock,
+    clock: withRealPauses(serverClock),
   });
   const { proxy, url } = await proxyTo(node.url);
   const [here, gone] = await Promise.all([RawClient.open(node.url), RawClient.open(url)]);

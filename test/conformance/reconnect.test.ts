@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { systemClock } from "../../server/clock.ts";
-import { createFakeClock } from "../fake_clock.ts";
+import { createFakeClock, withRealPauses } from "../fake_clock.ts";
 import { serveNode } from "../node.ts";
 import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { seededRandom } from "../random.ts";
@@ -86,7 +86,9 @@ it("S4 S9 detects a connection that swallows everything, and still runs its muta
   const { database, issuer } = service;
   const serverClock = createFakeClock(systemClock.now());
   const node = await serveNode({
-    ...{ connectionString: database.connectionString, verifyToken: issuer.verifyToken, clock: serverClock },
+    connectionString: database.connectionString,
+    verifyToken: issuer.verifyToken,
+    clock: withRealPauses(serverClock),
   });
   const { proxy, url } = await proxyTo(node.url);
   const client = service.connect(owner, { url });

@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { type Clock, systemClock } from "../../server/clock.ts";
 import { createTestDatabase } from "../database.ts";
-import { createFakeClock } from "../fake_clock.ts";
+import { createFakeClock, withRealPauses } from "../fake_clock.ts";
 import { type Node, serveNode } from "../node.ts";
 import { api, careTeam, createNote } from "../people.ts";
 import { holdPieces } from "../proxy.ts";
@@ -42,7 +42,7 @@ async function startStrictNode(time: Clock = clock): Promise<Node> {
       ...(await service.issuer.verifyToken(token)),
       expiresAt: decodeJwt(token).exp! * 1000,
     }),
-    clock: { ...time, every: systemClock.every },
+    clock: { ...withRealPauses(time), every: systemClock.every },
   });
   onTestFinished(() => node.close());
   return node;
