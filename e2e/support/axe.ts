@@ -94,6 +94,8 @@ function hasRested(frames: number): boolean {
     document.readyState !== "complete" ||
     document.fonts.status !== "loaded" ||
     document.querySelector(".mantine-Skeleton-root[data-visible], [aria-busy=true]") !== null ||
+    // Between the request of the code and the answer of the server nothing moves.
+    /\b(Loading|Getting)\b[\w ]*(\.{3}|…)/.test(document.body.textContent) ||
     [...document.images].some((image) => !image.complete && image.loading !== "lazy");
   rest.resources = resources;
   const isMoving = document
