@@ -25,7 +25,11 @@ export default defineConfig({
     emptyOutDir: false,
     target: "node24",
     minify: false,
-    rolldownOptions: { experimental: { lazyBarrel: true } },
+    rolldownOptions: {
+      experimental: { lazyBarrel: true },
+      // V8 keeps sources in memory, with two bytes for each character where one of them isn't ASCII.
+      output: { charset: "ascii", comments: { legal: true, annotation: false, jsdoc: false } },
+    },
   },
   ssr: { noExternal: true, external: EXTERNAL },
 });

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
@@ -25,11 +26,14 @@ const errorOf = (build: Promise<void>) =>
 
 describe("a build", () => {
   it(
-    "of the server takes less than 512 MB",
+    "of the server takes less than 512 MB, and is of ASCII, of which V8 keeps one byte a character",
     async () => {
       const out = join(directory, SERVER.name);
       const peakMb = await peakOf(SERVER, out);
       expect(await readdir(out)).toContain("run.js");
+      const scripts = (await readdir(out, { recursive: true })).filter((file) => file.endsWith(".js"));
+      const texts = await Promise.all(scripts.map((file) => readFile(join(out, file))));
+      expect(scripts.filter((_, at) => !isAscii(texts[at]!))).toEqual([]);
       expect(peakMb).toBeGreaterThan(50);
       expect(peakMb).toBeLessThan(MAX_BUILD_MB);
     },

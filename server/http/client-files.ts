@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
 import { ORIGIN_MARK } from "../../lib/origin-mark.ts";
 import { finishPage } from "./app-page.ts";
 import { isPagePath } from "./page-paths.ts";
@@ -50,12 +50,21 @@ const PRELOADS_FILE = "/preloads.json";
 const SESSION_COOKIE = /\.session_token=/;
 
 type Variant = { bytes: Buffer; etag: string };
-type File = { type: string; cacheControl: string; plain: Variant; encoded: Map<string, Variant> };
+type File = {
+  type: string;
+  cacheControl: string;
+  /** Without an encoding. Of a file that has gzip, which nearly everybody accepts, only the tag is kept. */
+  plain: Variant | { bytes: null; etag: string };
+  encoded: Map<string, Variant>;
+};
 
 /** The page at some addresses, for people who are probably signed in. */
 type SignedInPage = { pattern: RegExp; file: File };
 
-/** The built client, held in memory: it is a few megabytes, and a rebuild beside a running server can't break it. */
+/**
+ * The built client, held in memory: it is a few megabytes, and a rebuild beside a running server can't break it. Texts are
+ * held compressed only.
+ */
 export class ClientFiles {
   readonly #files: Map<string, File>;
   readonly #signedIn: readonly SignedInPage[];
@@ -83,6 +92,7 @@ export class ClientFiles {
       entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
     );
     const files = new Map<string, File>();
+    const written = new Map<string, Buffer>();
     for (const path of paths) {
       const type = TYPES[extname(path)];
       if (!type) continue;
@@ -90,15 +100,18 @@ export class ClientFiles {
         .slice(directory.length + 1)
         .split(sep)
         .join("/")}`;
-      const written = await readFile(path);
-      const bytes = NAMES_ORIGIN.test(url) ? withOrigin(written, origin) : written;
-      const encoded = bytes === written ? await readEncoded(path, paths) : await encode(bytes);
-      files.set(urlPathOf(url), { type, encoded, cacheControl: cacheControl(url), plain: variant(bytes) });
+      const read = await readFile(path);
+      if (url === PAGE_FILE || url === PRELOADS_FILE) {
+        written.set(url, read);
+        continue;
+      }
+      const bytes = NAMES_ORIGIN.test(url) ? withOrigin(read, origin) : read;
+      const encoded = bytes === read ? await readEncoded(path, paths) : await encode(bytes);
+      files.set(urlPathOf(url), fileOf(url, type, bytes, encoded));
     }
-    const built = files.get(PAGE_FILE)?.plain.bytes.toString("utf8");
+    const built = written.get(PAGE_FILE)?.toString("utf8");
     if (built === undefined) return new ClientFiles(files, [], null);
-    const preloads = files.get(PRELOADS_FILE)?.plain.bytes.toString("utf8") ?? "{}";
-    files.delete(PRELOADS_FILE);
+    const preloads = written.get(PRELOADS_FILE)?.toString("utf8") ?? "{}";
     const page = finishPage(built, JSON.parse(preloads), settingsOf);
     files.set(PAGE_FILE, await pageFile(page.html));
     const signedIn = page.signedIn.map(async ({ pattern, html }) => ({
@@ -121,10 +134,10 @@ export class ClientFiles {
       return;
     }
     const file = this.#files.get(path);
-    if (file) return send(request, response, file, 200);
+    if (file) return void send(request, response, file, 200);
     const page = this.#page(request, path);
-    if (page && isPagePath(path) && acceptsPage(request)) return send(request, response, page, 200);
-    if (page && isNavigation(request)) return send(request, response, page, 404);
+    if (page && isPagePath(path) && acceptsPage(request)) return void send(request, response, page, 200);
+    if (page && isNavigation(request)) return void send(request, response, page, 404);
     response.writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("Not found\n");
   }
 
@@ -138,8 +151,17 @@ export class ClientFiles {
 
 async function pageFile(html: string): Promise<File> {
   const bytes = Buffer.from(html);
-  const encoded = await encode(bytes);
-  return { type: TYPES[".html"]!, encoded, cacheControl: cacheControl(PAGE_FILE), plain: variant(bytes) };
+  return fileOf(PAGE_FILE, TYPES[".html"]!, bytes, await encode(bytes));
+}
+
+function fileOf(url: string, type: string, bytes: Buffer, encoded: Map<string, Variant>): File {
+  const plain = variant(bytes);
+  return {
+    type,
+    encoded,
+    cacheControl: cacheControl(url),
+    plain: encoded.has("gzip") ? { bytes: null, etag: plain.etag } : plain,
+  };
 }
 
 /** The encodings that the build wrote beside a file, among these paths. */
@@ -191,9 +213,14 @@ function acceptsPage(request: IncomingMessage): boolean {
   return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, file: File, status: 200 | 404): void {
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: File,
+  status: 200 | 404,
+): Promise<void> {
   const encoding = file.encoded.size > 0 ? acceptedEncoding(request, file) : undefined;
-  const { bytes, etag } = (encoding && file.encoded.get(encoding)) || file.plain;
+  const { bytes: kept, etag } = (encoding && file.encoded.get(encoding)) || file.plain;
   response.setHeader("Cache-Control", file.cacheControl);
   response.setHeader("ETag", etag);
   if (file.encoded.size > 0) response.setHeader("Vary", "Accept-Encoding");
@@ -204,6 +231,7 @@ function send(request: IncomingMessage, response: ServerResponse, file: File, st
     response.writeHead(304).end();
     return;
   }
+  const bytes = kept ?? (await promisify(gunzip)(file.encoded.get("gzip")!.bytes));
   response.writeHead(status, {
     "Content-Type": file.type,
     "Content-Length": bytes.byteLength,

@@ -149,8 +149,8 @@ export function createSyncServer(parts: {
     noServer: true,
     maxPayload: LIMITS.frameBytes,
     // Context takeover for messages to the client: both sides keep the last 32 kB in memory. The client's own
-    // messages are too small to gain from it.
-    perMessageDeflate: { clientNoContextTakeover: true },
+    // messages are too small to gain from it. Each connection keeps a buffer for them.
+    perMessageDeflate: { clientNoContextTakeover: true, zlibInflateOptions: { chunkSize: 4096 } },
   });
   let stopLoops: Cancel[] = [];
 

@@ -4,7 +4,7 @@
  */
 
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
-const MEASURE = String.raw`(?:mg|g|kg|mcg|µg|μg|ug|ng|ml|l|iu|i\.u\.|ie|i\.e\.|units?|mmol|meq|%)`;
+const MEASURE = String.raw`(?:mg|g|kg|mcg|[\u00B5\u03BC]g|ug|ng|ml|l|iu|i\.u\.|ie|i\.e\.|units?|mmol|meq|%)`;
 const PER = String.raw`(?:\s*/\s*(?:${NUMBER})?\s*(?:${MEASURE}|h|hour|day|dose|tablet|puff|drop)\b)?(?![\p{L}\p{N}])`;
 const STRENGTH = new RegExp(String.raw`${NUMBER}\s*${MEASURE}${PER}`, "giu");
 /** "Ramipril 5" has a strength too. */
@@ -92,7 +92,7 @@ const MILLIGRAMS: Record<string, number> = {
 /** How much is in one of what a plan counts, in milligrams, when its strength says so: "1 g", or "100 mg/5 ml" for one ml. */
 export function milligramsOf(strength: string): number | null {
   const found = new RegExp(
-    String.raw`^\s*(${NUMBER})\s*(kg|g|mg|mcg|µg|μg|ug)(?:\s*/\s*(${NUMBER})?\s*(?:ml|tablet|puff|drop|dose))?\s*$`,
+    String.raw`^\s*(${NUMBER})\s*(kg|g|mg|mcg|[\u00B5\u03BC]g|ug)(?:\s*/\s*(${NUMBER})?\s*(?:ml|tablet|puff|drop|dose))?\s*$`,
     "iu",
   ).exec(strength);
   if (!found) return null;
