@@ -93,6 +93,11 @@ describe("the built client", () => {
     const plain = await ask("/assets/main-abc123.js");
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(plain.body.toString()).toBe(SCRIPT);
+    expect(plain.headers["content-length"]).toBe(String(SCRIPT.length));
+    expect((await ask("/assets/main-abc123.js", {}, "HEAD")).headers).toMatchObject({
+      etag: plain.headers.etag,
+      "content-length": plain.headers["content-length"],
+    });
     expect(plain.headers.vary).toBe("Accept-Encoding");
     expect(new Set([brotli, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
   });

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
+import { pipeline } from "node:stream";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
+import { brotliCompress, constants, createGunzip, gzip } from "node:zlib";
 import { ORIGIN_MARK } from "../../lib/origin-mark.ts";
 import { finishPage } from "./app-page.ts";
 import { isPagePath } from "./page-paths.ts";
@@ -53,8 +54,8 @@ type Variant = { bytes: Buffer; etag: string };
 type File = {
   type: string;
   cacheControl: string;
-  /** Without an encoding. Of a file that has gzip, which nearly everybody accepts, only the tag is kept. */
-  plain: Variant | { bytes: null; etag: string };
+  /** Without an encoding. A file that is held as gzip has no bytes here: it is decompressed when it is asked for. */
+  plain: { bytes: Buffer | null; byteLength: number; etag: string };
   encoded: Map<string, Variant>;
 };
 
@@ -62,8 +63,8 @@ type File = {
 type SignedInPage = { pattern: RegExp; file: File };
 
 /**
- * The built client, held in memory: it is a few megabytes, and a rebuild beside a running server can't break it. Texts are
- * held compressed only.
+ * The built client, held in memory: it is a few megabytes, and a rebuild beside a running server can't break it. Files
+ * that the build compresses are held compressed only.
  */
 export class ClientFiles {
   readonly #files: Map<string, File>;
@@ -92,7 +93,8 @@ export class ClientFiles {
       entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
     );
     const files = new Map<string, File>();
-    const written = new Map<string, Buffer>();
+    // Pages are made of these; they aren't served as they are.
+    const texts = new Map<string, string>();
     for (const path of paths) {
       const type = TYPES[extname(path)];
       if (!type) continue;
@@ -100,18 +102,18 @@ export class ClientFiles {
         .slice(directory.length + 1)
         .split(sep)
         .join("/")}`;
-      const read = await readFile(path);
+      const written = await readFile(path);
       if (url === PAGE_FILE || url === PRELOADS_FILE) {
-        written.set(url, read);
+        texts.set(url, written.toString("utf8"));
         continue;
       }
-      const bytes = NAMES_ORIGIN.test(url) ? withOrigin(read, origin) : read;
-      const encoded = bytes === read ? await readEncoded(path, paths) : await encode(bytes);
+      const bytes = NAMES_ORIGIN.test(url) ? withOrigin(written, origin) : written;
+      const encoded = bytes === written ? await readEncoded(path, paths) : await encode(bytes);
       files.set(urlPathOf(url), fileOf(url, type, bytes, encoded));
     }
-    const built = written.get(PAGE_FILE)?.toString("utf8");
+    const built = texts.get(PAGE_FILE);
     if (built === undefined) return new ClientFiles(files, [], null);
-    const preloads = written.get(PRELOADS_FILE)?.toString("utf8") ?? "{}";
+    const preloads = texts.get(PRELOADS_FILE) ?? "{}";
     const page = finishPage(built, JSON.parse(preloads), settingsOf);
     files.set(PAGE_FILE, await pageFile(page.html));
     const signedIn = page.signedIn.map(async ({ pattern, html }) => ({
@@ -134,10 +136,10 @@ export class ClientFiles {
       return;
     }
     const file = this.#files.get(path);
-    if (file) return void send(request, response, file, 200);
+    if (file) return send(request, response, file, 200);
     const page = this.#page(request, path);
-    if (page && isPagePath(path) && acceptsPage(request)) return void send(request, response, page, 200);
-    if (page && isNavigation(request)) return void send(request, response, page, 404);
+    if (page && isPagePath(path) && acceptsPage(request)) return send(request, response, page, 200);
+    if (page && isNavigation(request)) return send(request, response, page, 404);
     response.writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("Not found\n");
   }
 
@@ -155,13 +157,9 @@ async function pageFile(html: string): Promise<File> {
 }
 
 function fileOf(url: string, type: string, bytes: Buffer, encoded: Map<string, Variant>): File {
-  const plain = variant(bytes);
-  return {
-    type,
-    encoded,
-    cacheControl: cacheControl(url),
-    plain: encoded.has("gzip") ? { bytes: null, etag: plain.etag } : plain,
-  };
+  const { byteLength } = bytes;
+  const plain = { bytes: encoded.has("gzip") ? null : bytes, byteLength, etag: variant(bytes).etag };
+  return { type, encoded, cacheControl: cacheControl(url), plain };
 }
 
 /** The encodings that the build wrote beside a file, among these paths. */
@@ -213,14 +211,9 @@ function acceptsPage(request: IncomingMessage): boolean {
   return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
 }
 
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: File,
-  status: 200 | 404,
-): Promise<void> {
+function send(request: IncomingMessage, response: ServerResponse, file: File, status: 200 | 404): void {
   const encoding = file.encoded.size > 0 ? acceptedEncoding(request, file) : undefined;
-  const { bytes: kept, etag } = (encoding && file.encoded.get(encoding)) || file.plain;
+  const { bytes, etag } = (encoding && file.encoded.get(encoding)) || file.plain;
   response.setHeader("Cache-Control", file.cacheControl);
   response.setHeader("ETag", etag);
   if (file.encoded.size > 0) response.setHeader("Vary", "Accept-Encoding");
@@ -231,13 +224,21 @@ async function send(
     response.writeHead(304).end();
     return;
   }
-  const bytes = kept ?? (await promisify(gunzip)(file.encoded.get("gzip")!.bytes));
   response.writeHead(status, {
     "Content-Type": file.type,
-    "Content-Length": bytes.byteLength,
+    "Content-Length": bytes?.byteLength ?? file.plain.byteLength,
     ...(encoding ? { "Content-Encoding": encoding } : {}),
   });
-  response.end(request.method === "HEAD" ? undefined : bytes);
+  if (request.method === "HEAD") response.end();
+  else if (bytes) response.end(bytes);
+  else decompress(file.encoded.get("gzip")!.bytes, response);
+}
+
+function decompress(bytes: Buffer, response: ServerResponse): void {
+  const plain = createGunzip();
+  plain.end(bytes);
+  // A failure ends the response, and nothing else can be done about it.
+  pipeline(plain, response, () => {});
 }
 
 function acceptedEncoding({ headers }: IncomingMessage, file: File): string | undefined {
