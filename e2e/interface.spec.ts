@@ -1,5 +1,5 @@
 import { holdAnswers } from "./support/faults.ts";
-import { countFirstLoad } from "./support/first-load.ts";
+import { countFirstLoad, holdTimers } from "./support/first-load.ts";
 import { openModalPage } from "./support/modal-page.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
@@ -273,12 +273,8 @@ test.describe("first load", () => {
   // React shows what follows a Suspense fallback 300 ms later: then the screen, and with it the sign-in, would wait.
   test("the sign-in follows what it was loaded with, without a pause", async ({ someone }) => {
     const { page } = await someone("Anna Keller");
-    await page.addInitScript((pauseMs) => {
-      const setSooner = window.setTimeout;
-      // Whatever pauses before the screen pauses for ever.
-      window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) =>
-        ms < pauseMs ? setSooner(run, ms, ...args) : 0) as typeof window.setTimeout;
-    }, 50);
+    // A pause before the screen never ends.
+    await holdTimers(page, 50);
     const sent: string[] = [];
     page.on("websocket", (socket) =>
       socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload)).type)),

@@ -94,7 +94,7 @@ function hasRested(frames: number): boolean {
     document.readyState !== "complete" ||
     document.fonts.status !== "loaded" ||
     document.querySelector(".mantine-Skeleton-root[data-visible], [aria-busy=true]") !== null ||
-    // Between the request of the code and the answer of the server nothing moves.
+    // The code is there and the data isn't: nothing moves, but a text says that it loads.
     /\b(Loading|Getting)\b[\w ]*(\.{3}|…)/.test(document.body.textContent) ||
     [...document.images].some((image) => !image.complete && image.loading !== "lazy");
   rest.resources = resources;

@@ -5,16 +5,20 @@ import { expect } from "./test.ts";
 /** What the app leaves for later begins after at least so long, ms. */
 const LATER_MS = 1500;
 
+/** Timers of at least so many ms never fire on the next pages. */
+export const holdTimers = (page: Page, fromMs: number) =>
+  page.addInitScript((fromMs) => {
+    const setSooner = window.setTimeout;
+    window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) =>
+      ms < fromMs ? setSooner(run, ms, ...args) : 0) as typeof window.setTimeout;
+  }, fromMs);
+
 /**
  * Opens an address and counts the scripts that its first screen loads, with their bytes compressed by gzip. What the app
  * loads later, when it is idle, never begins: on a busy machine it would begin before the first screen is complete.
  */
 export async function countFirstLoad(page: Page, address: string): Promise<{ bytes: number; files: number }> {
-  await page.addInitScript((laterMs) => {
-    const setSooner = window.setTimeout;
-    window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) =>
-      ms < laterMs ? setSooner(run, ms, ...args) : 0) as typeof window.setTimeout;
-  }, LATER_MS);
+  await holdTimers(page, LATER_MS);
   const scripts = new Set<string>();
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.add(request.url());

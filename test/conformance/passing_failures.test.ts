@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from "vitest";
 import { type Clock, systemClock } from "../../server/clock.ts";
-import { createFakeClock, type FakeClock } from "../fake_clock.ts";
+import { createFakeClock, type FakeClock, withRealPauses } from "../fake_clock.ts";
 import { serveNode } from "../node.ts";
 import { api, careTeam, createNote, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
@@ -40,8 +40,7 @@ async function cancelWaiting(how: "pg_cancel_backend" | "pg_terminate_backend"):
 async function startPausingNode({ holdsMutations = false } = {}) {
   const clock = createFakeClock(systemClock.now());
   const ofNode: Clock = {
-    ...clock,
-    sleep: holdsMutations ? clock.sleep : systemClock.sleep,
+    ...(holdsMutations ? clock : withRealPauses(clock)),
     after: (ms, run) => (ms < 100 ? systemClock : clock).after(ms, run),
   };
   const { database, issuer } = service;
