@@ -163,3 +163,19 @@ test("one tap opens the very thing, and Back leads to the same results", async (
   await expect(hits(page, "Tasks")).toHaveCount(1);
   await expectCleanScreen(page, "the search");
 });
+
+test("the keys of the search work from the moment that its link is shown", async ({ someone }) => {
+  const { page } = await someone("Anna Keller");
+  // The press comes right after the commit that shows the link, before the browser paints and effects run.
+  await page.addInitScript(() => {
+    const watcher = new MutationObserver(() => {
+      if (!document.querySelector("header a[aria-keyshortcuts]")) return;
+      watcher.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+    });
+    watcher.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/home");
+  await expect(page).toHaveURL("/search");
+  await expect(field(page)).toBeFocused();
+});

@@ -1,6 +1,6 @@
 import { IconSearch } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { usePageKeys } from "../../ui/use-page-keys.ts";
 import styles from "./search-link.module.css";
 
 /** Where "/" is a letter. */
@@ -15,20 +15,16 @@ export function SearchLink() {
   const notebook = /^\/care\/([^/]+)/.exec(path)?.[1];
   const place = notebook && notebook !== "new" ? notebook : undefined;
 
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
-      const isCommand = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (event.defaultPrevented || !(isSlash ? !isTyping(event.target) : isCommand)) return;
-      // A dialog is about something else.
-      if (document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      if (window.location.pathname === "/search") window.dispatchEvent(new Event("carediary:search"));
-      else void navigate({ to: "/search", search: place ? { in: place } : {} });
-    }
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [navigate, place]);
+  usePageKeys((event) => {
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isCommand = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (event.defaultPrevented || !(isSlash ? !isTyping(event.target) : isCommand)) return;
+    // A dialog is about something else.
+    if (document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    if (window.location.pathname === "/search") window.dispatchEvent(new Event("carediary:search"));
+    else void navigate({ to: "/search", search: place ? { in: place } : {} });
+  });
 
   return (
     <Link

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useLayoutEffect, useState } from "react";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 
@@ -13,7 +13,8 @@ export function useFileDrop(
 ): boolean {
   const [isOver, setIsOver] = useState(false);
 
-  useEffect(() => {
+  // Before the screen is painted: the browser leaves the page for a file that is dropped earlier.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const isOnTarget = ({ target: at }: Event) => at instanceof Node && target.current!.contains(at);
 

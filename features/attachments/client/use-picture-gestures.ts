@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import {
   clampView,
   fittingSize,
@@ -65,7 +65,7 @@ export function usePictureGestures(stage: HTMLElement | null, pictureId: string,
   const latest = useRef<Latest>(null!);
   latest.current = { given, scaleNow, zoom, move, setDrag };
 
-  useEffect(() => (stage ? listen(stage, () => latest.current) : undefined), [stage]);
+  useLayoutEffect(() => (stage ? listen(stage, () => latest.current) : undefined), [stage]);
 
   return { view, drag, zoom, move };
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { relativeDays } from "../../../lib/time.ts";
@@ -9,6 +9,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { StepButton } from "../../../ui/step-button.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { usePageKeys } from "../../../ui/use-page-keys.ts";
 import { LARGEST_SCALE, WHOLE } from "../client/picture-view.ts";
 import { usePictureGestures } from "../client/use-picture-gestures.ts";
 import { ZOOM_STEPS } from "../client/use-zoom.ts";
@@ -170,13 +171,9 @@ export function PictureViewer(props: PictureViewerProps) {
 
 /** Calls back for keys pressed anywhere but in a field; a key that was used does nothing else. */
 function useKeys(onKey: (key: string) => boolean): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.target instanceof Element && event.target.closest("textarea, input")) return;
-      if (onKey(event.key)) event.preventDefault();
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+  usePageKeys((event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target instanceof Element && event.target.closest("textarea, input")) return;
+    if (onKey(event.key)) event.preventDefault();
   });
 }

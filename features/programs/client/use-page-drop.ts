@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 
 /** Accepts a file dropped anywhere on the page; returns whether one is being dragged over it. */
 export function usePageDrop(isOpen: boolean, onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
 
-  useEffect(() => {
+  // Before the screen is painted: the browser leaves the page for a file that is dropped earlier.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const over = (event: DragEvent) => {

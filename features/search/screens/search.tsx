@@ -1,6 +1,6 @@
 import { Checkbox, CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { api } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -38,11 +38,11 @@ export function SearchScreen({ address, onSearch, onOpenTask }: SearchScreenProp
     // Who leaves a notebook, or joins one, finds other things at once.
     notebooks?.map(({ _id, userRole }) => `${_id} ${userRole}`).join() ?? "",
   );
-  // Opened to type; a page that is gone back to is read.
-  useEffect(() => {
+  // Opened to type; a page that is gone back to is read. Before it is painted, so that no letter is lost.
+  useLayoutEffect(() => {
     if (!field.current?.value) field.current?.focus();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const focus = () => field.current?.select();
     window.addEventListener("carediary:search", focus);
     return () => window.removeEventListener("carediary:search", focus);
