@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /**
  * An open dialog, menu or picture, which Back closes before it leaves the page. Each has its own entry in the browser's
@@ -154,7 +154,8 @@ export function watchHistory(): void {
 export function useHistoryLayer(isOpen: boolean, onBack: () => void): void {
   const latest = useRef(onBack);
   latest.current = onBack;
-  useEffect(() => {
+  // Before the layer is painted: a Back pressed as soon as it is seen would leave the page.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     watchHistory();
     const layer = { onBack: () => latest.current() };
