@@ -1,7 +1,4 @@
 import { AttachmentsPanel } from "../../features/attachments/components/attachments-panel.tsx";
-import { HandoverReading } from "../../features/handover/components/handover-reading.tsx";
-import { HandoverTasks } from "../../features/handover/components/handover-tasks.tsx";
-import { MedicationNote, MedicationReading } from "../../features/medications/components/medication-note.tsx";
 import type { Readings } from "../../features/notes/client/note-kind.ts";
 import { NoteText } from "../../features/notes/components/note-text.tsx";
 import { textOf } from "../../features/notes/rules.ts";
@@ -9,13 +6,22 @@ import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
 import { NotePrograms } from "../../features/progress/components/note-programs.tsx";
 import { TasksPanel } from "../../features/tasks/components/tasks-panel.tsx";
 import type { Note, Notebook } from "../../lib/api.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LazyTaskComments } from "../tasks/lazy-task-comments.ts";
 import { ReadComments } from "../updates/read-comments.tsx";
 
+// Most notes are text; those of other types load how they are shown.
+const MedicationNote = lazyPart(() => loadMedicationNote().then((m) => m.MedicationNote));
+const MedicationReading = lazyPart(() => loadMedicationNote().then((m) => m.MedicationReading));
+const HandoverNote = lazyPart(() => loadHandoverNote().then((m) => m.HandoverNote));
+const HandoverReading = lazyPart(() => loadHandoverNote().then((m) => m.HandoverReading));
+const loadMedicationNote = () => import("../../features/medications/components/medication-note.tsx");
+const loadHandoverNote = () => import("../../features/handover/components/handover-reading.tsx");
+
 const READINGS: Readings = {
   default: ({ note }) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
-  "current-medications": MedicationReading,
-  handover: HandoverReading,
+  "current-medications": (props) => <MedicationReading {...props} />,
+  handover: (props) => <HandoverReading {...props} />,
 };
 
 /** `/care/:diaryId/note/:noteId`: a note with its comments, attachments and programs. */
@@ -23,12 +29,7 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
   const layouts = {
     default: (note: Note) => <NoteText text={textOf(note.content)} mentioned={note.mentioned} />,
     "current-medications": (note: Note) => <MedicationNote note={note} notebook={notebook} />,
-    handover: (note: Note) => (
-      <HandoverReading
-        note={note}
-        toDo={notebook.permissions.includes("tasks.create") && <HandoverTasks note={note} />}
-      />
-    ),
+    handover: (note: Note) => <HandoverNote note={note} notebook={notebook} />,
   };
   const panels = (note: Note) => (
     <>

@@ -38,7 +38,7 @@ const SCREENS: Screen[] = [
   { name: "invitation", modules: [ENTRY, "app/invitations/signed-out-page.tsx"], weight: 20 },
   { name: "sign-in", modules: [ENTRY, KIT, "app/auth/sign-in-route.tsx"], weight: 1 },
   { name: "frame", modules: [ENTRY, FRAME], weight: 4 },
-  { name: "home", modules: [ENTRY, FRAME, HOME], weight: 6 },
+  { name: "home", modules: [ENTRY, FRAME, HOME], weight: 8 },
   ...[
     "app/home/dose-days.tsx",
     "features/handover/components/starts.tsx",
@@ -48,15 +48,15 @@ const SCREENS: Screen[] = [
   ].map((part) => ({ name: "home-parts", modules: [ENTRY, FRAME, HOME, part], weight: 2 })),
   { name: "kit", modules: [ENTRY, FRAME, KIT], weight: 1 },
   ...[
-    { name: "notebooks", module: "app/care/notebook-list-route.tsx", weight: 2 },
-    { name: "tasks", module: "app/tasks/tasks-route.tsx", weight: 2 },
+    { name: "notebooks", module: "app/care/notebook-list-route.tsx", weight: 3 },
+    { name: "tasks", module: "app/tasks/tasks-route.tsx", weight: 3 },
     { name: "calendar", module: "app/calendar/calendar-route.tsx", weight: 2 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, module], weight })),
   ...[
     { name: "notes", module: "app/care/note-list-route.tsx", weight: 2 },
     { name: "note", module: "app/care/note-route.tsx", weight: 2 },
-    { name: "doses", module: "app/care/doses-route.tsx", weight: 2 },
-    { name: "medications", module: "app/care/medications-route.tsx", weight: 1 },
+    { name: "doses", module: "app/care/doses-route.tsx", weight: 3 },
+    { name: "medications", module: "app/care/medications-route.tsx", weight: 2 },
     { name: "handover", module: "app/care/handover-route.tsx", weight: 1 },
     { name: "new-note", module: "app/care/new-note-route.tsx", weight: 0.5 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, GATE, module], weight })),

@@ -5,6 +5,7 @@ import type { Comment } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { Actions } from "../../../ui/actions.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { PhotoAvatar } from "../../../ui/photo-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -18,7 +19,8 @@ import type { CommentInput } from "../client/use-comment-writes.ts";
 import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
 import styles from "./comment-item.module.css";
 import { CommentText } from "./comment-text.tsx";
-import { EditComment } from "./edit-comment.tsx";
+
+const EditComment = lazyPart(() => import("./edit-comment.tsx").then((m) => m.EditComment));
 
 /** Up to this age a comment's time is relative, then it is a date (care-core 9). */
 const RELATIVE_DAYS = 7;

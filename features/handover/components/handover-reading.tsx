@@ -1,10 +1,18 @@
 import type { ReactNode } from "react";
+import type { Note, Notebook } from "../../../lib/api.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { NoteText, type Reading } from "../../notes/client/public.ts";
 import { HANDOVER_STATE_WORDS, handoverParts } from "../../notes/rules/handover.ts";
 import styles from "./handover-reading.module.css";
+import { HandoverTasks } from "./handover-tasks.tsx";
 
 type Shown = Parameters<Reading>[0]["note"];
+
+/** A handover note; its lines of what to do can become tasks. */
+export function HandoverNote({ note, notebook }: { note: Note; notebook: Notebook }) {
+  const mayAdd = notebook.permissions.includes("tasks.create");
+  return <HandoverReading note={note} toDo={mayAdd && <HandoverTasks note={note} />} />;
+}
 
 /** What a handover note says; `toDo` stands in place of the text of what is to be done. */
 export function HandoverReading({ note, toDo }: { note: Shown; toDo?: ReactNode }) {

@@ -1,14 +1,15 @@
 import { IconPlus } from "@tabler/icons-react";
 import { api, type Note, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { ProgramCard } from "./program-card.tsx";
-import { StartCard } from "./start-card.tsx";
+
+// Most notes have no program.
+const NoteProgramCards = lazyPart(() => import("./note-program-cards.tsx").then((m) => m.NoteProgramCards));
 
 /** The programs of a note: activated ones, those linked for later, and the link to add another one. */
 export function NotePrograms({ note, notebook }: { note: Note; notebook: Notebook }) {
@@ -39,26 +40,7 @@ export function NotePrograms({ note, notebook }: { note: Note; notebook: Noteboo
       {!programs && <Loading label="Loading programs..." rows={1} />}
       {isEmpty && <Soft>No care program belongs to this note yet.</Soft>}
       {programs && !isEmpty && (
-        <List gap="md">
-          {programs.activated.map((program) => (
-            <ProgramCard
-              key={program._id}
-              program={program}
-              diaryId={diaryId}
-              timeZone={notebook.timeZone}
-              level={3}
-            />
-          ))}
-          {programs.linked.map((program) => (
-            <StartCard
-              key={program.programId}
-              program={program}
-              diaryId={diaryId}
-              noteId={note._id}
-              mayStart={mayStart}
-            />
-          ))}
-        </List>
+        <NoteProgramCards programs={programs} note={note} notebook={notebook} mayStart={mayStart} />
       )}
     </Section>
   );
