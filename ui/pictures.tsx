@@ -32,18 +32,20 @@ export function PictureProvider({
 export function usePicture(path: string | null): string | null {
   const pictures = useContext(PicturesContext);
   const picture = path === null ? null : (pictures?.get(path) ?? null);
+  const url = picture?.url ?? null;
   const [arrived, setArrived] = useState<{ path: string | null; url: string | null } | null>(null);
 
   useEffect(() => {
-    if (!picture || picture.url) return;
+    // The render decides: the picture may have come between it and this effect, and nothing else would show it then.
+    if (!picture || url) return;
     let isWanted = true;
     void picture.ready.then((url) => isWanted && setArrived({ path, url }));
     return () => {
       isWanted = false;
     };
-  }, [picture, path]);
+  }, [picture, path, url]);
 
-  return picture?.url ?? (arrived?.path === path ? arrived.url : null);
+  return url ?? (arrived?.path === path ? arrived.url : null);
 }
 
 type Loaded = { path: string; url: string | null };

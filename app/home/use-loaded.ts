@@ -11,8 +11,10 @@ const parts = new Map<Load<unknown>, unknown>();
  */
 export function useLoaded<Part>(load: Load<Part>, isNeeded: boolean): Part | null | undefined {
   const [, setCount] = useState(0);
+  const isThere = parts.has(load);
   useEffect(() => {
-    if (!isNeeded || parts.has(load)) return;
+    // The render decides: the part may have come between it and this effect, and nothing else would show it then.
+    if (!isNeeded || isThere) return;
     const keep = (part: Part | null) => {
       parts.set(load, part);
       setCount((count) => count + 1);
@@ -21,6 +23,6 @@ export function useLoaded<Part>(load: Load<Part>, isNeeded: boolean): Part | nul
       console.error("A part of the page could not be loaded", error);
       keep(null);
     });
-  }, [load, isNeeded]);
-  return isNeeded || parts.has(load) ? (parts.get(load) as Part | null | undefined) : null;
+  }, [load, isNeeded, isThere]);
+  return isNeeded || isThere ? (parts.get(load) as Part | null | undefined) : null;
 }
