@@ -1,5 +1,6 @@
 import { Alert, Button, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import type { AuthProblem } from "../client/auth-problem.ts";
 
 type AuthFormProps = {
@@ -20,9 +21,8 @@ export function AuthForm({ submitLabel, problem, onSubmit, children }: AuthFormP
     try {
       await onSubmit();
     } finally {
-      setIsBusy(false);
-      // After rendering, focus the first field with an error.
-      setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      flushSync(() => setIsBusy(false));
+      form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     }
   }
 

@@ -1,6 +1,7 @@
 import { Button, Group, Switch, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Fields } from "../../../ui/fields.tsx";
@@ -39,8 +40,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
   const changes = changesOf(start, values);
   const isChanged = isNoNumber || Object.keys(changes).length > 0;
   const set = (change: Partial<ProgramValues>) => setValues((before) => ({ ...before, ...change }));
-  const focus = (selector: string) =>
-    setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
+  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -50,8 +50,10 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
       ...errorsOf(values),
       ...(isNoNumber && { version: PROGRAM_WORDS.versionNumber }),
     };
-    setErrors(found);
-    setFailure(null);
+    flushSync(() => {
+      setErrors(found);
+      setFailure(null);
+    });
     if (Object.keys(found).length > 0) {
       focus("[aria-invalid=true]");
       return;
@@ -63,8 +65,10 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
       onClose();
     } catch (error) {
       console.error(ADMIN_MESSAGES.updateFailed, error);
-      setFailure(errorMessage(error, ADMIN_MESSAGES.updateFailed));
-      setIsSaving(false);
+      flushSync(() => {
+        setFailure(errorMessage(error, ADMIN_MESSAGES.updateFailed));
+        setIsSaving(false);
+      });
       // The button lost the focus while it was disabled.
       focus("button[type=submit]");
     }

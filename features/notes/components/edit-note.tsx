@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -79,8 +80,9 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
       });
       await navigate({ to: "/care/$diaryId/note/$noteId", params });
     } catch (error) {
+      flushSync(() => setIsSaving(false));
       // The choice may be scrolled out of sight, especially on a phone.
-      setTimeout(() => conflict.current?.focus());
+      conflict.current?.focus();
       throw error;
     } finally {
       setIsSaving(false);
