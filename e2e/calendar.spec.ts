@@ -296,6 +296,7 @@ test("on a phone the calendar opens on the day, moves tasks by touch, scrolls by
   await expect(page.locator("[data-dragged]")).toHaveCount(1);
   for (const part of [0.3, 0.6, 1])
     await touchAt("touchMove", { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  await expect(cell(page, "2027-03-18")).toHaveAttribute("data-over");
   await touchAt("touchEnd");
   await expect(chip(cell(page, "2027-03-18"), "Wash her hair")).toBeVisible();
 

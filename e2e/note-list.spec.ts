@@ -237,6 +237,7 @@ test("Back from a note returns to the same place in the list, with as many notes
 
   // A new visit starts at the top.
   await page.getByRole("link", { name: "Members" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
   await page.getByRole("link", { name: "Notes", exact: true }).first().click();
   await expect(page.getByRole("link", { name: "Day", exact: true })).toBeInViewport();
   expect(await notes.count()).toBeLessThan(150);

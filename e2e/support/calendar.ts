@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { expect } from "./expect.ts";
 import type { RunningNode } from "./running-node.ts";
 
 /** Wednesday, 10 March 2027, half past two in Berlin: a month with all its weeks around it. */
@@ -28,6 +29,8 @@ export async function dragTo(page: Page, from: Locator, to: Locator): Promise<vo
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 5 });
   await page.mouse.move(end.x, end.y, { steps: 5 });
+  // A person lets go when the day under the pointer is marked.
+  await expect(to).toHaveAttribute("data-over");
   await page.mouse.up();
 }
 
