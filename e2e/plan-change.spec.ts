@@ -166,36 +166,37 @@ screenTest(
   },
 );
 
-screenTest(
-  "half a tablet is typed as ½, and as many tablets as the strength has mg are asked about",
-  async ({ someone }) => {
-    const anna = await someone("Anna Keller");
-    const { _id, shortId } = await notebookOf(anna);
-    const { page } = anna;
-    await page.goto(`/care/${shortId}/plans/new`);
-    await page.getByLabel("Name of the medicine").fill("metoprolol");
-    await page.getByLabel("Strength (optional)").fill("47.5 mg");
-    await page.getByLabel("What is counted?").selectOption("tablet");
-    await next(page);
-    await page.getByLabel("Time", { exact: true }).fill("08:00");
-    await next(page);
-    await page.getByLabel(/^At 8:00\sAM/).fill("47.5");
-    for (let step = 0; step < 3; step++) await next(page);
-    await question(page, "Is this right?");
-    await expect(page.getByText("47.5 tablets at a time?")).toBeVisible();
-    await page.getByRole("button", { name: "Save the plan" }).click();
-    await expect(page.getByText("Confirm the amount, or go back and change it")).toBeVisible();
-    await expect(page.getByRole("checkbox", { name: "Yes, 47.5 tablets at a time" })).toBeFocused();
-    for (let step = 0; step < 3; step++)
-      await page.getByRole("button", { name: "Back", exact: true }).click();
-    await page.getByLabel(/^At 8:00\sAM/).fill("½");
-    for (let step = 0; step < 3; step++) await next(page);
-    await expect(page.getByText(/^0\.5 tablet at 8:00/)).toBeVisible();
-    await expect(page.getByText("at a time?")).toHaveCount(0);
-    await page.getByRole("button", { name: "Save the plan" }).click();
-    await expect(page).toHaveURL(`/care/${shortId}/plans`);
-    await page.goto(`/care/${shortId}/plans/list`);
-    await expect(page.getByText("0.5 tablet of 47.5 mg").first()).toBeVisible();
-    expect((await plansOf(anna, _id))[0]!.current.schedule).toMatchObject({ times: [{ amount: 0.5 }] });
-  },
-);
+test("half a tablet is typed as ½, and as many tablets as the strength has mg are asked about", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/plans/new`);
+  await page.getByLabel("Name of the medicine").fill("metoprolol");
+  await page.getByLabel("Strength (optional)").fill("47.5 mg");
+  await page.getByLabel("What is counted?").selectOption("tablet");
+  await next(page);
+  await page.getByLabel("Time", { exact: true }).fill("08:00");
+  await next(page);
+  await page.getByLabel(/^At 8:00\sAM/).fill("47.5");
+  for (let step = 0; step < 3; step++) await next(page);
+  await question(page, "Is this right?");
+  await expect(page.getByText("47.5 tablets at a time?")).toBeVisible();
+  await page.getByRole("button", { name: "Save the plan" }).click();
+  await expect(page.getByText("Confirm the amount, or go back and change it")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Yes, 47.5 tablets at a time" })).toBeFocused();
+  for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Back", exact: true }).click();
+  await page.getByLabel(/^At 8:00\sAM/).fill("½");
+  for (let step = 0; step < 3; step++) await next(page);
+  await expect(page.getByText(/^0\.5 tablet at 8:00/)).toBeVisible();
+  await expect(page.getByText("at a time?")).toHaveCount(0);
+  await page.getByRole("button", { name: "Save the plan" }).click();
+  await expect(page).toHaveURL(`/care/${shortId}/plans`);
+  await page.goto(`/care/${shortId}/plans/list`);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByText("0.5 tablet of 47.5 mg").locator("visible=true")).toHaveCount(1);
+  }
+  expect((await plansOf(anna, _id))[0]!.current.schedule).toMatchObject({ times: [{ amount: 0.5 }] });
+});
