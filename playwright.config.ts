@@ -24,7 +24,8 @@ export default defineConfig({
   // and at the end no other test would be left for the rest of them.
   projects: [
     { name: "own", testMatch: OWN },
-    { name: "shared", testIgnore: OWN },
+    // Where every test has a real browser, those of the simulated one have nothing to show.
+    { name: "shared", testIgnore: process.env.REAL_BROWSER ? [OWN, /simulated-browser\.spec\.ts$/] : OWN },
   ],
   // What waits goes on as soon as it can; a busy machine must not end it.
   timeout: 180_000,

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { slowDown } from "./slow-browser.ts";
 
 /*
  * Pages that navigate or reload only when closed dialogs have left the history: the step back that removes a closed
@@ -8,7 +9,11 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 /** A browser all of whose pages wait in this way. */
 export function patientBrowser(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (options) => patientContext(await newContext(options));
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await slowDown(context);
+    return patientContext(context);
+  };
   return browser;
 }
 

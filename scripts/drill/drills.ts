@@ -134,6 +134,13 @@ export const DRILLS: Record<string, Drill> = {
     command: ["playwright", "test", ...LOOKING],
     env: { LOOKS: "all" },
   },
+  late: {
+    shows:
+      "what the app leaves for later comes 40 ms later, and each answer of the server up to 200 ms: nothing is lost that a person does in between",
+    minutes: 40,
+    command: ["playwright", "test", "e2e/", "--project=shared"],
+    env: { REAL_BROWSER: "1", SLOW: "tasks,answers" },
+  },
   container: {
     shows:
       "the image of the Dockerfile is built and run as user 10001 with a read-only root in 512 MB: ready, health check, stop in order, restart with its data (needs buildah, crun, debootstrap)",
