@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
+import { holdTimers } from "./support/first-load.ts";
 import { waitForWritingScreens } from "./support/loaded.ts";
 import { notebookOf, noteOf, type Person } from "./support/people.ts";
 import { waitForAfterStart } from "./support/phone.ts";
@@ -107,6 +108,8 @@ test("Write opens from home without a connection, and what can't be opened says 
   const { _id, shortId } = await notebookOf(anna);
   await noteOf(anna, _id);
   const { page } = anna;
+  // Home stays on this device for ten seconds after it was left, which a busy machine may need.
+  await holdTimers(page, 10_000);
   const notebook = watchQuery(page, "diaries:getDiaryByShortId");
   await page.goto("/home");
   await writeOffline(anna, shortId, notebook);
