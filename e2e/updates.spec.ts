@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { expectCleanScreen } from "./support/axe.ts";
+import { delayResult } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
+import { watchQuery } from "./support/watched.ts";
 
 const news = (page: Page) => page.getByRole("region", { name: /^What is new/ });
 const lines = (page: Page) => news(page).getByRole("heading", { level: 3 }).allTextContents();
@@ -126,4 +128,26 @@ test("all updates go back without end; a given task opens where it is told; the 
   await page.getByRole("button", { name: "Show earlier updates" }).click();
   await expect(all.getByRole("listitem")).toHaveCount(56);
   await expect(all.getByText("Note 0", { exact: true })).toBeVisible();
+});
+
+test("the notes of a notebook wait for the line above them, which would push them away", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const rosa = await notebookOf(anna);
+  await addMember(node, rosa._id, jonas, "member");
+  await noteOf(jonas, rosa._id, "A short night");
+  const { page } = anna;
+  const news = await delayResult(page, "updates:listNew");
+  const notes = watchQuery(page, "notes:pageNotes");
+  await page.goto(`/care/${rosa.shortId}`);
+  await expect.poll(() => notes.answers.length * news.countHeld()).toBeGreaterThan(0);
+  await expect(page.getByRole("status").filter({ hasText: "Loading notes..." })).toBeAttached();
+  await expect(page.getByRole("link", { name: "A short night" })).toHaveCount(0);
+  news.release();
+  await noteOf(jonas, rosa._id, "Breakfast");
+  await expect(page.getByRole("link", { name: /things are new/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: "A short night" })).toBeVisible();
 });

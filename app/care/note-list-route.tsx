@@ -8,6 +8,7 @@ import { NewsLink } from "../../features/updates/components/news-link.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { useIsUnreachable } from "../../ui/use-is-unreachable.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 
 const NewNoteDialog = lazyPart(() => import("./new-note-dialog.tsx").then((m) => m.NewNoteDialog));
@@ -31,6 +32,8 @@ export function NoteListRoute({ notebook }: { notebook: Notebook }) {
   }
 
   const news = useNews(notebook._id);
+  // Without a connection the list is what is there.
+  const isUnreachable = useIsUnreachable();
   const newNotes = useMemo(
     () => new Set(news?.groups.flatMap(({ thing }) => (thing.type === "note" ? thing.id : []))),
     [news],
@@ -45,6 +48,7 @@ export function NoteListRoute({ notebook }: { notebook: Notebook }) {
         onNewNote={choose}
         newNotes={newNotes}
         news={news && <NewsLink diaryId={notebook._id} news={news} />}
+        waitsForNews={!news && !isUnreachable}
       />
       {wasChoosing && (
         <NewNoteDialog notebook={notebook} opened={isChoosing} onClose={() => setIsChoosing(false)} />

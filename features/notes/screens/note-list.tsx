@@ -31,6 +31,8 @@ type NoteListProps = {
   newNotes?: ReadonlySet<string>;
   /** How much is new in the notebook, with a way to it. */
   news?: ReactNode;
+  /** Whether that isn't known yet: the list waits, because the line would push it away under a finger. */
+  waitsForNews?: boolean;
 };
 
 /** Fewer found notes than this may not be what was searched for. */
@@ -49,10 +51,12 @@ function SearchEverything({ words, diaryId }: { words: string; diaryId: string }
 }
 
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. The notebook's layout has the heading. */
-export function NoteListScreen({ notebook, filter, onFilter, onNewNote, newNotes, news }: NoteListProps) {
+export function NoteListScreen(props: NoteListProps) {
+  const { notebook, filter, onFilter, onNewNote, newNotes, news, waitsForNews } = props;
   const rows = useRef<HTMLUListElement>(null);
   const place = useSavedPlace();
-  const list = useNotePages(notebook._id, filter, place.first);
+  const pages = useNotePages(notebook._id, filter, place.first);
+  const list = waitsForNews ? { ...pages, notes: undefined, isLoading: true } : pages;
   const { notes, isFormer, hasMore, isLoadingMore, loadMore } = list;
   useScrollRestoration(rows, place, list);
   const diaryId = shownId(notebook);
