@@ -62,7 +62,8 @@ export function CalendarRoute() {
         )
       }
       onMove={writes.move}
-      onAdd={mayAdd ? setNewDay : null}
+      mayAdd={mayAdd}
+      onAdd={setNewDay}
     />
   );
 }

@@ -37,13 +37,14 @@ type CalendarScreenProps = {
   /** Names the time zone where it isn't the viewer's. */
   clockNote: ReactNode;
   onMove: (task: Task, day: string) => void;
-  /** Null where the viewer may add no tasks. */
-  onAdd: ((day: string) => void) | null;
+  /** Whether the viewer may add tasks; undefined while that isn't known. */
+  mayAdd: boolean | undefined;
+  onAdd: (day: string) => void;
 };
 
 /** `/calendar`: the tasks of all notebooks by month, week or day; live, and movable between days. */
 export function CalendarScreen(props: CalendarScreenProps) {
-  const { view, onView, filter, renderTask, dialogs, today, clockNote, onMove, onAdd } = props;
+  const { view, onView, filter, renderTask, dialogs, today, clockNote, onMove, mayAdd, onAdd } = props;
   const now = useMinute();
   const isWide = useMediaQuery("(min-width: 48em)", undefined, { getInitialValueInEffect: false });
   const placeOf = ({ mode = isWide ? "month" : "day", date = "" }: CalendarView) => ({
@@ -83,8 +84,10 @@ export function CalendarScreen(props: CalendarScreenProps) {
   return (
     <div className={colours.palette}>
       <PageHeader title={title}>
-        {onAdd && (
+        {mayAdd !== false && (
           <Button
+            // Has its place from the start: on a phone it is a line of its own.
+            style={mayAdd ? undefined : { visibility: "hidden" }}
             leftSection={<IconPlus size={20} aria-hidden="true" />}
             onClick={() => onAdd(mode === "day" || today < first || today > last ? at : today)}
           >
@@ -105,7 +108,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
         filter={filter}
       />
       {clockNote}
-      {!placed && <Loading label="Loading tasks..." rows={1} />}
+      {!placed && <Loading label="Loading tasks..." rows={mode === "day" ? 5 : 1} />}
       {isEmpty && mode !== "day" && <Nothing hasNone={hasNone} />}
       <MovingArea now={now} onMove={move}>
         {placed && (
@@ -117,13 +120,15 @@ export function CalendarScreen(props: CalendarScreenProps) {
           />
         )}
         {mode === "day" ? (
-          <section aria-labelledby="calendar-day" data-date={at}>
-            <h2 id="calendar-day" className={styles.day}>
-              {longDay(at)}
-            </h2>
-            {placed && <DayList placed={of(at)} renderTask={renderTask} />}
-            {hasNone && <Nothing hasNone />}
-          </section>
+          placed && (
+            <section aria-labelledby="calendar-day" data-date={at}>
+              <h2 id="calendar-day" className={styles.day}>
+                {longDay(at)}
+              </h2>
+              <DayList placed={of(at)} renderTask={renderTask} />
+              {hasNone && <Nothing hasNone />}
+            </section>
+          )
         ) : (
           <CalendarGrid
             caption={mode === "week" ? `Week of ${longDay(first)}` : title}
@@ -152,12 +157,16 @@ export function CalendarScreen(props: CalendarScreenProps) {
           The {CALENDAR_LIMIT} tasks nearest to today are shown. Choose a notebook for more.
         </p>
       )}
-      <ColourLegend />
-      <LinkLine>
-        <Link to="/account" hash="calendar">
-          See your tasks in the calendar of your phone
-        </Link>
-      </LinkLine>
+      {placed && (
+        <>
+          <ColourLegend />
+          <LinkLine>
+            <Link to="/account" hash="calendar">
+              See your tasks in the calendar of your phone
+            </Link>
+          </LinkLine>
+        </>
+      )}
       <p id={CHIP_HINT} className="visually-hidden">
         Enter opens the day. Space takes the task, the arrow keys move it to another day, Space leaves it
         there.
@@ -170,7 +179,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
           day={opened.day}
           placed={of(opened.day)}
           renderTask={renderTask}
-          onAdd={onAdd}
+          onAdd={mayAdd ? onAdd : null}
           closable={!dialogs}
           onClose={() => setOpened(null)}
         />

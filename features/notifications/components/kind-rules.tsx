@@ -1,24 +1,22 @@
 import { NativeSelect } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../lib/api.ts";
+import type { NotebookSummary, ReminderTarget } from "../../../lib/api.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { KIND_NAMES } from "../client/notification-words.ts";
 import { waysInWords } from "../client/reminder-words.ts";
-import { useReminderRules } from "../client/use-reminder-settings.ts";
 import {
   type Channel,
+  type ChosenRule,
   KINDS_WITHOUT_NOTEBOOK,
   modesOf,
   SENT_CHANNELS,
   SENT_KINDS,
   type SentKind,
 } from "../rules.ts";
-import { KindSheet } from "./kind-sheet.tsx";
+import { KindSheet, type KindSheetProps } from "./kind-sheet.tsx";
 import styles from "./settings.module.css";
 
 /** In this order they are said. */
@@ -27,16 +25,22 @@ const ORDER: readonly Channel[] = ["push", "mail", "ntfy", "webhook"];
 /** The choice of all notebooks. */
 const ALL = "";
 
+type KindRulesProps = {
+  /** What the reader chose otherwise than the defaults. */
+  rules: readonly ChosenRule[];
+  onChoose: KindSheetProps["onChoose"];
+  targets: readonly Pick<ReminderTarget, "channel">[];
+  notebooks: readonly Pick<NotebookSummary, "_id" | "name" | "isArchived">[];
+};
+
 /** Of what the reader is notified and by which ways: a row for each kind, for all notebooks or for one. */
-export function KindRules() {
-  const { rules, choose } = useReminderRules();
-  const targets = useLiveQuery(api.notifications.listTargets, {});
-  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {})?.filter(({ isArchived }) => !isArchived);
+export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRulesProps) {
+  const notebooks = all.filter(({ isArchived }) => !isArchived);
   const [place, setPlace] = useState(ALL);
   const [open, setOpen] = useState<SentKind | null>(null);
   const diaryId = place === ALL ? null : place;
   // Whoever has no topic and no webhook doesn't have to know what they are.
-  const has = (channel: Channel) => targets?.some((target) => target.channel === channel);
+  const has = (channel: Channel) => targets.some((target) => target.channel === channel);
   const channels = SENT_CHANNELS.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).filter(
     (channel) => (channel !== "ntfy" && channel !== "webhook") || has(channel),
   );
@@ -44,66 +48,60 @@ export function KindRules() {
 
   return (
     <Card as={Section} size="part" title="What you are told of">
-      {!rules || !notebooks ? (
-        <Loading label="Loading your choices..." rows={2} />
-      ) : (
-        <>
-          {notebooks.length > 1 && (
-            <NativeSelect
-              label="Notebook"
-              description="One notebook may differ from the others."
-              value={place}
-              onChange={(event) => setPlace(event.currentTarget.value)}
-              data={[
-                { value: ALL, label: "All notebooks" },
-                ...notebooks.map(({ _id, name }) => ({ value: _id, label: name || "Unknown Notebook" })),
-              ]}
-            />
-          )}
-          <List isRuled gap="none" className={styles.rows}>
-            {kinds.map((kind) => {
-              const offered = channels.filter((channel) => modesOf(kind, channel).length > 1);
-              const words = (
-                <span className={styles.words}>
-                  <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
-                  <span className={styles.soft}>{waysInWords(rules, { diaryId, kind }, offered)}</span>
-                </span>
-              );
-              if (kind === "security")
-                return (
-                  <li key={kind}>
-                    <div className={styles.row}>
-                      <span className={styles.words}>
-                        <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
-                        <span className={styles.soft}>
-                          On your devices at once, and important things by mail. This can't be turned off.
-                        </span>
-                      </span>
-                    </div>
-                  </li>
-                );
-              return (
-                <li key={kind}>
-                  <button type="button" className={styles.row} onClick={() => setOpen(kind)}>
-                    {words}
-                    <IconChevronRight size={20} aria-hidden="true" />
-                  </button>
-                </li>
-              );
-            })}
-          </List>
-          {open && (
-            <KindSheet
-              kind={open}
-              diaryId={diaryId}
-              notebook={notebooks.find(({ _id }) => _id === diaryId)?.name ?? null}
-              channels={channels.filter((channel) => modesOf(open, channel).length > 1)}
-              rules={rules}
-              onChoose={choose}
-              onClose={() => setOpen(null)}
-            />
-          )}
-        </>
+      {notebooks.length > 1 && (
+        <NativeSelect
+          label="Notebook"
+          description="One notebook may differ from the others."
+          value={place}
+          onChange={(event) => setPlace(event.currentTarget.value)}
+          data={[
+            { value: ALL, label: "All notebooks" },
+            ...notebooks.map(({ _id, name }) => ({ value: _id, label: name || "Unknown Notebook" })),
+          ]}
+        />
+      )}
+      <List isRuled gap="none" className={styles.rows}>
+        {kinds.map((kind) => {
+          const offered = channels.filter((channel) => modesOf(kind, channel).length > 1);
+          const words = (
+            <span className={styles.words}>
+              <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
+              <span className={styles.soft}>{waysInWords(rules, { diaryId, kind }, offered)}</span>
+            </span>
+          );
+          if (kind === "security")
+            return (
+              <li key={kind}>
+                <div className={styles.row}>
+                  <span className={styles.words}>
+                    <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
+                    <span className={styles.soft}>
+                      On your devices at once, and important things by mail. This can't be turned off.
+                    </span>
+                  </span>
+                </div>
+              </li>
+            );
+          return (
+            <li key={kind}>
+              <button type="button" className={styles.row} onClick={() => setOpen(kind)}>
+                {words}
+                <IconChevronRight size={20} aria-hidden="true" />
+              </button>
+            </li>
+          );
+        })}
+      </List>
+      {open && (
+        <KindSheet
+          kind={open}
+          diaryId={diaryId}
+          notebook={notebooks.find(({ _id }) => _id === diaryId)?.name ?? null}
+          channels={channels.filter((channel) => modesOf(open, channel).length > 1)}
+          rules={rules}
+          onChoose={onChoose}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Card>
   );

@@ -9,7 +9,7 @@ import styles from "./settings.module.css";
 /** The choice that takes the one for a notebook back. */
 const AS_ALL = "as-all";
 
-type KindSheetProps = {
+export type KindSheetProps = {
   kind: SentKind;
   /** Null for all notebooks. */
   diaryId: string | null;

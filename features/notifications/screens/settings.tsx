@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
+import { api } from "../../../lib/api.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { LinkLine } from "../../../ui/link-line.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { Proving, Returned } from "../../account/client/public.ts";
-import { useReminderSettings } from "../client/use-reminder-settings.ts";
+import { useReminderRules, useReminderSettings } from "../client/use-reminder-settings.ts";
 import { devicesZone } from "../client/zone-question.ts";
 import { Devices } from "../components/devices.tsx";
 import { KindRules } from "../components/kind-rules.tsx";
@@ -23,6 +25,9 @@ type ReminderSettingsProps = {
 /** `/notifications/settings`: how, when and of what the reader is reminded. Each choice is saved at once. */
 export function ReminderSettingsScreen({ proving, returned }: ReminderSettingsProps) {
   const { settings, change } = useReminderSettings();
+  const { rules, choose } = useReminderRules();
+  const targets = useLiveQuery(api.notifications.listTargets, {});
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   // Until a device has said where the person is, it is taken for this one's.
   const zone = settings?.timeZone ?? devicesZone();
   return (
@@ -32,17 +37,18 @@ export function ReminderSettingsScreen({ proving, returned }: ReminderSettingsPr
         above={<BackLink to="/notifications">Notifications</BackLink>}
         subtitle="Reminders can fail. Don't rely on them alone."
       />
-      <Devices proving={proving} returned={returned} />
-      <KindRules />
-      {settings ? (
+      {/* All of it at once: a part that comes later would push away the others. */}
+      {settings && rules && targets && notebooks ? (
         <>
+          <Devices targets={targets} proving={proving} returned={returned} />
+          <KindRules rules={rules} onChoose={choose} targets={targets} notebooks={notebooks} />
           <LockScreen settings={settings} onChange={change} />
           <QuietHours settings={settings} zone={zone} onChange={change} />
           <SummaryTimes settings={settings} zone={zone} onChange={change} />
           <OwnClock settings={settings} zone={zone} onChange={change} />
         </>
       ) : (
-        <Loading label="Loading your settings..." rows={3} />
+        <Loading label="Loading your settings..." rows={6} />
       )}
       <LinkLine>
         <Link to="/care">When whole-day tasks remind: at the information of each notebook</Link>

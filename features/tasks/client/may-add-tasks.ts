@@ -8,8 +8,8 @@ export const mayAddTasks = ({
 }: Pick<NotebookSummary, "isArchived" | "permissions">) =>
   !isArchived && permissions.includes("tasks.create");
 
-/** Whether the signed-in person may add tasks in one notebook or, without an id, in any. False while loading. */
-export function useMayAddTasks(diaryId: string | undefined): boolean {
-  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
-  return notebooks.some((notebook) => mayAddTasks(notebook) && (!diaryId || notebook._id === diaryId));
+/** Whether the signed-in person may add tasks in one notebook or, without an id, in any; undefined while loading. */
+export function useMayAddTasks(diaryId: string | undefined): boolean | undefined {
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  return notebooks?.some((notebook) => mayAddTasks(notebook) && (!diaryId || notebook._id === diaryId));
 }
