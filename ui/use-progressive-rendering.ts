@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * About two screens of rows first, and how many more at a time: few enough that a slow phone responds to touches in
- * between.
+ * About a phone's screen of rows first, and how many more at a time: few enough that a slow phone responds to touches
+ * in between.
  */
-const AT_FIRST = 20;
+const AT_FIRST = 12;
 const MORE = 30;
 
 /**

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
+import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./day-list.module.css";
 
@@ -11,10 +12,11 @@ type DayListProps = { placed: readonly PlacedTask<Task>[]; renderTask: RenderTas
 
 /** All tasks of a day: daily ones after others, finished ones last. */
 export function DayList({ placed, renderTask }: DayListProps) {
+  const renderedCount = useProgressiveRendering(placed.length);
   if (placed.length === 0) return <p className={styles.empty}>No tasks scheduled for this day</p>;
   return (
     <List gap="xs" hasMenus className={styles.list}>
-      {placed.map((one) => renderTask(one))}
+      {placed.slice(0, renderedCount).map((one) => renderTask(one))}
     </List>
   );
 }

@@ -5,16 +5,21 @@ import styles from "./more-notes.module.css";
 /** The next page is loaded when its place is this close to the visible area. */
 const NEAR = "1200px";
 
-type MoreNotesProps = { isLoading: boolean; onMore: () => void };
+type MoreNotesProps = {
+  /** Whether all notes above it are rendered: only then is its place that of the next page. */
+  isAtEnd: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+};
 
 /** Loads the next page automatically near the end of a list, or by a button. */
-export function MoreNotes({ isLoading, onMore }: MoreNotesProps) {
+export function MoreNotes({ isAtEnd, isLoading, onMore }: MoreNotesProps) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   more.current = onMore;
 
   useEffect(() => {
-    if (isLoading || !end.current) return;
+    if (!isAtEnd || isLoading || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) more.current();
@@ -23,7 +28,7 @@ export function MoreNotes({ isLoading, onMore }: MoreNotesProps) {
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isLoading]);
+  }, [isAtEnd, isLoading]);
 
   return (
     <div ref={end} className={`${styles.more} no-print`}>

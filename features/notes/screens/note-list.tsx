@@ -8,6 +8,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import { HIDDEN_FROM_VIEWERS, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { isFiltering, type ListFilter } from "../client/note-filter.ts";
 import { useNotePages } from "../client/use-note-pages.ts";
@@ -59,6 +60,9 @@ export function NoteListScreen(props: NoteListProps) {
   const list = waitsForNews ? { ...pages, notes: undefined, isLoading: true } : pages;
   const { notes, isFormer, hasMore, isLoadingMore, loadMore } = list;
   useScrollRestoration(rows, place, list);
+  const renderedCount = useProgressiveRendering(notes?.length ?? 0);
+  // Back at a place further down, all that was there is needed at once.
+  const rendered = place.place ? notes : notes?.slice(0, renderedCount);
   const diaryId = shownId(notebook);
   usePageTitle(notebook.name);
   const mayWrite = notebook.permissions.includes("notes.create");
@@ -168,9 +172,9 @@ export function NoteListScreen(props: NoteListProps) {
           {mayWrite && writeButton}
         </EmptyState>
       )}
-      {notes && notes.length > 0 && (
+      {rendered && rendered.length > 0 && (
         <List ref={rows} gap="md" className={styles.list} aria-label="Notes" aria-busy={isFormer}>
-          {notes.map((note) => (
+          {rendered.map((note) => (
             <NoteCard
               key={note._id}
               note={note}
@@ -184,7 +188,9 @@ export function NoteListScreen(props: NoteListProps) {
       {filter.q && notes && notes.length > 0 && notes.length < FEW && !hasMore && (
         <SearchEverything words={filter.q} diaryId={diaryId} />
       )}
-      {notes && hasMore && <MoreNotes isLoading={isLoadingMore} onMore={loadMore} />}
+      {rendered && hasMore && (
+        <MoreNotes isAtEnd={rendered.length === notes!.length} isLoading={isLoadingMore} onMore={loadMore} />
+      )}
     </>
   );
 }
