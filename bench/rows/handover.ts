@@ -24,7 +24,7 @@ export async function measureHandover(environment: Environment): Promise<Row[]> 
   const client = await database.pool.connect();
   try {
     const { diaryId, userId } = owner;
-    await addNotes(database, { diaryId, userId: members[0]!.userId, count: NOTES, from: 100_000 });
+    await addNotes(database, { diaryId, userId: members[0]!.userId, count: NOTES, from: 200_000 });
     // Spread over a year, a few of them today.
     await client.query(
       `update notes set created_at = t, updated_at = t
