@@ -4,10 +4,16 @@ import { COMPLIANCE_WORDS } from "../rules/compliance-words.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./medication-cards.module.css";
 
-/** A list of medications for phones: one below the other, not truncated. */
-export function MedicationCards({ medications }: { medications: readonly Medication[] }) {
+type MedicationCardsProps = {
+  medications: readonly Medication[];
+  /** A table shows the same where there is space, and on paper. */
+  isBesideTable?: boolean;
+};
+
+/** A list of medications, one below the other, not truncated. */
+export function MedicationCards({ medications, isBesideTable }: MedicationCardsProps) {
   return (
-    <List className={styles.cards} aria-label="Medications">
+    <List className={isBesideTable ? styles.onPhones : undefined} aria-label="Medications">
       {medications.map(({ dosage, timing, compliance, notes, ...names }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
         <Card key={index} className={styles.card}>

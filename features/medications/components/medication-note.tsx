@@ -3,8 +3,9 @@ import { Soft } from "../../../ui/text.tsx";
 import { authorWords } from "../../notebooks/rules/authors.ts";
 import { DEFAULT_SUMMARY, summaryText } from "../rules.ts";
 import { ChangesSince } from "./changes-since.tsx";
+import { MedicationCards } from "./medication-cards.tsx";
 import styles from "./medication-note.module.css";
-import { MedicationRows } from "./medication-rows.tsx";
+import { MedicationTable } from "./medication-table.tsx";
 import { NewerListNotice } from "./newer-list-notice.tsx";
 import { PrintFacts, personWords } from "./print-facts.tsx";
 
@@ -38,7 +39,12 @@ export function MedicationReading({ note: { content }, person }: ReadingProps) {
       </h2>
       {reason && <p className={styles.reason}>{`Reason: ${reason}`}</p>}
       {medications.length === 0 && <Soft>No medication is on this list.</Soft>}
-      {medications.length > 0 && <MedicationRows medications={medications} {...(person && { person })} />}
+      {medications.length > 0 && (
+        <>
+          <MedicationTable medications={medications} {...(person && { person })} />
+          <MedicationCards medications={medications} isBesideTable />
+        </>
+      )}
     </section>
   );
 }

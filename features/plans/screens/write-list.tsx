@@ -15,7 +15,7 @@ import { notifySuccess } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { AUDIENCE_WORDS, differenceWords, MedicationRows } from "../../medications/client/public.ts";
+import { AUDIENCE_WORDS, differenceWords, MedicationCards } from "../../medications/client/public.ts";
 import { medicationDifferences } from "../../medications/rules/changes.ts";
 import { MEDICATION_TEXT_LENGTH, medicationTitle } from "../../medications/rules.ts";
 import { type Comparison, type Plan, useComparison, usePlans } from "../client/use-plans.ts";
@@ -124,7 +124,8 @@ function WriteList({ notebook, plans, comparison }: WriteListProps) {
         </Section>
       )}
       <Section title="The list as it will be">
-        <MedicationRows medications={rows} />
+        {/* Not the table, which cuts long times short: this is what one checks before it is saved. */}
+        <MedicationCards medications={rows} />
       </Section>
       <Fields>
         <TextInput
