@@ -3,7 +3,7 @@ import { api } from "../lib/api.ts";
 import { expectCleanScreen } from "./support/axe.ts";
 import { measureBusyTime } from "./support/busy-time.ts";
 import { addToToday, cell, chip, dragTo, march, middle, NOW } from "./support/calendar.ts";
-import { alterCall, brokenTable } from "./support/faults.ts";
+import { alterCall, brokenTable, delayResult } from "./support/faults.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { afternoon, chooseFor, HOUR, taskOf, taskRow } from "./support/tasks.ts";
@@ -443,4 +443,22 @@ test("axe finds no problem on the calendar", async ({ someone, node }) => {
     if (mode === "modal") await page.getByRole("button", { name: /^Wednesday, March 10/ }).click();
     await expectCleanScreen(page, mode);
   }
+});
+
+test("on a phone the calendar's tools keep their place when one knows who may add tasks", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", PHONE);
+  const { page } = anna;
+  await notebookOf(anna);
+  const notebooks = await delayResult(page, "diaries:listMyDiaries");
+  await page.goto("/calendar");
+  const tools = page.getByRole("radiogroup", { name: "How much to show" });
+  await expect(tools).toBeVisible();
+  await expect.poll(notebooks.countHeld).toBeGreaterThan(0);
+  const before = await tools.boundingBox();
+  notebooks.release();
+  await notebookOf(anna, "Emil Weber");
+  await expect(page.getByRole("button", { name: "New task" })).toBeVisible();
+  expect(await tools.boundingBox()).toEqual(before);
 });
