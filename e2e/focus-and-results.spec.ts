@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
+import { holdTimers } from "./support/clock.ts";
 import { doseRow, MIDDAY, middayNotebook, plannedIn } from "./support/doses.ts";
-import { holdTimers } from "./support/first-load.ts";
 import { waitForWritingScreens } from "./support/loaded.ts";
 import { notebookOf, noteOf, type Person } from "./support/people.ts";
 import { waitForAfterStart } from "./support/phone.ts";

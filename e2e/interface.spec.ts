@@ -1,5 +1,6 @@
+import { holdTimers } from "./support/clock.ts";
 import { holdAnswers } from "./support/faults.ts";
-import { countFirstLoad, holdTimers } from "./support/first-load.ts";
+import { countFirstLoad } from "./support/first-load.ts";
 import { openModalPage } from "./support/modal-page.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";

@@ -10,3 +10,11 @@ const AHEAD = 20_000;
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD);
 }
+
+/** Timers of at least so many ms never fire on the next pages. */
+export const holdTimers = (page: Page, fromMs: number) =>
+  page.addInitScript((fromMs) => {
+    const setSooner = window.setTimeout;
+    window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) =>
+      ms < fromMs ? setSooner(run, ms, ...args) : 0) as typeof window.setTimeout;
+  }, fromMs);

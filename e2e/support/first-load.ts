@@ -1,17 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { holdTimers } from "./clock.ts";
 import { expect } from "./test.ts";
 
 /** What the app leaves for later begins after at least so long, ms. */
 const LATER_MS = 1500;
-
-/** Timers of at least so many ms never fire on the next pages. */
-export const holdTimers = (page: Page, fromMs: number) =>
-  page.addInitScript((fromMs) => {
-    const setSooner = window.setTimeout;
-    window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) =>
-      ms < fromMs ? setSooner(run, ms, ...args) : 0) as typeof window.setTimeout;
-  }, fromMs);
 
 /**
  * Opens an address and counts the scripts that its first screen loads, with their bytes compressed by gzip. What the app
