@@ -226,21 +226,24 @@ screenTest(
   },
 );
 
-screenTest("a webhook's secret is shown once", async ({ someone }) => {
+screenTest("a webhook for reminders is made and listed with the other webhooks", async ({ someone }) => {
   const { page, http } = await someone("Anna Keller");
   await page.goto(SETTINGS);
-  const places = part(page, "Where it reaches you");
-  await places.getByRole("button", { name: "Add a webhook" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add a webhook" });
+  await part(page, "Where it reaches you").getByRole("link", { name: "your webhooks" }).click();
+  await page.getByRole("button", { name: "Make a webhook" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a webhook" });
+  await dialog.getByRole("radio", { name: "My reminders" }).check();
   await dialog.getByLabel("Your password").fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByRole("button", { name: "Make the webhook" }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
   await dialog.getByLabel("Address").fill("https://9.9.9.9/care");
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(dialog.getByLabel("Secret", { exact: true })).toHaveValue(/^whsec_/);
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(places.getByRole("listitem").filter({ hasText: "9.9.9.9" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Make the webhook" }).click();
+  const shown = page.getByRole("dialog", { name: "The secret of your webhook" });
+  await expect(shown.getByLabel("Secret", { exact: true })).toHaveValue(/^whsec_/);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(shown).toHaveCount(0);
+  const row = part(page, "Your webhooks").getByRole("listitem").filter({ hasText: "9.9.9.9" });
+  await expect(row.getByText(/^Webhook for your reminders/)).toBeVisible();
   // Whoever adds it has seen that: its message is for other devices.
   const inbox = () =>
     http.query(api.notifications.pageNotifications, { paginationOpts: { numItems: 5, cursor: null } });

@@ -34,6 +34,8 @@ test("a person makes a webhook, sees it work, replaces its secret, turns it off 
   await expect(page).toHaveURL(/\/account\/webhooks$/);
   await page.getByRole("button", { name: "Make a webhook" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: "Changes in notebooks" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(dialog.getByLabel("Name")).toBeFocused();
 
   await page.keyboard.press("Enter");

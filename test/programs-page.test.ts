@@ -10,7 +10,7 @@ import { EXAMPLE_IDS } from "../lib/example-ids.ts";
 import { EVENT_KINDS, EVENT_TYPES } from "../lib/webhook-events.ts";
 import { functions } from "../registry/functions.ts";
 import { createLog } from "../server/log.ts";
-import { newWebhookSecret, signWebhook } from "../server/outgoing/webhook_signature.ts";
+import { newWebhookSecret, signWebhook } from "../server/outgoing/webhook.ts";
 import { accessTokenOf } from "./access-tokens.ts";
 import { api, createNote, createNotebook, createPerson, type TestPerson } from "./people.ts";
 import { proofFor } from "./proofs.ts";
@@ -19,7 +19,7 @@ import { webhookOf } from "./webhooks.ts";
 
 const run = promisify(execFile);
 /** They run until they are stopped, so they have tests of their own. */
-const RECEIVER = "Be told of reminders";
+const RECEIVER = "Receive reminders";
 const OF_CHANGES = "Be told of changes";
 const ROOT = join(import.meta.dirname, "..");
 

@@ -72,7 +72,6 @@ export const WEBHOOK_MESSAGES = {
   notebooks: "Please choose the notebooks",
   notMember: "You aren't a member of a notebook that you chose any more",
   tooOften: "That was tried very often in the last hour. Please try again later",
-  noSuchServer: "There is no server with this address. Please check it",
   unreadable: "This webhook can't be read any more. Please remove it and make it again",
   changed: "This webhook was changed a moment ago. Please try again",
   off: "This webhook is turned off. Please turn it on first",

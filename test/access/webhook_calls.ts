@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { newWebhookSecret } from "../../server/outgoing/webhook_signature.ts";
+import { newWebhookSecret } from "../../server/outgoing/webhook.ts";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";
 import { proofFrom } from "./proofs.ts";

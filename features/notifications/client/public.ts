@@ -1,4 +1,6 @@
 // What other rooms may use in the client.
+export { DeviceRow } from "../components/device-row.tsx";
 export { NotebookReminderTime } from "../components/notebook-reminder-time.tsx";
+export { ReminderWebhookForm } from "../components/reminder-webhook-form.tsx";
 export { RemindersLink } from "../components/reminders-link.tsx";
 export { offerReminders } from "./offer-reminders.ts";

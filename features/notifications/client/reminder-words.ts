@@ -67,5 +67,5 @@ export const TARGET_KINDS: Record<Channel, string> = {
   push: "Browser",
   mail: "Mail",
   ntfy: "ntfy",
-  webhook: "Webhook",
+  webhook: "Webhook for your reminders",
 };

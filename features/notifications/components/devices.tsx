@@ -1,4 +1,5 @@
 import { Button, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { ReminderTarget } from "../../../lib/api.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -11,7 +12,6 @@ import { DeviceRow } from "./device-row.tsx";
 import { NtfyDialog } from "./ntfy-dialog.tsx";
 import styles from "./settings.module.css";
 import { ThisDevice } from "./this-device.tsx";
-import { WebhookDialog } from "./webhook-dialog.tsx";
 
 type DevicesProps = {
   targets: readonly ReminderTarget[];
@@ -20,43 +20,42 @@ type DevicesProps = {
   returned: Returned | null;
 };
 
-/** Where notifications go: this browser, the person's other devices, ntfy and programs of their own. */
+/** Where notifications go: this browser, the person's other devices and ntfy. Webhooks are listed on their own page. */
 export function Devices({ targets, proving, returned }: DevicesProps) {
   const now = useMinute();
-  const [open, setOpen] = useState<"ntfy" | "webhook" | null>(null);
+  const [open, setOpen] = useState(false);
   const [restored, setRestored] = useState<Returned | null>(null);
+  const others = targets.filter(({ channel }) => channel !== "webhook");
   const close = () => {
-    setOpen(null);
+    setOpen(false);
     setRestored(null);
   };
   useEffect(() => {
-    const form = returned?.form?.form;
-    if (form !== "ntfy" && form !== "program") return;
+    if (returned?.form?.form !== "ntfy") return;
     setRestored(returned);
-    setOpen(form === "ntfy" ? "ntfy" : "webhook");
+    setOpen(true);
   }, [returned]);
   return (
     <Card as={Section} size="part" title="Where it reaches you">
       <div className={styles.part}>
         <ThisDevice targets={targets} />
-        {targets.length > 0 && (
+        {others.length > 0 && (
           <List isRuled gap="none">
-            {targets.map((target) => (
+            {others.map((target) => (
               <DeviceRow key={target._id} target={target} now={now} proving={proving} />
             ))}
           </List>
         )}
-        <Soft>Without a browser: the free app ntfy, or a program of your own.</Soft>
+        <Soft>
+          Without a browser: the free app ntfy, or a program of your own at{" "}
+          <Link to="/account/webhooks">your webhooks</Link>.
+        </Soft>
         <Group>
-          <Button variant="default" onClick={() => setOpen("ntfy")}>
+          <Button variant="default" onClick={() => setOpen(true)}>
             Add ntfy
           </Button>
-          <Button variant="default" onClick={() => setOpen("webhook")}>
-            Add a webhook
-          </Button>
         </Group>
-        {open === "ntfy" && <NtfyDialog proving={proving} returned={restored} onClose={close} />}
-        {open === "webhook" && <WebhookDialog proving={proving} returned={restored} onClose={close} />}
+        {open && <NtfyDialog proving={proving} returned={restored} onClose={close} />}
       </div>
     </Card>
   );

@@ -16,7 +16,6 @@ export const TARGET_MESSAGES = {
     "This browser's notifications come by a service that this server doesn't know. Whoever runs the server can add it",
   keys: "This browser's subscription can't be used. Please turn the notifications off and on again",
   address: "Please enter an address such as https://example.org",
-  noSuchServer: "There is no server with this address. Please check it",
   token: "An access token has only letters, digits and _",
   hookExists: "You have added this address already",
   unreadable: "This can't be read any more. Please remove it and add it again",

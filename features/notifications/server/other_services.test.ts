@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readNetworks } from "../../../server/outgoing/networks.ts";
-import { newWebhookSecret, signWebhook } from "../../../server/outgoing/webhook_signature.ts";
+import { newWebhookSecret, signWebhook } from "../../../server/outgoing/webhook.ts";
 import { newTopic, sendToNtfy } from "./ntfy.ts";
 import { sendToWebhook, type WebhookMessage } from "./webhook.ts";
 

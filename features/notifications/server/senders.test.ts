@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { MINUTE, SECOND } from "../../../lib/time.ts";
 import { createLog } from "../../../server/log.ts";
 import { OUTGOING_MESSAGES } from "../../../server/outgoing/destination.ts";
+import { NO_SUCH_SERVER } from "../../../server/outgoing/permitted_address.ts";
 import { createFakeClock } from "../../../test/fake_clock.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
@@ -381,7 +382,7 @@ describe("addresses of people", () => {
     ["https://name:word@1.1.1.1/", OUTGOING_MESSAGES.withPassword],
     ["ftp://1.1.1.1/", OUTGOING_MESSAGES.notAnAddress],
     ["my house", OUTGOING_MESSAGES.notAnAddress],
-    ["https://nobody.invalid/", TARGET_MESSAGES.noSuchServer],
+    ["https://nobody.invalid/", NO_SUCH_SERVER],
   ])("%s are refused with the reason", async (address, message) => {
     const olga = await createPerson(service, "Olga");
     const { http } = olga;

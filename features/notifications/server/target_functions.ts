@@ -5,9 +5,9 @@ import { person, withProver } from "../../../server/access/gate.ts";
 import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
-import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
-import { newWebhookSecret } from "../../../server/outgoing/webhook_signature.ts";
+import { permittedAddress } from "../../../server/outgoing/permitted_address.ts";
+import { newWebhookSecret } from "../../../server/outgoing/webhook.ts";
 import { areSubscriptionKeys } from "../../../server/push/encryption.ts";
 import { isPushEndpoint } from "../../../server/push/endpoint.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
@@ -104,21 +104,6 @@ const storeService = mutation({
 });
 
 /**
- * An address that somebody typed, if requests may go there.
- * @throws CareError with the reason, for the argument `path`
- */
-async function permittedAddress({ rules }: Outgoing, text: string, path: string): Promise<URL> {
-  try {
-    const url = readAddress(text);
-    await checkDestination(url, rules);
-    return url;
-  } catch (error) {
-    const message = error instanceof OutgoingRefused ? error.message : TARGET_MESSAGES.noSuchServer;
-    throw new CareError("invalid", message, { path });
-  }
-}
-
-/**
  * Has notifications of the caller sent to a new topic of an ntfy server; returns the topic, to be subscribed there. Needs
  * a proof that it is them: unlike a browser's, it outlives the session.
  */
@@ -129,7 +114,7 @@ export const addNtfy = action({
     const by = checkProof(outgoing, proof, access.prover, "ntfy", now);
     await run(countTry, {});
     // ntfy takes JSON at its root.
-    const server = (await permittedAddress(outgoing, address, "server")).origin;
+    const server = (await permittedAddress(outgoing.rules, address, "server")).origin;
     const topic = newTopic();
     const deviceId = await run(storeService, {
       channel: "ntfy",
@@ -174,7 +159,7 @@ export const addWebhook = action({
   handler: async ({ run, outgoing, access, now }, { hookUrl, bodyFormat: format, label, proof }) => {
     const by = checkProof(outgoing, proof, access.prover, "program", now);
     await run(countTry, {});
-    const url = (await permittedAddress(outgoing, hookUrl, "hookUrl")).href;
+    const url = (await permittedAddress(outgoing.rules, hookUrl, "hookUrl")).href;
     const secret = newWebhookSecret();
     const deviceId = await run(storeService, {
       channel: "webhook",

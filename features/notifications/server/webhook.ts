@@ -1,7 +1,6 @@
-import { type OutgoingRules, readAddress } from "../../../server/outgoing/destination.ts";
-import { outcomeOf, outcomeOfError, type SendOutcome } from "../../../server/outgoing/outcome.ts";
-import { sendRequest } from "../../../server/outgoing/request.ts";
-import { webhookHeaders } from "../../../server/outgoing/webhook_signature.ts";
+import type { OutgoingRules } from "../../../server/outgoing/destination.ts";
+import type { SendOutcome } from "../../../server/outgoing/outcome.ts";
+import { postWebhook } from "../../../server/outgoing/webhook.ts";
 import type { SettledState } from "../rules/settled.ts";
 import type { WebhookFormat } from "../rules/targets.ts";
 
@@ -34,38 +33,22 @@ const TYPES: Record<SettledState, string> = {
   seen: "reminder.seen",
 };
 
-function bodyOf(message: WebhookMessage, format: WebhookFormat, seconds: number): string {
+function bodyOf(message: WebhookMessage, format: WebhookFormat, now: number): string {
   const { tag, kind, title, body, url, replaces } = message;
   // apprise refuses a message without text.
   if (format === "apprise")
     return JSON.stringify({ title, body: `${body || title}\n${url}`, type: "info", format: "text" });
   return JSON.stringify({
     type: replaces === null ? "reminder" : TYPES[replaces],
-    timestamp: new Date(seconds * 1000).toISOString(),
+    timestamp: new Date(Math.floor(now / 1000) * 1000).toISOString(),
     data: { tag, kind, title, body, url },
   });
 }
 
-/** Posts a signed message; never throws for what the receiver or the network does. 410 says that it wants no more. */
-export async function sendToWebhook(
+/** Posts a signed message; never throws for what the receiver or the network does. */
+export const sendToWebhook = (
   { url, secret, format }: WebhookTarget,
   message: WebhookMessage,
   { rules, now }: { rules: OutgoingRules; now: number },
-): Promise<SendOutcome> {
-  const seconds = Math.floor(now / 1000);
-  const body = bodyOf(message, format, seconds);
-  try {
-    const answer = await sendRequest(
-      readAddress(url),
-      {
-        method: "POST",
-        headers: webhookHeaders([secret], message.id, seconds, body),
-        body: Buffer.from(body),
-      },
-      rules,
-    );
-    return outcomeOf(answer, { now, gone: [410] });
-  } catch (error) {
-    return outcomeOfError(error);
-  }
-}
+): Promise<SendOutcome> =>
+  postWebhook({ url, secrets: [secret], id: message.id, body: bodyOf(message, format, now) }, { rules, now });

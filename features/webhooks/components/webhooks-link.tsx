@@ -5,10 +5,7 @@ import { Section } from "../../../ui/section.tsx";
 /** On the account page: the way to the webhooks. */
 export const WebhooksLink = () => (
   <Card as={Section} size="part" title="Webhooks">
-    <p>
-      A program of yours is told when something changes in your notebooks, so that it needn't ask again and
-      again.
-    </p>
+    <p>Messages to a program of yours when something changes in your notebooks, and your reminders.</p>
     <LinkButton to="/account/webhooks" variant="default">
       Your webhooks
     </LinkButton>

@@ -16,6 +16,7 @@ import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import type { Proving, Returned } from "../../account/client/public.ts";
+import { DeviceRow } from "../../notifications/client/public.ts";
 import { DeliveriesDialog } from "../components/deliveries.tsx";
 import { EditWebhookDialog } from "../components/edit-webhook.tsx";
 import { type AddressValues, NewAddressDialog } from "../components/new-address.tsx";
@@ -38,7 +39,10 @@ type WebhooksProps = {
 /** `/account/webhooks`. */
 export function WebhooksScreen({ proving, returned }: WebhooksProps) {
   const webhooks = useLiveQuery(api.webhooks.listWebhooks, {});
+  const targets = useLiveQuery(api.notifications.listTargets, {});
   const deleteWebhook = useMutation(api.webhooks.deleteWebhook);
+  const forReminders = targets?.filter(({ channel }) => channel === "webhook");
+  const isLoading = webhooks === undefined || forReminders === undefined;
   const now = useMinute();
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
@@ -52,7 +56,7 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
   const isOpenedAgain = useRef(false);
   useEffect(() => {
     if (!returned || isOpenedAgain.current) return;
-    if (left?.form === "webhook") setOpen({ action: "new", returned });
+    if (left?.form === "webhook" || left?.form === "program") setOpen({ action: "new", returned });
     else if (leftWebhook && left)
       setOpen({ action: left.form === "address" ? "address" : "secret", webhook: leftWebhook, returned });
     else return;
@@ -76,16 +80,16 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
       <PageHeader
         title="Webhooks"
         above={<BackLink to="/account">Account</BackLink>}
-        subtitle="A program of yours is told when something changes."
+        subtitle="Messages to programs of your own."
       />
       <Card as={Section} size="part" title="Your webhooks" headingRef={heading}>
         <p>
-          As soon as something that you see changes in a notebook, a message goes to your program. It says
-          what kind of thing changed and which one, and nothing of what anybody wrote: the program reads that
-          with an access token.
+          A webhook sends your program a message when something that you see changes in a notebook, or what
+          would ring on your phone. A message about a change says what kind of record changed and which one,
+          and nothing of what anybody wrote: the program reads that with an access token.
         </p>
-        {webhooks === undefined && <Loading label="Loading webhooks..." rows={2} />}
-        {webhooks && webhooks.length > 0 && (
+        {isLoading && <Loading label="Loading webhooks..." rows={2} />}
+        {!isLoading && webhooks.length + forReminders.length > 0 && (
           <List>
             {webhooks.map((webhook) => (
               <WebhookRow
@@ -95,17 +99,22 @@ export function WebhooksScreen({ proving, returned }: WebhooksProps) {
                 onAction={(action) => setOpen({ action, webhook })}
               />
             ))}
+            {forReminders.map((target) => (
+              <DeviceRow key={target._id} target={target} now={now} proving={proving} />
+            ))}
           </List>
         )}
-        {webhooks && webhooks.length < MAX_WEBHOOKS && (
+        {!isLoading && (
           <p>
             <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ action: "new" })}>
               Make a webhook
             </Button>
           </p>
         )}
-        {webhooks && webhooks.length >= MAX_WEBHOOKS && (
-          <Soft>{`You have ${MAX_WEBHOOKS} webhooks, which is the most. Remove one to make another.`}</Soft>
+        {!isLoading && webhooks.length >= MAX_WEBHOOKS && (
+          <Soft>
+            {`You have ${MAX_WEBHOOKS} webhooks for changes, which is the most. Remove one to make another of them.`}
+          </Soft>
         )}
       </Card>
       {open?.action === "new" && (

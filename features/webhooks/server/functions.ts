@@ -5,9 +5,9 @@ import { person } from "../../../server/access/gate.ts";
 import { mailOfOpening, provenBy } from "../../../server/auth/opening_mail.ts";
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
-import { checkDestination, OutgoingRefused, readAddress } from "../../../server/outgoing/destination.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
-import { newWebhookSecret } from "../../../server/outgoing/webhook_signature.ts";
+import { permittedAddress } from "../../../server/outgoing/permitted_address.ts";
+import { newWebhookSecret } from "../../../server/outgoing/webhook.ts";
 import { failureWords } from "../rules/failures.ts";
 import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -29,18 +29,6 @@ export const listWebhooks = query({
   access: person(),
   handler: ({ db, access }) => data.listWebhooks(db, access),
 });
-
-/** An address that requests may go to. @throws CareError with the reason */
-async function permittedAddress({ rules }: Outgoing, text: string): Promise<URL> {
-  try {
-    const url = readAddress(text);
-    await checkDestination(url, rules);
-    return url;
-  } catch (error) {
-    const message = error instanceof OutgoingRefused ? error.message : WEBHOOK_MESSAGES.noSuchServer;
-    throw new CareError("invalid", message, { path: "hookUrl" });
-  }
-}
 
 /** The step that counts requests to addresses that the caller names. */
 const countTry = mutation({
@@ -83,7 +71,7 @@ export const createWebhook = action({
   handler: async ({ run, outgoing, access, now }, { name, hookUrl, areas, diaryIds, proof }) => {
     const by = checkProof(outgoing, proof, access.prover, "webhook", now);
     await run(countTry, {});
-    const url = await permittedAddress(outgoing, hookUrl);
+    const url = await permittedAddress(outgoing.rules, hookUrl, "hookUrl");
     const secret = newWebhookSecret();
     const sealed = sealWebhook(outgoing, { url: url.href, secret });
     const webhookId = await run(storeWebhook, { name, host: url.host, sealed, areas, diaryIds, by });
@@ -140,7 +128,7 @@ export const updateAddress = action({
   handler: async ({ run, outgoing, access, now }, { webhookId, hookUrl, proof }) => {
     checkProof(outgoing, proof, access.prover, "address", now);
     await run(countTry, {});
-    const url = await permittedAddress(outgoing, hookUrl);
+    const url = await permittedAddress(outgoing.rules, hookUrl, "hookUrl");
     const { sealed: former } = await run(readSealed, { webhookId });
     const sealed = sealWebhook(outgoing, { ...opened(outgoing, former), url: url.href });
     return run(storeAddress, { webhookId, host: url.host, former, sealed });

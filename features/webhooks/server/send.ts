@@ -1,8 +1,7 @@
-import { type OutgoingRules, readAddress } from "../../../server/outgoing/destination.ts";
-import { outcomeOf, outcomeOfError, type SendOutcome } from "../../../server/outgoing/outcome.ts";
+import type { OutgoingRules } from "../../../server/outgoing/destination.ts";
+import type { SendOutcome } from "../../../server/outgoing/outcome.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
-import { sendRequest } from "../../../server/outgoing/request.ts";
-import { webhookHeaders } from "../../../server/outgoing/webhook_signature.ts";
+import { postWebhook } from "../../../server/outgoing/webhook.ts";
 
 /** What is sealed of a webhook. */
 export type WebhookTarget = {
@@ -20,7 +19,7 @@ export const sealWebhook = ({ seal }: Outgoing, target: WebhookTarget): string =
 export const openWebhook = ({ unseal }: Outgoing, sealed: Buffer): WebhookTarget | null =>
   unseal<WebhookTarget>(sealed);
 
-/** What a webhook is told: the names of what changed, and nothing of what stands in it. */
+/** What a webhook is told: the names of what changed, and nothing of its content. */
 export type WebhookEvent = {
   type: string;
   /** When it happened, ISO 8601. */
@@ -29,24 +28,16 @@ export type WebhookEvent = {
 };
 
 /**
- * Posts a signed event; never throws for what the receiver or the network does. 410 says that it wants no more.
+ * Posts a signed event; never throws for what the receiver or the network does.
  * @param id the same for each attempt
  * @param rotatedUntil until when the former secret signs too, epoch ms
  */
-export async function sendEvent(
+export function sendEvent(
   { url, secret, formerSecret }: WebhookTarget,
   { id, event, rotatedUntil }: { id: string; event: WebhookEvent; rotatedUntil: number | null },
   { rules, now }: { rules: OutgoingRules; now: number },
 ): Promise<SendOutcome> {
-  const body = JSON.stringify(event);
   const alsoFormer = formerSecret !== undefined && rotatedUntil !== null && rotatedUntil > now;
   const secrets = alsoFormer ? [secret, formerSecret] : [secret];
-  try {
-    const headers = webhookHeaders(secrets, id, Math.floor(now / 1000), body);
-    const request = { method: "POST" as const, headers, body: Buffer.from(body) };
-    const answer = await sendRequest(readAddress(url), request, rules);
-    return outcomeOf(answer, { now, gone: [410] });
-  } catch (error) {
-    return outcomeOfError(error);
-  }
+  return postWebhook({ url, secrets, id, body: JSON.stringify(event) }, { rules, now });
 }

@@ -1,0 +1,20 @@
+import { CareError } from "../../lib/errors.ts";
+import { checkDestination, OutgoingRefused, type OutgoingRules, readAddress } from "./destination.ts";
+
+export const NO_SUCH_SERVER = "There is no server with this address. Please check it";
+
+/**
+ * An address that a person typed, if requests may go there.
+ * @param path the argument that the reason is about
+ * @throws CareError with the reason
+ */
+export async function permittedAddress(rules: OutgoingRules, text: string, path: string): Promise<URL> {
+  try {
+    const url = readAddress(text);
+    await checkDestination(url, rules);
+    return url;
+  } catch (error) {
+    const message = error instanceof OutgoingRefused ? error.message : NO_SUCH_SERVER;
+    throw new CareError("invalid", message, { path });
+  }
+}
