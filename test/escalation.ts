@@ -1,4 +1,4 @@
-import { pursueAll } from "../features/notifications/server/escalation/pursue.ts";
+import { pursueAll } from "../features/escalation/server/escalate.ts";
 import type { Service } from "./service.ts";
 
 /** Takes the steps of all runs that are due, on one node; an error of one fails the test. */

@@ -6,7 +6,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Span } from "../../../server/db/span.ts";
 import { settledUntil } from "../../../server/sync/snapshot.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { unansweredSince } from "../../notifications/server/public.ts";
+import { unansweredSince } from "../../escalation/server/public.ts";
 import { overdueTasks } from "../../tasks/server/public.ts";
 import {
   type Event,

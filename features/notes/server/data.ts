@@ -24,7 +24,6 @@ import {
 import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
 import { foundBy } from "./found_by.ts";
-import type { Told } from "./mentions.ts";
 import { newerLists } from "./newer_lists.ts";
 import { openWhole, presentFacts } from "./note_row.ts";
 import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
@@ -317,6 +316,9 @@ function headOf(
 }
 
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
+
+/** A user who counts as notified of their mention, and since when (epoch ms). */
+export type Told = { userId: string; at: number };
 
 /** What a client may not choose: the address of a new note, and who is told of it. */
 export type NewNoteKeys = { id: string; shortId: string; told: readonly Told[] };

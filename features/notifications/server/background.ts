@@ -9,7 +9,6 @@ import { comeBack } from "./come_back.ts";
 import { deliverDue } from "./deliver.ts";
 import { writeDigests } from "./digests.ts";
 import { planDoses } from "./dose_planner.ts";
-import { pursueAll } from "./escalation/pursue.ts";
 import { planEvents } from "./event_planner.ts";
 import { handOverMails } from "./mails.ts";
 import { areTasksDue, planTasks, sweepTasks } from "./planner.ts";
@@ -91,17 +90,6 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
       sql`(exists (select from settled_notifications where look_at <= now())
            or ${isReplacementDue("push")} or ${isReplacementDue("webhook")})`,
       () => takeBack(parts, isStopped),
-    ),
-    work(
-      "Reminders that nobody answered can't be passed on.",
-      sql`exists (select from escalation_runs where state = 'open' and next_at <= now())`,
-      () =>
-        pursueAll(parts.database, {
-          pace,
-          isStopped,
-          onError: (err) =>
-            parts.log.error({ part: "notifications", err }, "A step of an escalation can't be taken."),
-        }),
     ),
     work(
       "Mails of notifications can't be written.",

@@ -9,9 +9,9 @@ import { proofFor } from "../../../test/proofs.ts";
 import type { Service } from "../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../test/service_of_somebody.ts";
 import { FIRST_SETUP } from "../../escalation/rules.ts";
+import { pursueAll } from "../../escalation/server/escalate.ts";
 import { comeBack } from "./come_back.ts";
 import { planDoses } from "./dose_planner.ts";
-import { pursueAll } from "./escalation/pursue.ts";
 import { planEvents } from "./event_planner.ts";
 import { planTasks, sweepTasks } from "./planner.ts";
 

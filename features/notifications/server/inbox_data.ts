@@ -12,7 +12,7 @@ import { planNames } from "../../plans/server/public.ts";
 import type { SecurityAct } from "../rules/security.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../rules.ts";
 import type { InboxAccess } from "./access.ts";
-import { peopleOfRuns, presentRun, runsOf } from "./inbox_runs.ts";
+import { getEscalationRuns } from "./escalation_runs.ts";
 import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "./subjects.ts";
 
 type Db = Kysely<Tables>;
@@ -67,13 +67,13 @@ export async function pageNotifications(
     select: () => db.selectFrom("notifications as r").select(COLUMNS).where("r.user_id", "=", access.userId),
     present: (row) => ({ ...row, ...keyOf(row) }),
   });
-  const [runs, subjects] = await pipelined(runsOf(db, rows), readSubjects(db, rows));
+  const [runs, subjects] = await pipelined(getEscalationRuns().read(db, rows), readSubjects(db, rows));
   const [notebooks, names] = await pipelined(
     notebooksOf(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),
     ),
-    namesOf(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...peopleOfRuns(rows, runs, subjects)]),
+    namesOf(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...runs.listPeople(subjects)]),
   );
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   const seen = rows.map((row) => {
@@ -98,9 +98,7 @@ export async function pageNotifications(
       timeZone: notebook?.time_zone ?? null,
       subject: presentSubject(seen[index]!, titleOf),
       actorName: nameOf(names, row.actor_id),
-      escalation: seen[index]
-        ? presentRun(row, { runs, subjects, names }, roles.get(row.diaryId ?? "")!)
-        : null,
+      escalation: seen[index] ? runs.present(row, { subjects, names }, roles.get(row.diaryId ?? "")!) : null,
       security: row.act === null ? null : { act: row.act as SecurityAct, browser: row.act_detail },
       dueAt: row.due_at,
       whileAway: row.while_away,

@@ -15,7 +15,7 @@ import {
   URGENT_KINDS,
 } from "../rules.ts";
 import { DIGEST } from "./delivery_data.ts";
-import { openRuns } from "./escalation/open_data.ts";
+import { getEscalationRuns } from "./escalation_runs.ts";
 import { rulesOfPeople } from "./rules_data.ts";
 import { type Settings, settingsOfPeople } from "./settings_data.ts";
 
@@ -41,7 +41,7 @@ export const madeOf = ({ id, user_id, diary_id, kind, due }: MadeRow): Made => (
  */
 export async function planDeliveries(db: Db, made: readonly Made[], now: number): Promise<void> {
   if (made.length === 0) return;
-  await openRuns(db, made);
+  await getEscalationRuns().open(db, made);
   await writeDeliveries(db, made, { now });
 }
 

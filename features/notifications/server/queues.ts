@@ -89,7 +89,6 @@ export const QUEUES: readonly Queue[] = [
       from (select notification_id from unplanned_notifications limit 1000) u
       join notifications n on n.id = u.notification_id`),
   },
-  { name: "escalation", ...dueRows("escalation_runs", "next_at", "state = 'open'") },
   { name: "digests", ...dueRows("notification_settings", "next_digest_at") },
   { name: "replacements", ...dueRows("settled_notifications", "look_at") },
 ];

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import { DAY, MINUTE } from "../../../../lib/time.ts";
-import { addDays, clockInZone, dayInZone } from "../../../../lib/zone-day.ts";
-import { type NotebookAccess, timeZoneOf } from "../../../../server/access/gate.ts";
-import type { Tables } from "../../../../server/db/database.ts";
-import { type EscalatedKind, type EscalationSetup, isNight, stepsOf } from "../../../escalation/rules.ts";
-import { plannedSlots } from "../../../plans/rules/slots.ts";
-import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../../plans/server/public.ts";
+import { DAY, MINUTE } from "../../../lib/time.ts";
+import { addDays, clockInZone, dayInZone } from "../../../lib/zone-day.ts";
+import { type NotebookAccess, timeZoneOf } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { plannedSlots } from "../../plans/rules/slots.ts";
+import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../plans/server/public.ts";
+import { type EscalatedKind, type EscalationSetup, isNight, stepsOf } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "../../../../server/db/database.ts";
-import { type SlotState, standingOf } from "../../../doses/server/public.ts";
-import { isTaskStillDue, type Subjects } from "../subjects.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { type SlotState, standingOf } from "../../doses/server/public.ts";
+import { isTaskStillDue, type Subjects } from "../../notifications/server/public.ts";
 import type { Run } from "./run_data.ts";
 
 /** A planned dose that nobody has said anything final about. What is paused, or not planned any more, asks nobody. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { MINUTE } from "../../../../lib/time.ts";
-import type { Tables } from "../../../../server/db/database.ts";
-import { MAX_CONTACTS } from "../../../escalation/rules.ts";
+import { MINUTE } from "../../../lib/time.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { MAX_CONTACTS } from "../rules.ts";
 
 /** When somebody's device was last connected; epoch ms. */
 export type Contact = { userId: string; device: "phone" | "computer"; at: number };

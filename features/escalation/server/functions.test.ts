@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MINUTE } from "../../../../lib/time.ts";
-import { addDays, dayInZone, momentInZone } from "../../../../lib/zone-day.ts";
-import { beginAt } from "../../../../test/moment.ts";
-import { api, careTeam, createPerson, type TestPerson } from "../../../../test/people.ts";
-import { everyDayAt, planOf } from "../../../../test/plans.ts";
-import type { Service } from "../../../../test/service.ts";
-import { statementsDuring } from "../../../../test/statements.ts";
-import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
+import { MINUTE } from "../../../lib/time.ts";
+import { addDays, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { beginAt } from "../../../test/moment.ts";
+import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
+import { everyDayAt, planOf } from "../../../test/plans.ts";
+import type { Service } from "../../../test/service.ts";
+import { statementsDuring } from "../../../test/statements.ts";
+import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../rules.ts";
 import { forgetPerson } from "./deletion.ts";
 
 const startService = beginAt();

@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createLog } from "../../../../server/log.ts";
-import { Contacts } from "../../../../server/sync/contacts.ts";
-import { passForRuns, pursueNow } from "../../../../test/escalation.ts";
-import { sendingParts } from "../../../../test/notifications.ts";
-import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
-import { type Service, startService } from "../../../../test/service.ts";
-import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
-import type { Delivery } from "../channels.ts";
-import { deliverDue } from "../deliver.ts";
-import { planTasks } from "../planner.ts";
+import { createLog } from "../../../server/log.ts";
+import { Contacts } from "../../../server/sync/contacts.ts";
+import { passForRuns, pursueNow } from "../../../test/escalation.ts";
+import { sendingParts } from "../../../test/notifications.ts";
+import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import type { Delivery } from "../../notifications/server/channels.ts";
+import { deliverDue } from "../../notifications/server/deliver.ts";
+import { planTasks } from "../../notifications/server/planner.ts";
+import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../rules.ts";
 
 const log = createLog("silent");
 let service: Service;

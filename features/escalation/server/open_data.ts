@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../../../server/db/database.ts";
-import { ESCALATED_KINDS } from "../../../escalation/rules.ts";
-import { SENT_ALONE, SENT_AT_ALL } from "../../rules/lateness.ts";
-import type { Kind } from "../../rules.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { SENT_ALONE, SENT_AT_ALL } from "../../notifications/rules/lateness.ts";
+import type { Kind } from "../../notifications/rules.ts";
+import { ESCALATED_KINDS } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createLog } from "../../../../server/log.ts";
-import { type Devices, startDevices } from "../../../../test/devices.ts";
-import { give, skip } from "../../../../test/doses.ts";
-import { passForRuns, pursueNow } from "../../../../test/escalation.ts";
-import { beginAt } from "../../../../test/moment.ts";
-import { sendingParts } from "../../../../test/notifications.ts";
-import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
-import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plans.ts";
-import type { Service } from "../../../../test/service.ts";
-import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
-import { deliverAll } from "../deliver.ts";
-import { planDoses } from "../dose_planner.ts";
-import { takeBack } from "../take_back.ts";
+import { createLog } from "../../../server/log.ts";
+import { type Devices, startDevices } from "../../../test/devices.ts";
+import { give, skip } from "../../../test/doses.ts";
+import { passForRuns, pursueNow } from "../../../test/escalation.ts";
+import { beginAt } from "../../../test/moment.ts";
+import { sendingParts } from "../../../test/notifications.ts";
+import { api, careTeam, type TestPerson } from "../../../test/people.ts";
+import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
+import type { Service } from "../../../test/service.ts";
+import { deliverAll } from "../../notifications/server/deliver.ts";
+import { planDoses } from "../../notifications/server/dose_planner.ts";
+import { takeBack } from "../../notifications/server/take_back.ts";
+import { FIRST_SETUP, withPerson } from "../rules.ts";
 
 const startService = beginAt();
 

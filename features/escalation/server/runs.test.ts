@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { HOUR, MINUTE } from "../../../../lib/time.ts";
-import { passForRuns } from "../../../../test/escalation.ts";
-import { api, careTeam, createNote, type TestPerson } from "../../../../test/people.ts";
-import { type Service, startService } from "../../../../test/service.ts";
-import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
-import { writeDigests } from "../digests.ts";
-import { planTasks } from "../planner.ts";
-import { pursueAll } from "./pursue.ts";
+import { HOUR, MINUTE } from "../../../lib/time.ts";
+import { passForRuns } from "../../../test/escalation.ts";
+import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { writeDigests } from "../../notifications/server/digests.ts";
+import { planTasks } from "../../notifications/server/planner.ts";
+import { FIRST_SETUP, withPerson } from "../rules.ts";
+import { pursueAll } from "./escalate.ts";
 
 let service: Service;
 let second: Service;

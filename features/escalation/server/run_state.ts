@@ -1,5 +1,5 @@
-import { nameOf } from "../../../../server/db/names.ts";
-import type { Subjects } from "../subjects.ts";
+import { nameOf } from "../../../server/db/names.ts";
+import type { Subjects } from "../../notifications/server/public.ts";
 
 /** The columns of a run that say how it stands. */
 export const RUN_STATE = ["subject_id", "occurrence", "told", "taken_by", "taken_until"] as const;

@@ -1,6 +1,6 @@
-import { inNotebook } from "../../../../server/access/gate.ts";
-import { mutation, query } from "../../../../server/functions/define.ts";
-import * as schema from "../../../escalation/schema.ts";
+import { inNotebook } from "../../../server/access/gate.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import * as schema from "../schema.ts";
 import { ofOwnRunning, onRun } from "./access.ts";
 import { tellsAtNight } from "./night_data.ts";
 import * as plans from "./plan_data.ts";

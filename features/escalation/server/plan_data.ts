@@ -1,18 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { CareError } from "../../../../lib/errors.ts";
-import { isFullId } from "../../../../lib/ids.ts";
-import type { NotebookAccess } from "../../../../server/access/gate.ts";
-import type { Role } from "../../../../server/access/permissions.ts";
-import type { Tables } from "../../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../../server/db/names.ts";
-import { pipelined } from "../../../../server/db/pipelined.ts";
-import {
-  ESCALATED_KINDS,
-  ESCALATION_MESSAGES,
-  type EscalatedKind,
-  type EscalationSetup,
-} from "../../../escalation/rules.ts";
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
+import type { Role } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { pipelined } from "../../../server/db/pipelined.ts";
+import { ESCALATED_KINDS, ESCALATION_MESSAGES, type EscalatedKind, type EscalationSetup } from "../rules.ts";
 import { leads, mayBeTold } from "./roles.ts";
 
 type Db = Kysely<Tables>;

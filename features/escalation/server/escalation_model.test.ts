@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { passForRuns } from "../../../../test/escalation.ts";
-import { api, careTeam } from "../../../../test/people.ts";
-import { type Service, startService } from "../../../../test/service.ts";
-import { type EscalationSetup, stepsOf, TAKEN_MINUTES } from "../../../escalation/rules.ts";
-import { planTasks } from "../planner.ts";
-import { pursueAll } from "./pursue.ts";
+import { passForRuns } from "../../../test/escalation.ts";
+import { api, careTeam } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { planTasks } from "../../notifications/server/planner.ts";
+import { type EscalationSetup, stepsOf, TAKEN_MINUTES } from "../rules.ts";
+import { pursueAll } from "./escalate.ts";
 import { lockDueRun } from "./run_data.ts";
 
 /** More at once: `FUZZ_RUNS=1000`. */

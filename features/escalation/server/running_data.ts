@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { CareError } from "../../../../lib/errors.ts";
-import type { Tables } from "../../../../server/db/database.ts";
-import { namesOf } from "../../../../server/db/names.ts";
-import { ESCALATION_MESSAGES, MAX_LISTED_RUNS, TAKEN_MINUTES } from "../../../escalation/rules.ts";
-import { readSubjects, seenSubject } from "../subjects.ts";
+import { CareError } from "../../../lib/errors.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { readSubjects, seenSubject } from "../../notifications/server/public.ts";
+import { ESCALATION_MESSAGES, MAX_LISTED_RUNS, TAKEN_MINUTES } from "../rules.ts";
 import { mayTakeOn, type RunAccess, type RunningAccess } from "./access.ts";
 import { peopleOfRun, presentRunState } from "./run_state.ts";
 

@@ -1,15 +1,20 @@
 import type { Kysely } from "kysely";
-import { DAY, MINUTE } from "../../../../lib/time.ts";
-import type { Database, Tables } from "../../../../server/db/database.ts";
-import { Pace } from "../../../../server/pace.ts";
-import { dueSteps, stepAfter } from "../../../escalation/rules/due-steps.ts";
-import { STALE_AFTER, type Step, stepsOf } from "../../../escalation/rules.ts";
-import { SENT_ALONE } from "../../rules/lateness.ts";
-import { planning, waitForOne } from "../held_up.ts";
-import { seePutOff } from "../later_data.ts";
-import { planDeliveries } from "../planned_deliveries.ts";
-import { readSubjects, seenSubject } from "../subjects.ts";
+import { DAY, MINUTE } from "../../../lib/time.ts";
+import type { Database, Tables } from "../../../server/db/database.ts";
+import { Pace } from "../../../server/pace.ts";
+import { SENT_ALONE } from "../../notifications/rules/lateness.ts";
+import {
+  planDeliveries,
+  planning,
+  readSubjects,
+  seenSubject,
+  seePutOff,
+  waitForOne,
+} from "../../notifications/server/public.ts";
+import { dueSteps, stepAfter } from "../rules/due-steps.ts";
+import { STALE_AFTER, type Step, stepsOf } from "../rules.ts";
 import { contactsOf } from "./contacts.ts";
+import { isStillOpen } from "./is_still_due.ts";
 import { leads, mayBeTold } from "./roles.ts";
 import {
   closeRun,
@@ -23,7 +28,6 @@ import {
   type Told,
   toldBefore,
 } from "./run_data.ts";
-import { isStillOpen } from "./still_open.ts";
 
 type Db = Kysely<Tables>;
 

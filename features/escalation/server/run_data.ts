@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { Role } from "../../../../server/access/permissions.ts";
-import type { Tables } from "../../../../server/db/database.ts";
-import type { EscalationStep } from "../../../escalation/rules/words.ts";
-import type { EscalatedKind, EscalationSetup } from "../../../escalation/rules.ts";
-import { TIMED_KINDS } from "../../rules.ts";
+import type { Role } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { TIMED_KINDS } from "../../notifications/rules.ts";
+import type { EscalationStep } from "../rules/words.ts";
+import type { EscalatedKind, EscalationSetup } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 

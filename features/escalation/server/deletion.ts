@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { DeletedPerson } from "../../../../server/auth/deleted_person.ts";
-import type { Transaction } from "../../../../server/db/database.ts";
-import { type EscalationSetup, setupProblem, withoutPerson } from "../../../escalation/rules.ts";
+import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
+import type { Transaction } from "../../../server/db/database.ts";
+import { type EscalationSetup, setupProblem, withoutPerson } from "../rules.ts";
 
 /** Takes a person out of the lists of people who are told; the others keep their times. */
 export async function forgetPerson(trx: Transaction, { id }: DeletedPerson): Promise<void> {

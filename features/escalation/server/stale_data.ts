@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { NotebookAccess } from "../../../../server/access/gate.ts";
-import { grantOf } from "../../../../server/access/permissions.ts";
-import type { Tables } from "../../../../server/db/database.ts";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
+import { grantOf } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
 
 /** A notebook rarely has one. */
 const MAX_STALE = 1000;

@@ -1,5 +1,5 @@
-import { grantOf, type Role } from "../../../../server/access/permissions.ts";
-import type { EscalatedKind } from "../../../escalation/rules.ts";
+import { grantOf, type Role } from "../../../server/access/permissions.ts";
+import type { EscalatedKind } from "../rules.ts";
 
 /** Whether people with a role may be told next of a kind: whoever may do it, whoever it is assigned to. */
 export function mayBeTold(role: Role, kind: EscalatedKind): boolean {

@@ -1,15 +1,15 @@
-import { CareError } from "../../../../lib/errors.ts";
-import { isFullId } from "../../../../lib/ids.ts";
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import { type AccessRule, denied, membership, membershipsOf, person } from "../../../server/access/gate.ts";
+import { grantCovers, grantOf, type Role } from "../../../server/access/permissions.ts";
 import {
-  type AccessRule,
-  denied,
-  membership,
-  membershipsOf,
-  person,
-} from "../../../../server/access/gate.ts";
-import { grantCovers, grantOf, type Role } from "../../../../server/access/permissions.ts";
-import { ESCALATION_MESSAGES } from "../../../escalation/rules.ts";
-import { type Member, readSubjects, type SubjectKey, type Subjects, seenSubject } from "../subjects.ts";
+  type Member,
+  readSubjects,
+  type SubjectKey,
+  type Subjects,
+  seenSubject,
+} from "../../notifications/server/public.ts";
+import { ESCALATION_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
