@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import { answerToken } from "../../features/notifications/server/answer_tokens.ts";
+import { answerToken } from "../../features/notifications/server/deliver/answer_tokens.ts";
 import { api } from "../people.ts";
 import type { FunctionSweep } from "./calls.ts";
 import { missingId } from "./note_calls.ts";

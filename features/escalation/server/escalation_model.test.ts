@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { passForRuns } from "../../../test/escalation.ts";
 import { api, careTeam } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { planTasks } from "../../notifications/server/planner.ts";
+import { planTasks } from "../../notifications/server/plan/task_planner.ts";
 import { type EscalationSetup, stepsOf, TAKEN_MINUTES } from "../rules.ts";
 import { pursueAll } from "./escalate.ts";
 import { lockDueRun } from "./run_data.ts";

@@ -4,8 +4,8 @@ import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { passForRuns } from "../../../test/escalation.ts";
 import { api, careTeam, createNote, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { writeDigests } from "../../notifications/server/digests.ts";
-import { planTasks } from "../../notifications/server/planner.ts";
+import { writeDigests } from "../../notifications/server/digest/digests.ts";
+import { planTasks } from "../../notifications/server/plan/task_planner.ts";
 import { FIRST_SETUP, withPerson } from "../rules.ts";
 import { pursueAll } from "./escalate.ts";
 

@@ -6,9 +6,9 @@ import { passForRuns, pursueNow } from "../../../test/escalation.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import type { Delivery } from "../../notifications/server/channels.ts";
-import { deliverDue } from "../../notifications/server/deliver.ts";
-import { planTasks } from "../../notifications/server/planner.ts";
+import type { Delivery } from "../../notifications/server/deliver/channels.ts";
+import { deliverDue } from "../../notifications/server/deliver/deliver.ts";
+import { planTasks } from "../../notifications/server/plan/task_planner.ts";
 import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../rules.ts";
 
 const log = createLog("silent");

@@ -22,7 +22,7 @@ type Mention = {
 /**
  * Queues mails to mentioned people who want them and aren't at their limit, in the caller's transaction, so that they
  * are sent exactly if it commits. Returns the ids of those who are mailed. The notification of a mention sends no second
- * mail: see `features/notifications/server/mails.ts`.
+ * mail: see `features/notifications/server/deliver/mails.ts`.
  */
 export async function mailMentioned(
   db: Kysely<Tables>,

@@ -6,8 +6,8 @@ import { updateTask } from "../../tasks/server/public.ts";
 import { pressMoment } from "../rules/later.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { putOffMessage, taskOfMessage } from "./answer_data.ts";
-import { readAnswerToken } from "./answer_tokens.ts";
+import { readAnswerToken } from "./deliver/answer_tokens.ts";
+import { putOffMessage, taskOfMessage } from "./inbox/answer_data.ts";
 
 const message = z.object({ deviceId: z.string(), tag: z.string() });
 /** `pressedAt` in epoch ms. */

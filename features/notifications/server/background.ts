@@ -4,15 +4,15 @@ import { type DueWork, runWhenDue } from "../../../server/jobs/due_work.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import type { Channel } from "../rules.ts";
-import { registeredChannels } from "./channels.ts";
-import { comeBack } from "./come_back.ts";
-import { deliverDue } from "./deliver.ts";
-import { writeDigests } from "./digests.ts";
-import { planDoses } from "./dose_planner.ts";
-import { planEvents } from "./event_planner.ts";
-import { handOverMails } from "./mails.ts";
-import { areTasksDue, planTasks, sweepTasks } from "./planner.ts";
-import { takeBack } from "./take_back.ts";
+import { registeredChannels } from "./deliver/channels.ts";
+import { deliverDue } from "./deliver/deliver.ts";
+import { handOverMails } from "./deliver/mails.ts";
+import { takeBack } from "./deliver/replace_shown.ts";
+import { writeDigests } from "./digest/digests.ts";
+import { planDoses } from "./plan/dose_planner.ts";
+import { planEvents } from "./plan/event_planner.ts";
+import { comeBack } from "./plan/snoozed.ts";
+import { areTasksDue, planTasks, sweepTasks } from "./plan/task_planner.ts";
 
 /** In bulk nodes plan in turns: while one pauses, another goes on. */
 const TURN_MS = 20;

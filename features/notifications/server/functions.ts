@@ -2,12 +2,12 @@ import { inNotebook, person, readInNotebook } from "../../../server/access/gate.
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
 import { mayChooseRules, ofOwnInbox, ofOwnTarget, personInSession } from "./access.ts";
-import * as inbox from "./inbox_data.ts";
-import { putOff } from "./later_data.ts";
-import * as notebooks from "./notebook_data.ts";
-import * as rules from "./rules_data.ts";
-import * as settings from "./settings_data.ts";
-import * as targets from "./targets_data.ts";
+import * as inbox from "./inbox/inbox_data.ts";
+import { putOff } from "./plan/snooze_data.ts";
+import * as notebooks from "./settings/notebook_data.ts";
+import * as rules from "./settings/rules_data.ts";
+import * as settings from "./settings/settings_data.ts";
+import * as targets from "./settings/targets_data.ts";
 
 export { answerMessage } from "./answer_functions.ts";
 export { listUnseen, markManySeen } from "./seen_functions.ts";

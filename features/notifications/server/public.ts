@@ -7,17 +7,19 @@ export {
   registerChannel,
   type SendParts,
   type Target,
-} from "./channels.ts";
-export { type PageRuns, type RunColumns, registerEscalationRuns } from "./escalation_runs.ts";
-export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./events.ts";
-export { planning, waitForOne } from "./held_up.ts";
-export { seePutOff } from "./later_data.ts";
-export { countBlocked, isBlocked } from "./mail_blocks_data.ts";
-export { takeMails } from "./mail_limits_data.ts";
-export { type News, type NewsRange, type NewsReader, registerNews } from "./news_sources.ts";
-export { planDeliveries } from "./planned_deliveries.ts";
-export { wantMails } from "./rules_data.ts";
-export { seeNews, seeShown, seeThing } from "./seen_matters.ts";
+} from "./deliver/channels.ts";
+export { takeMails } from "./deliver/mail_limits_data.ts";
+export { type News, type NewsRange, type NewsReader, registerNews } from "./digest/news_sources.ts";
+export { seeNews, seeShown, seeThing } from "./inbox/mark_seen.ts";
+export { type PageRuns, type RunColumns, registerEscalationRuns } from "./plan/escalation_runs.ts";
+export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./plan/events.ts";
+export { planning, waitForOne } from "./plan/lock_timeout.ts";
+export { planDeliveries } from "./plan/planned_deliveries.ts";
+export { seePutOff } from "./plan/snooze_data.ts";
+export { countBlocked, isBlocked } from "./settings/mail_blocks_data.ts";
+export { wantMails } from "./settings/rules_data.ts";
+export { countPushDevices, disablePushDevices } from "./settings/targets_data.ts";
+export { type PushTestResult, testPushDevices } from "./settings/test_push.ts";
 export {
   isTaskStillDue,
   type Member,
@@ -26,5 +28,3 @@ export {
   type Subjects,
   seenSubject,
 } from "./subjects.ts";
-export { countPushDevices, disablePushDevices } from "./targets_data.ts";
-export { type PushTestResult, testPushDevices } from "./test_push.ts";

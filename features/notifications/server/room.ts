@@ -1,13 +1,13 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
-import { registerChannel } from "./channels.ts";
 import { deleteNotificationsOf } from "./deletion.ts";
+import { registerChannel } from "./deliver/channels.ts";
+import { ntfyChannel, webhookChannel } from "./deliver/other_channels.ts";
+import { pushChannel } from "./deliver/push_channel.ts";
 import { deleteOldNotifications } from "./expired.ts";
-import { endTargetOpenings, listTargetOpenings } from "./openings.ts";
-import { ntfyChannel, webhookChannel } from "./other_channels.ts";
-import { pushChannel } from "./push_channel.ts";
 import { FIGURES, QUEUES } from "./queues.ts";
-import { createUnsubscribeRoute } from "./unsubscribe.ts";
+import { endTargetOpenings, listTargetOpenings } from "./settings/openings.ts";
+import { createUnsubscribeRoute } from "./settings/unsubscribe.ts";
 
 for (const sender of [pushChannel, ntfyChannel, webhookChannel]) registerChannel(sender);
 

@@ -14,12 +14,12 @@ import { TARGET_MESSAGES } from "../rules/targets.ts";
 import type { Channel } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { ofOwnTarget, personInSession } from "./access.ts";
-import * as targets from "./new_targets_data.ts";
-import { type NtfyTarget, newTopic } from "./ntfy.ts";
-import { type PushTarget, subscriptionKeys } from "./push_channel.ts";
-import { removeTarget } from "./targets_data.ts";
-import { refusalOf, sendTestTo } from "./test_message.ts";
-import type { WebhookTarget } from "./webhook.ts";
+import { type NtfyTarget, newTopic } from "./deliver/ntfy.ts";
+import { type PushTarget, subscriptionKeys } from "./deliver/push_channel.ts";
+import type { WebhookTarget } from "./deliver/webhook.ts";
+import * as targets from "./settings/new_targets_data.ts";
+import { removeTarget } from "./settings/targets_data.ts";
+import { refusalOf, sendTestTo } from "./settings/test_message.ts";
 
 const hash = z.string().length(64);
 const newTarget = { endpointHash: hash, sealed: z.string(), label: z.string() };

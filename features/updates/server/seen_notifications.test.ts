@@ -3,8 +3,8 @@ import { withFreshTeam } from "../../../test/fresh_team.ts";
 import { tellOf } from "../../../test/notifications.ts";
 import { addMember, api, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { statementsDuring } from "../../../test/statements.ts";
-import { planEvents } from "../../notifications/server/event_planner.ts";
-import { handOverMails } from "../../notifications/server/mails.ts";
+import { handOverMails } from "../../notifications/server/deliver/mails.ts";
+import { planEvents } from "../../notifications/server/plan/event_planner.ts";
 
 const fresh = withFreshTeam();
 const { sql } = fresh;

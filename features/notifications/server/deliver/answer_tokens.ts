@@ -1,0 +1,49 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Outgoing } from "../../../../server/outgoing/outgoing.ts";
+
+/** A message on a device, as `notification_deliveries` names it. */
+export type ShownMessage = { deviceId: string; tag: string };
+
+/** What a token says: the message, and when it was made for sending (epoch ms, to the second). */
+export type AnsweredMessage = ShownMessage & { madeAt: number };
+
+const PURPOSE = "answers to messages";
+const MAC_BYTES = 16;
+const BYTES = 16 + 16 + 4 + MAC_BYTES;
+const VALID_SECONDS = 24 * 3600;
+
+type Keyed = Pick<Outgoing, "keyed">;
+
+/**
+ * The token with which a device answers one message: it names the message and when it ends, and nobody can forge it. It
+ * opens nothing, and works only together with the session of the person whom the message was for. Nothing of it is stored.
+ * @param now epoch ms
+ */
+export function answerToken(outgoing: Keyed, { deviceId, tag }: ShownMessage, now: number): string {
+  const until = Buffer.alloc(4);
+  until.writeUInt32BE(Math.floor(now / 1000) + VALID_SECONDS);
+  const content = Buffer.concat([bytesOf(deviceId), bytesOf(tag), until]);
+  return Buffer.concat([content, macOf(outgoing, content)]).toString("base64url");
+}
+
+/** The message that a token answers; null when it is forged, changed or over. */
+export function readAnswerToken(outgoing: Keyed, token: string, now: number): AnsweredMessage | null {
+  const bytes = Buffer.from(token, "base64url");
+  if (bytes.length !== BYTES) return null;
+  const content = bytes.subarray(0, BYTES - MAC_BYTES);
+  if (!timingSafeEqual(bytes.subarray(BYTES - MAC_BYTES), macOf(outgoing, content))) return null;
+  const until = content.readUInt32BE(32);
+  if (until * 1000 < now) return null;
+  return {
+    deviceId: idOf(content.subarray(0, 16)),
+    tag: idOf(content.subarray(16, 32)),
+    madeAt: (until - VALID_SECONDS) * 1000,
+  };
+}
+
+const macOf = (outgoing: Keyed, content: Buffer) =>
+  outgoing.keyed(PURPOSE, content.toString("base64url")).subarray(0, MAC_BYTES);
+
+const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
+const idOf = (bytes: Buffer) =>
+  bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

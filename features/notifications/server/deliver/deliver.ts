@@ -1,0 +1,283 @@
+import type { Kysely } from "kysely";
+import { DAY } from "../../../../lib/time.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { Pace, type Urgency } from "../../../../server/pace.ts";
+import type { DeliveryOutcome, RoomParts } from "../../../../server/rooms.ts";
+import { mayBePutOff } from "../../rules/later.ts";
+import { messageWords } from "../../rules/message-words.ts";
+import { type Kind, TIMED_KINDS } from "../../rules.ts";
+import { type StillOpen, stillOpen } from "../plan/is_still_due.ts";
+import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "../subjects.ts";
+import { batchedWrites } from "./batched_writes.ts";
+import {
+  type Answer,
+  type ChannelSender,
+  type Delivery,
+  type Outcome,
+  registeredChannels,
+} from "./channels.ts";
+import {
+  type Checked,
+  type Claimed,
+  claimDeliveries,
+  deleteTarget,
+  type Lane,
+  type Mark,
+  markDeliveries,
+  settleDeliveries,
+} from "./delivery_data.ts";
+import { lateWords } from "./late_words.ts";
+import { nextAttempt } from "./outcomes.ts";
+import { type OutsideTitle, outsideTitle } from "./outside_titles.ts";
+import { pathOf } from "./paths.ts";
+import { spread } from "./spread.ts";
+
+export type Parts = Pick<
+  RoomParts,
+  "database" | "vault" | "outgoing" | "deliveries" | "log" | "baseUrl" | "pace"
+>;
+
+type Pacing = { pace: Pace; urgency: Urgency };
+
+/** What may be over before it is sent, though everybody still sees it. */
+const CHECKED_KINDS: readonly Kind[] = [...TIMED_KINDS, "assigned"];
+
+const AT_ONCE = 200;
+/** Longer than sending a whole batch takes. */
+const LEASE_SECONDS = 120;
+/** A sender that answers nothing is given up after this. */
+const SEND_MS = 30_000;
+/** What can't be sent within a day isn't sent. */
+const GIVEN_UP_AFTER = DAY;
+
+/**
+ * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
+ * between sending and recording it sends again, under the same id and tag, which replaces the first one.
+ * @param lane "others" waits for what is urgent
+ */
+export async function deliverDue(
+  parts: Parts,
+  sender: ChannelSender,
+  isStopped: () => boolean = () => false,
+  lane: Lane = "all",
+): Promise<number> {
+  const pacing: Pacing = { pace: parts.pace ?? new Pace(), urgency: lane === "others" ? "later" : "urgent" };
+  const claim = { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS, lane };
+  let sent = 0;
+  while (!isStopped()) {
+    const claimed = await pacing.pace.run(pacing.urgency, () =>
+      claimDeliveries(parts.database, sender.channel, claim),
+    );
+    if (claimed.length === AT_ONCE) pacing.pace.noteMore();
+    sent += await sendBatch(parts, sender, claimed, pacing);
+    if (claimed.length < AT_ONCE) break;
+  }
+  return sent;
+}
+
+/** In bulk so many ms of answers are one statement; a single answer is recorded at once. */
+const RECORDED_TOGETHER_MS = 80;
+
+type RecordMarks = (marks: readonly Mark[]) => Promise<void>;
+type Recorder = { newOfTarget: RecordMarks; nothingNew: RecordMarks };
+const recorders = new WeakMap<object, Recorder>();
+
+/** Records outcomes, those of all rounds of a node together; most say nothing new of their target, which costs less. */
+function recorderOf(database: Parts["database"]): Recorder {
+  const known = recorders.get(database) ?? {
+    newOfTarget: batchedWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
+    nothingNew: batchedWrites<Mark>((marks) => settleDeliveries(database, marks), RECORDED_TOGETHER_MS),
+  };
+  recorders.set(database, known);
+  return known;
+}
+
+/** Sends on all channels. */
+export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promise<void> {
+  await Promise.all(registeredChannels().map((sender) => deliverDue(parts, sender, isStopped)));
+}
+
+async function sendBatch(
+  parts: Parts,
+  sender: ChannelSender,
+  claimed: readonly Claimed[],
+  { pace, urgency }: Pacing,
+): Promise<number> {
+  if (claimed.length === 0) return 0;
+  const { db } = parts.database;
+  const { subjects, open, ended, waiting } = await pace.run(urgency, async () => {
+    const checked = await checkAgain(db, claimed);
+    await settleDeliveries(parts.database, [...checked.ended, ...checked.waiting]);
+    return checked;
+  });
+  for (const { one } of ended) observe(parts, one, "dropped");
+  for (const { one } of waiting) observe(parts, one, "later");
+  const titleOf = (subject: SeenSubject) => outsideTitle(subjects, subject);
+  // Recording doesn't wait for its turn: what isn't recorded when this process dies is sent again.
+  const recorder = recorderOf(parts.database);
+  let sent = 0;
+  const atOnce = Math.max(1, sender.concurrency);
+  await spread(togetherByTarget(open), { pace, urgency, atOnce }, async (group) => {
+    // Here, because the words of a whole batch would hold the event loop for milliseconds.
+    const { delivery, stands } = messageOf(group, titleOf);
+    const outcome = await sendOne(parts, sender, delivery);
+    if (outcome === "gone") await deleteTarget(db, delivery.target.id);
+    else {
+      const isOurFault = typeof outcome !== "string" && outcome.isOurFault === true;
+      const isNothingNew = isOurFault || (outcome === "sent" && stands.every((one) => one.isKnownToWork));
+      const record = isNothingNew ? recorder.nothingNew : recorder.newOfTarget;
+      await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
+    }
+    for (const one of stands) observe(parts, one, observed(outcome));
+    if (outcome === "sent") sent++;
+  });
+  return sent;
+}
+
+/**
+ * What has been claimed, as its person sees it now: `open` is to be sent, `ended` isn't any more, `waiting` isn't yet,
+ * because somebody is at it. The last two are marks for `settleDeliveries`.
+ */
+export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
+  const subjects = await readSubjects(db, claimed);
+  const isOpen = await stillOpen(db, subjects, claimed, Date.now());
+  const open: Open[] = [];
+  const ended: (Open & { id: string; attempts: number; outcome: string })[] = [];
+  const waiting: (Open & { id: string; attempts: number; retryAt: number })[] = [];
+  for (const one of claimed) {
+    const { subject, stopped } = reasonToStop(subjects, one, isOpen);
+    if (stopped === null) open.push({ one, subject });
+    else if (typeof stopped === "string") ended.push({ one, subject, ...claim(one), outcome: stopped });
+    else waiting.push({ one, subject, ...claim(one), retryAt: stopped });
+  }
+  return { subjects, open, ended, waiting };
+}
+
+/** Tells the metrics what became of a notification. */
+export const observe = (
+  { deliveries }: Pick<Parts, "deliveries">,
+  { channel, dueAt }: Claimed,
+  outcome: DeliveryOutcome,
+) => deliveries?.onDelivery({ channel, outcome, dueAt });
+
+const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
+
+/** What the person sees of a matter now; why they aren't told of it any more, or until when they aren't yet (epoch ms). */
+export function reasonToStop(
+  subjects: Subjects,
+  one: Checked,
+  isOpen: StillOpen,
+): { subject: SeenSubject | null; stopped: string | number | null } {
+  if (one.isClosed) return { subject: null, stopped: "closed" };
+  if (one.diaryId === null) return { subject: null, stopped: null };
+  if (one.role === null) return { subject: null, stopped: "no member" };
+  const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
+  if (subject === null) return { subject, stopped: "hidden" };
+  if (one.isPutOff) return { subject, stopped: "put off" };
+  // Nobody is asked any more while somebody is at it.
+  if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
+  const standsAs = one.step === "stale" ? "stale" : "open";
+  if (one.kind === "escalation" && one.runState !== null && one.runState !== standsAs)
+    return { subject, stopped: "done" };
+  if (one.isDone) return { subject, stopped: "done" };
+  const standing = CHECKED_KINDS.includes(one.kind) ? isOpen(one) : "open";
+  if (standing === "over") return { subject, stopped: "done" };
+  return { subject, stopped: standing === "open" ? null : standing };
+}
+
+type Open = { one: Claimed; subject: SeenSubject | null };
+
+/**
+ * Those that were held up are one message for each target, and so are the doses of one time in a notebook; the others one
+ * each.
+ */
+function togetherByTarget(open: readonly Open[]): Open[][] {
+  const groups = Map.groupBy(open, ({ one }) => {
+    if (one.isLate) return one.targetId;
+    // Of an escalation, too; who is at it may be somebody else for each.
+    return one.subjectKind === "dose" ? `${one.targetId} ${one.groupKey} ${one.actorName}` : one.id;
+  });
+  // All devices say them in one order, that of the page of doses.
+  return [...groups.values()].map((group) => group.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)));
+}
+
+const orderOf = ({ one }: Open): string => one.subjectId ?? one.id;
+
+function messageOf(group: Open[], titleOf: (subject: SeenSubject) => OutsideTitle) {
+  const { one, subject } = group[0]!;
+  const isOneMatter = group.length === 1 || !one.isLate;
+  const delivery: Delivery = {
+    // What comes back is another message than the one before, for receivers that drop what comes twice.
+    id: one.backAt === null ? one.id : `${one.id}.${one.backAt}`,
+    notificationId: one.notificationId,
+    tag: group.find((each) => each.one.shownTag)?.one.shownTag ?? one.notificationId,
+    kind: one.kind,
+    count: group.length,
+    userId: one.userId,
+    target: {
+      id: one.targetId,
+      channel: one.channel,
+      userId: one.userId,
+      sealed: one.sealed,
+      detail: one.detail,
+    },
+    dueAt: one.dueAt,
+    attempts: one.attempts - 1,
+    path: isOneMatter ? pathOf(one, subject) : "/care",
+    words: isOneMatter
+      ? messageWords(
+          one,
+          group.map(({ one: { detail }, subject }) =>
+            detail === "what" && subject ? titleOf(subject).title : "",
+          ),
+          Date.now(),
+        )
+      : lateWords(group.map((each) => each.one)),
+    replaces: null,
+    isAgain: one.backAt !== null,
+    answers: answersTo(group, titleOf),
+  };
+  return { delivery, stands: group.map((each) => each.one) };
+}
+
+/**
+ * A task is done by a button only where the message says which one. A dose never is: whoever gives it has to see how much,
+ * and what was given before.
+ */
+function answersTo(group: readonly Open[], titleOf: (subject: SeenSubject) => OutsideTitle): Answer[] {
+  const { one, subject } = group[0]!;
+  const isTask = subject?.type === "task" && TIMED_KINDS.includes(one.kind) && one.step !== "taken";
+  const isNamed = group.length === 1 && one.detail === "what" && subject !== null && titleOf(subject).isNamed;
+  return [
+    ...(isTask && isNamed ? (["done"] as const) : []),
+    ...(group.every((each) => mayBePutOff(each.one)) ? (["later"] as const) : []),
+  ];
+}
+
+/** Sends one message; an error of the channel means that it is tried again. */
+export async function sendOne(parts: Parts, sender: ChannelSender, delivery: Delivery) {
+  const { database, vault, outgoing, log, baseUrl } = parts;
+  const signal = AbortSignal.timeout(SEND_MS);
+  try {
+    return await sender.send({ db: database.db, vault, outgoing, log, baseUrl, signal }, delivery);
+  } catch (error) {
+    // Neither the address nor the words: the error of a channel may quote both.
+    const name = error instanceof Error ? error.name : "unknown";
+    log.warn(
+      { part: "notifications", delivery: delivery.id, channel: sender.channel, error: name },
+      "A notification couldn't be sent.",
+    );
+    return { retryAt: nextAttempt(delivery.attempts) };
+  }
+}
+
+function observed(outcome: Outcome): DeliveryOutcome {
+  if (typeof outcome === "string") return outcome;
+  return outcome.isOurFault ? "misconfigured" : "later";
+}
+
+function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">, tag: string): Mark {
+  if (typeof outcome === "string") return { ...claim(one), outcome, tag };
+  if (outcome.retryAt > one.dueAt + GIVEN_UP_AFTER) return { ...claim(one), outcome: "failed" };
+  return { ...claim(one), retryAt: outcome.retryAt, isTried: true };
+}

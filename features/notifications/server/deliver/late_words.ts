@@ -1,0 +1,20 @@
+import { pluralize } from "../../../../lib/pluralize.ts";
+import { clockFor, type ReaderClock } from "../../rules/clock.ts";
+import type { Words } from "../../rules/message-words.ts";
+
+/** A reminder among several that were held up. */
+export type Late = ReaderClock & {
+  /** When the matter was due, epoch ms. */
+  matterAt: number;
+  /** The server was away then; otherwise the person's quiet hours held it up. */
+  isWhileAway: boolean;
+};
+
+/** What is shown for several that were put together: how many and since when, never what. */
+export function lateWords(late: readonly Late[]): Words {
+  const oldest = late.reduce((a, b) => (b.matterAt < a.matterAt ? b : a));
+  const reminders = pluralize(late.length, "reminder");
+  const isWhileAway = late.some((one) => one.isWhileAway);
+  const title = isWhileAway ? `${reminders} while the server was away` : `You have ${reminders}`;
+  return { title, body: `The oldest is from ${clockFor(oldest.matterAt, oldest)}` };
+}

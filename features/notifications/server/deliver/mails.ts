@@ -1,0 +1,165 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../../server/db/database.ts";
+import type { OutgoingMail } from "../../../../server/mail/message.ts";
+import { enqueueMails } from "../../../../server/mail/outbox.ts";
+import { Pace } from "../../../../server/pace.ts";
+import type { DeliveryOutcome, RoomParts } from "../../../../server/rooms.ts";
+import type { SeenSubject } from "../subjects.ts";
+import { checkAgain } from "./deliver.ts";
+import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
+import { newsLetter } from "./letters.ts";
+import { takeMails } from "./mail_limits_data.ts";
+import {
+  addressesOf,
+  dropSeenMails,
+  joinWaitingMails,
+  lockMailTargets,
+  mailedMentions,
+  putIntoDigest,
+} from "./mails_data.ts";
+import { pathOf } from "./paths.ts";
+
+type Db = Kysely<Tables>;
+type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
+
+const AT_ONCE = 200;
+/** Only for the claim's form: the claim ends with its transaction. */
+const LEASE_SECONDS = 120;
+
+/**
+ * Hands the due mails over to the outbox; returns how many. Claim, letter and record are one transaction, so each mail is
+ * handed over once, whichever nodes run and stop when; the postman sends it under its Message-ID. One letter stands for all
+ * that is due of a kind in a notebook. What was seen or done meanwhile has none, and what goes beyond a person's limit is in
+ * their digest.
+ */
+export async function handOverMails(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  const pace = parts.pace ?? new Pace();
+  let written = 0;
+  while (!isStopped()) {
+    const batch = await pace.run("later", () =>
+      parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts)),
+    );
+    written += batch.letters;
+    // What a rolled back transaction did never happened.
+    for (const each of batch.observed) parts.deliveries?.onDelivery({ channel: "mail", ...each });
+    if (batch.claimed < AT_ONCE) break;
+    pace.noteMore();
+  }
+  return written;
+}
+
+/** What became of a claimed batch; `observed` for the metrics. */
+type Batch = {
+  claimed: number;
+  letters: number;
+  observed: { outcome: DeliveryOutcome; dueAt: number }[];
+};
+
+/** Outcomes of which there is a letter. */
+const WRITTEN = new Set(["sent", "mailed"]);
+
+const outcomeOf = (mark: Mark): DeliveryOutcome =>
+  "outcome" in mark ? (WRITTEN.has(mark.outcome) ? "sent" : "dropped") : "later";
+
+const observedAs =
+  (outcome: DeliveryOutcome) =>
+  ({ dueAt }: { dueAt: number }) => ({ outcome, dueAt });
+
+async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
+  const targetIds = await lockMailTargets(trx, AT_ONCE);
+  if (targetIds.length === 0) return { claimed: 0, letters: 0, observed: [] };
+  const seen = await dropSeenMails(trx, targetIds);
+  await joinWaitingMails(trx, targetIds);
+  const claimed = await claimDeliveries({ db: trx }, "mail", {
+    limit: AT_ONCE,
+    leaseSeconds: LEASE_SECONDS,
+    targetIds,
+  });
+  if (claimed.length === 0) return { claimed: 0, letters: 0, observed: seen.map(observedAs("dropped")) };
+  const { open, ended, waiting } = await checkAgain(trx, claimed);
+  const { mentions, news } = await withoutMentions(
+    trx,
+    open.map(({ one }) => one),
+  );
+  const subjects = new Map(open.map(({ one, subject }) => [one.id, subject]));
+  const { letters, sent, beyond } = await writeLetters(trx, parts, news, subjects);
+  await enqueueMails(trx, letters);
+  const later = [...beyond, ...mentions.beyond];
+  await putIntoDigest(
+    trx,
+    later.map(({ id }) => id),
+  );
+  const settled = [...ended, ...waiting, ...mentions.settled, ...sent];
+  await settleDeliveries({ db: trx }, settled);
+  const byId = new Map(claimed.map((one) => [one.id, one]));
+  return {
+    claimed: claimed.length,
+    letters: letters.length,
+    observed: [
+      ...seen.map(observedAs("dropped")),
+      ...later.map(observedAs("digest")),
+      ...settled.map((each) => observedAs(outcomeOf(each))(byId.get(each.id)!)),
+    ],
+  };
+}
+
+const mark = ({ id, attempts }: Claimed, outcome: string): Mark => ({ id, attempts, outcome });
+
+/**
+ * Mentions have letters of their own, which are written with the comment or the note. Those that had none because of the
+ * limit go to the digest; those of people who have switched such letters off don't.
+ */
+async function withoutMentions(trx: Db, open: readonly Claimed[]) {
+  const all = open.filter(({ kind }) => kind === "mentioned");
+  const news = open.filter(({ kind }) => kind !== "mentioned");
+  const known = await mailedMentions(trx, all);
+  const settled = all.flatMap((one) =>
+    known.get(one.id) === "beyond" ? [] : [mark(one, known.get(one.id)!)],
+  );
+  return { mentions: { settled, beyond: all.filter(({ id }) => known.get(id) === "beyond") }, news };
+}
+
+async function writeLetters(
+  trx: Db,
+  { baseUrl, unsubscribe }: Parts,
+  open: readonly Claimed[],
+  subjects: ReadonlyMap<string, SeenSubject | null>,
+) {
+  const addresses = await addressesOf(trx, [...new Set(open.map(({ userId }) => userId))]);
+  const groups = Map.groupBy(open, ({ userId, diaryId, kind }) => `${userId} ${diaryId} ${kind}`);
+  const letters: OutgoingMail[] = [];
+  const sent: Mark[] = [];
+  const beyond: Claimed[] = [];
+  for (const group of groups.values()) {
+    const { userId, diaryId, kind } = group[0]!;
+    const to = addresses.get(userId);
+    if (to === undefined) {
+      sent.push(...group.map((one) => mark(one, "no address")));
+      continue;
+    }
+    const [taken] = await takeMails(trx, [userId], { kind, subjectId: null, now: new Date() });
+    if (taken === undefined) {
+      beyond.push(...group);
+      continue;
+    }
+    letters.push(
+      newsLetter({
+        to,
+        kind,
+        count: group.length,
+        url:
+          baseUrl +
+          (group.length === 1
+            ? pathOf(group[0]!, subjects.get(group[0]!.id) ?? null)
+            : notebookPath(group[0]!)),
+        settings: `${baseUrl}/account`,
+        unsubscribeUrl: unsubscribe.sign({ userId, kind, diaryId }),
+      }),
+    );
+    sent.push(...group.map((one) => mark(one, "sent")));
+  }
+  return { letters, sent, beyond };
+}
+
+const notebookPath = ({ diaryShortId }: Claimed): string =>
+  diaryShortId === null ? "/care" : `/care/${diaryShortId}`;

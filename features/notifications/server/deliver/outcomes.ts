@@ -1,0 +1,60 @@
+import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { NOT_PERMITTED, type SendOutcome } from "../../../../server/outgoing/outcome.ts";
+import type { Kind } from "../../rules.ts";
+import type { Delivery, Outcome, SendParts } from "./channels.ts";
+
+const FIRST_PAUSE = MINUTE / 2;
+
+/** When to try again after so many attempts, epoch ms: after half a minute, then ever later. */
+export const nextAttempt = (attempts: number): number =>
+  Date.now() + FIRST_PAUSE * 2 ** Math.min(attempts, 8);
+
+const DOSES: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
+
+/** How long a message is worth being delivered, ms: a dose's for an hour, a task's for half a day. */
+export function usefulFor(kind: Kind): number {
+  if (DOSES.includes(kind)) return HOUR;
+  return kind === "task-due" ? 12 * HOUR : 24 * HOUR;
+}
+
+/** By log, the channels whose trouble with this server's settings was said and isn't over. */
+const saidOf = new WeakMap<object, Set<string>>();
+
+/**
+ * What an answer of a service means for a delivery, with a line in the log where somebody has to do something. No
+ * address is in it, nor any word of a service that a person names: it may repeat what it got. What settings can mend (ours,
+ * or a token that its person corrects) is tried again as long as the message is worth it.
+ * @param isOperators whether the operator's settings decide if the service takes messages, as with push services
+ */
+export function outcomeFor(
+  { log }: Pick<SendParts, "log">,
+  { id, kind, dueAt, attempts, target: { channel } }: Delivery,
+  outcome: SendOutcome,
+  { isOperators = false } = {},
+): Outcome {
+  const said = saidOf.get(log) ?? new Set();
+  saidOf.set(log, said);
+  if (outcome.kind === "sent") said.delete(channel);
+  if (outcome.kind === "sent" || outcome.kind === "gone") return outcome.kind;
+  const { reason, words } = outcome;
+  const line = { part: "notifications", delivery: id, channel, reason, ...(isOperators && { words }) };
+  const asked = outcome.kind === "later" ? Date.now() + (outcome.afterSeconds ?? 0) * 1000 : 0;
+  const retryAt = Math.max(asked, nextAttempt(attempts));
+  const isInTime = retryAt <= dueAt + usefulFor(kind);
+  if (outcome.kind === "misconfigured" && isOperators) {
+    if (!said.has(channel))
+      log.error(
+        line,
+        "A service doesn't accept the messages of this server: its settings have to be checked.",
+      );
+    said.add(channel);
+    return isInTime ? { retryAt, isOurFault: true } : "misconfigured";
+  }
+  if (outcome.kind === "refused" && reason !== NOT_PERMITTED) {
+    log.warn(line, "A notification was refused, and isn't sent again.");
+    return "failed";
+  }
+  if (isInTime) return { retryAt };
+  log.warn(line, "A notification wasn't taken in time, and isn't sent any more.");
+  return "failed";
+}

@@ -1,0 +1,48 @@
+import { clockFor } from "../../rules/clock.ts";
+import type { Words } from "../../rules/message-words.ts";
+import { TIMED_KINDS } from "../../rules.ts";
+import type { Replacement, Settlement } from "./replace_shown_data.ts";
+
+/** What a matter was settled by, with the name of who did it. */
+export type Settled = { how: Settlement["how"]; doer: string | null };
+
+const HOW: Record<Settlement["how"], string> = {
+  done: "Done",
+  "not given": "Entered as not given",
+  cancelled: "Cancelled",
+  over: "No longer open",
+};
+
+/** What takes the place of a message on a device, in the detail that it allows; `title` is what the person sees of it. */
+export function settledWords(
+  { kind, state, count, settledAt, backAt, timeZone, hours, detail, subjectName }: Replacement,
+  settled: Settled | null,
+  title: string,
+): Words {
+  const reader = { timeZone, hours };
+  const clock = clockFor(settledAt, reader);
+  if (state === "later")
+    return shown(`Put off until ${clockFor(backAt!, reader)}`, detail, subjectName, count > 1 ? "" : title);
+  if (state === "seen") {
+    const isOpen = TIMED_KINDS.includes(kind);
+    return shown(
+      isOpen ? `Seen at ${clock}, still to be done` : `Seen, ${clock}`,
+      detail,
+      subjectName,
+      title,
+    );
+  }
+  if (count > 1) return shown(`All done, ${clock}`, detail, subjectName, "");
+  const by = detail === "nothing" || !settled?.doer ? "" : ` by ${settled.doer}`;
+  return shown(`${HOW[settled?.how ?? "done"]}${by}, ${clock}`, detail, subjectName, title);
+}
+
+function shown(
+  what: string,
+  detail: Replacement["detail"],
+  subjectName: string | null,
+  title: string,
+): Words {
+  if (detail === "nothing") return { title: what, body: "" };
+  return { title: subjectName ? `${what}: ${subjectName}` : what, body: detail === "what" ? title : "" };
+}

@@ -1,0 +1,149 @@
+import type { Kysely } from "kysely";
+import { dayInZone } from "../../../../lib/zone-day.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { enqueueMail } from "../../../../server/mail/outbox.ts";
+import { Pace } from "../../../../server/pace.ts";
+import type { RoomParts } from "../../../../server/rooms.ts";
+import { nextDigestAt } from "../../rules/digest-times.ts";
+import { modeIn } from "../../rules.ts";
+import { checkAgain } from "../deliver/deliver.ts";
+import { claimDeliveries, DIGEST, settleDeliveries } from "../deliver/delivery_data.ts";
+import { addressesOf, putIntoDigest } from "../deliver/mails_data.ts";
+import { outsideTitle } from "../deliver/outside_titles.ts";
+import { listRules } from "../settings/rules_data.ts";
+import { type DigestItem, digestLetter } from "./digest_letter.ts";
+import { listNews } from "./digest_news.ts";
+import { zonesOfNotebooks } from "./digest_zones.ts";
+import {
+  type DuePerson,
+  gatherDigest,
+  hasDigest,
+  lockMailTarget,
+  placesOf,
+  recordDigest,
+  setNextDigest,
+  takeDuePerson,
+} from "./digests_data.ts";
+
+type Db = Kysely<Tables>;
+type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
+
+/** The most matters of one digest; the others come with the next one. */
+const MAX_ITEMS = 500;
+/** Only for the claim's form: the claim ends with its transaction. */
+const LEASE_SECONDS = 120;
+
+/**
+ * Writes the digests that are due, each in a transaction of its own that also sets the person's next one; returns how many
+ * letters there are. A digest that is late, because no server ran, is written once.
+ */
+export async function writeDigests(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  const pace = parts.pace ?? new Pace();
+  let written = 0;
+  while (!isStopped()) {
+    const outcome = await pace.run("later", () =>
+      parts.database.db.transaction().execute((trx) => writeOne(trx, parts)),
+    );
+    if (outcome === "nobody") break;
+    if (outcome === "nothing") continue;
+    written++;
+    parts.deliveries?.onDelivery({ channel: "digest", outcome: "sent", dueAt: outcome.dueAt });
+  }
+  return written;
+}
+
+async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | { dueAt: number }> {
+  const due = await takeDuePerson(trx);
+  if (!due) return "nobody";
+  const person = await withZone(trx, due);
+  const next = timesOf(person);
+  await setNextDigest(trx, person.userId, next?.nextAt ?? null);
+  if (!next || (await hasDigest(trx, person.userId, next.localDate))) return "nothing";
+  const items = await itemsOf(trx, person);
+  if (items.length === 0) return "nothing";
+  const to = (await addressesOf(trx, [person.userId])).get(person.userId);
+  if (to === undefined) return "nothing";
+  await recordDigest(trx, person.userId, next.localDate);
+  const unsubscribeUrl = parts.unsubscribe.sign({ userId: person.userId, kind: "digest", diaryId: null });
+  await enqueueMail(trx, digestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
+  return { dueAt: person.dueAt };
+}
+
+/** Until a device has said the person's clock, that of their notebook holds. */
+async function withZone(trx: Db, person: DuePerson): Promise<DuePerson> {
+  const { userId, settings } = person;
+  if (settings.timeZone !== null) return person;
+  const zoneOf = await zonesOfNotebooks(trx, [userId]);
+  return { ...person, settings: { ...settings, timeZone: zoneOf(userId) } };
+}
+
+/**
+ * The day of the person's clock for which this digest is, and when the next one is. Null for a zone that this version
+ * doesn't know: one bad row mustn't stop everybody's digests.
+ */
+function timesOf({ settings, dueAt, now }: DuePerson): { localDate: string; nextAt: number | null } | null {
+  try {
+    if (settings.timeZone === null) return null;
+    return { localDate: dayInZone(dueAt, settings.timeZone), nextAt: nextDigestAt(settings, now) };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The contents of a digest: notifications that have waited for it, which are settled, and news. Nothing for a person who wants
+ * no digest, whose waiting notifications end with it.
+ */
+async function itemsOf(trx: Db, { userId, settings, now }: DuePerson): Promise<DigestItem[]> {
+  const targetId = await lockMailTarget(trx, userId);
+  if (targetId === null) return [];
+  const rules = await listRules(trx, userId);
+  const isWanted = modeIn(rules, { diaryId: null, kind: "digest", channel: "mail" }) === "now";
+  const waiting = await takeWaiting(trx, { userId, targetId, isWanted, hasTitles: settings.digestTitles });
+  if (!isWanted) return [];
+  const reader = { userId, rules, hasTitles: settings.digestTitles, now };
+  return [...waiting, ...(await listNews(trx, reader, MAX_ITEMS - waiting.length))];
+}
+
+type Waiting = { userId: string; targetId: string; isWanted: boolean; hasTitles: boolean };
+
+/** Settles the notifications that have waited for a person's digest; returns those that are still open. */
+async function takeWaiting(
+  trx: Db,
+  { userId, targetId, isWanted, hasTitles }: Waiting,
+): Promise<DigestItem[]> {
+  await gatherDigest(trx, userId, MAX_ITEMS);
+  const claimed = await claimDeliveries({ db: trx }, DIGEST, {
+    limit: MAX_ITEMS,
+    leaseSeconds: LEASE_SECONDS,
+    targetIds: [targetId],
+  });
+  if (claimed.length === 0) return [];
+  const { subjects, open, ended, waiting } = await checkAgain(trx, claimed);
+  const outcome = isWanted ? "sent" : "off";
+  await settleDeliveries({ db: trx }, [
+    ...ended,
+    ...open.map(({ one: { id, attempts } }) => ({ id, attempts, outcome })),
+  ]);
+  // A person is at it: if that comes to nothing, it is in the next one.
+  await putIntoDigest(
+    trx,
+    waiting.map(({ id }) => id),
+  );
+  const places = await placesOf(
+    trx,
+    open.map(({ one }) => one.id),
+  );
+  return open.map(({ one, subject }) => {
+    const { notebook, whileAway } = places.get(one.id)!;
+    return {
+      kind: one.kind,
+      diaryId: one.diaryId,
+      diaryShortId: one.diaryShortId,
+      whileAway,
+      notebook: hasTitles ? notebook : "",
+      title: hasTitles && subject ? outsideTitle(subjects, subject).title : "",
+    };
+  });
+}

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from "kysely";
+import { CareError } from "../../../../lib/errors.ts";
+import { MINUTE } from "../../../../lib/time.ts";
+import type { Tables } from "../../../../server/db/database.ts";
+import { mayBePutOff, PUSH_LATER_MINUTES } from "../../rules/later.ts";
+import { type Kind, NOTIFICATION_MESSAGES } from "../../rules.ts";
+import type { ShownMessage } from "../deliver/answer_tokens.ts";
+import { putOffAll } from "../plan/snooze_data.ts";
+
+type Db = Kysely<Tables>;
+
+/** A notification that a message on a device stands for. */
+type Answered = {
+  id: string;
+  kind: Kind;
+  step: string | null;
+  isDone: boolean;
+  /** Epoch ms. */
+  laterUntil: number | null;
+  /** To when it was put off the last time that it came back, epoch ms. */
+  backAt: number | null;
+  diaryId: string | null;
+  subjectKind: string;
+  subjectId: string | null;
+};
+
+/**
+ * What a message on a device of somebody stands for. Nothing when the device was removed or is somebody else's.
+ * @throws CareError when there is no such message
+ */
+async function shownOn(db: Db, userId: string, { deviceId, tag }: ShownMessage): Promise<Answered[]> {
+  // The tag of a message whose sending isn't recorded yet is the id of its first notification.
+  const { rows } = await sql<Answered>`
+    select n.id, n.kind, n.step, n.done_at is not null as "isDone", n.diary_id as "diaryId", n.subject_kind as "subjectKind",
+           n.subject_id as "subjectId", (extract(epoch from n.later_until) * 1000)::float8 as "laterUntil",
+           (extract(epoch from n.back_at) * 1000)::float8 as "backAt"
+      from notification_targets t
+      join notification_deliveries d on d.target_id = t.id and (d.tag = ${tag} or (d.tag is null and d.notification_id = ${tag}))
+      join notifications n on n.id = d.notification_id and n.user_id = t.user_id
+     where t.id = ${deviceId} and t.user_id = ${userId} and t.channel = 'push'`.execute(db);
+  if (rows.length === 0) throw new CareError("not-found", NOTIFICATION_MESSAGES.notFound);
+  return rows;
+}
+
+/** The task that a message of somebody asks for, or that it is settled already, and whether by themselves. */
+export async function taskOfMessage(
+  db: Db,
+  userId: string,
+  message: ShownMessage,
+): Promise<{ taskId: string | null; isDoneByOneself: boolean }> {
+  const all = await shownOn(db, userId, message);
+  const open = all.filter(({ isDone }) => !isDone);
+  if (open.length === 0) return { taskId: null, isDoneByOneself: await hasDone(db, userId, all) };
+  const [one] = open;
+  // A dose is given where its amount and what was given before stand, never from a locked screen.
+  if (open.length > 1 || one!.subjectKind !== "task")
+    throw new CareError("invalid", NOTIFICATION_MESSAGES.noAnswer);
+  return { taskId: one!.subjectId, isDoneByOneself: false };
+}
+
+/** Whether somebody has done the task of a message themselves. */
+async function hasDone(db: Db, userId: string, [one, ...others]: readonly Answered[]): Promise<boolean> {
+  if (others.length > 0 || one?.subjectKind !== "task" || one.diaryId === null) return false;
+  const done = await db
+    .selectFrom("tasks")
+    .select("id")
+    .where("diary_id", "=", one.diaryId)
+    .where("id", "=", one.subjectId)
+    .where("status", "=", "completed")
+    .where("completed_by", "=", userId)
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/**
+ * Puts off all that a message of somebody asks for, counted from the press of its button: what arrives too late for that
+ * comes back at once. A message that was put off already stays so, until the same time, and one that has come back since the
+ * press stays back: an answer that is sent twice does nothing more. Null when all is settled.
+ * @param pressedAt epoch ms
+ */
+export async function putOffMessage(
+  db: Db,
+  userId: string,
+  message: ShownMessage,
+  { pressedAt, now }: { pressedAt: number; now: Date },
+): Promise<{ laterUntil: number | null }> {
+  const open = (await shownOn(db, userId, message)).filter(({ isDone }) => !isDone);
+  if (open.length === 0) return { laterUntil: null };
+  if (!open.every(mayBePutOff)) throw new CareError("invalid", NOTIFICATION_MESSAGES.noLater);
+  const already = open.flatMap(({ laterUntil }) => laterUntil ?? []);
+  if (already.length === open.length) return { laterUntil: Math.min(...already) };
+  const back = open.flatMap(({ backAt }) => (backAt !== null && backAt > pressedAt ? [backAt] : []));
+  if (back.length > 0) return { laterUntil: Math.max(...back) };
+  const until = pressedAt + PUSH_LATER_MINUTES * MINUTE;
+  await putOffAll(db, userId, { ids: open.map(({ id }) => id), until, now });
+  return { laterUntil: until };
+}

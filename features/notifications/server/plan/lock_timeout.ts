@@ -1,0 +1,64 @@
+import { type Kysely, sql } from "kysely";
+import type { Database, Tables } from "../../../../server/db/database.ts";
+import { isLockTimeout } from "../../../../server/sync/sqlstate.ts";
+
+type Db = Kysely<Tables>;
+
+/** For so long a planner waits for a row that another transaction holds, while it plans for everybody. */
+const WAIT_MS = 1_000;
+/** And for so long for those of one notebook or person, of which many may be held. */
+const WAIT_FOR_ONE_MS = 250;
+/** A planner's statement that takes longer has met something worse. It ends in PostgreSQL, and with it its locks. */
+const STATEMENT_MS = 30_000;
+
+/** In so many seconds what is held is tried again. */
+export const HELD_SECONDS = 30;
+
+/** A transaction of a planner: what it waits for ends soon, so that it doesn't keep its own locks meanwhile. */
+export const planning = <Result>(
+  { db }: Pick<Database, "db">,
+  work: (trx: Db) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true),
+                     set_config('statement_timeout', ${`${STATEMENT_MS}ms`}, true)`.execute(trx);
+    return work(trx);
+  });
+
+/** The result of work in a transaction; null where a row was held for too long: then it has done nothing. */
+export async function unlessHeld<Result extends object>(
+  trx: Db,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  await sql`savepoint before_held`.execute(trx);
+  try {
+    const result = await work();
+    await sql`release savepoint before_held`.execute(trx);
+    return result;
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    await sql`rollback to savepoint before_held`.execute(trx);
+    return null;
+  }
+}
+
+/** From now on the transaction waits for single ones. */
+export const waitForOne = (trx: Db) =>
+  sql`select set_config('lock_timeout', ${`${WAIT_FOR_ONE_MS}ms`}, true)`.execute(trx);
+
+/**
+ * Does work for all of a batch at once; where a row is held for too long, for each notebook or person by itself, so that
+ * nobody waits for what holds up another one. Returns those that are held.
+ */
+export async function workAroundHeld<Item>(
+  trx: Db,
+  all: readonly Item[],
+  { of, work }: { of: (item: Item) => string | null; work: (some: Item[]) => Promise<object> },
+): Promise<Item[]> {
+  if (all.length === 0 || (await unlessHeld(trx, () => work([...all])))) return [];
+  await waitForOne(trx);
+  const held: Item[] = [];
+  for (const some of Map.groupBy(all, of).values())
+    if (!(await unlessHeld(trx, () => work(some)))) held.push(...some);
+  return held;
+}
