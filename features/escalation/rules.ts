@@ -51,7 +51,7 @@ export type Step =
   | { after: number; whom: "leaders" };
 
 /** The steps of a setup in the order of their times. */
-export function stepsOf({ again, people, leadersWaitMinutes }: EscalationSetup): Step[] {
+export function listSteps({ again, people, leadersWaitMinutes }: EscalationSetup): Step[] {
   const steps: Step[] = Array.from({ length: again.times }, (_, n) => ({
     after: (n + 1) * again.everyMinutes,
     whom: "again",
@@ -82,7 +82,7 @@ export const ESCALATION_MESSAGES = {
 
 /** Why a setup can't be, with the field that is meant; null when it can. */
 export function setupProblem(setup: EscalationSetup): { path: string[]; message: string } | null {
-  const steps = stepsOf(setup);
+  const steps = listSteps(setup);
   if (steps.length === 0) return { path: ["people"], message: ESCALATION_MESSAGES.nobody };
   const ids = setup.people.map(({ userId }) => userId);
   if (new Set(ids).size < ids.length) return { path: ["people"], message: ESCALATION_MESSAGES.twice };
@@ -96,7 +96,7 @@ export function setupProblem(setup: EscalationSetup): { path: string[]; message:
 }
 
 /** A setup without somebody; the people after them are told at their times. */
-export function withoutPerson(setup: EscalationSetup, userId: string): EscalationSetup {
+export function removePerson(setup: EscalationSetup, userId: string): EscalationSetup {
   const place = setup.people.findIndex((person) => person.userId === userId);
   if (place === -1) return setup;
   const { waitMinutes } = setup.people[place]!;
@@ -116,7 +116,7 @@ export function withoutPerson(setup: EscalationSetup, userId: string): Escalatio
 }
 
 /** A setup with somebody at the end of the list; those who lead are told when they were, or half an hour after them. */
-export function withPerson(setup: EscalationSetup, userId: string): EscalationSetup {
+export function addPerson(setup: EscalationSetup, userId: string): EscalationSetup {
   const waitMinutes = setup.people.length === 0 ? FIRST_WAIT_MINUTES : NEXT_WAIT_MINUTES;
   const leadersWaitMinutes =
     setup.leadersWaitMinutes === null
@@ -128,7 +128,7 @@ export function withPerson(setup: EscalationSetup, userId: string): EscalationSe
 }
 
 /** A setup in which the person at one place changes with the one before or after; the times stay with their places. */
-export function moved(setup: EscalationSetup, place: number, by: -1 | 1): EscalationSetup {
+export function movePerson(setup: EscalationSetup, place: number, by: -1 | 1): EscalationSetup {
   const [one, other] = [setup.people[place], setup.people[place + by]];
   if (!one || !other) return setup;
   const people = setup.people.map((person, index) =>

@@ -48,10 +48,10 @@ export const NEUTRAL_TITLE = "Care task";
 const PATH = "/api/calendars/";
 
 /** The address of a feed. Whoever has it reads the feed, so it is shown to nobody but its person. */
-export const feedUrl = (baseUrl: string, token: string): string => `${baseUrl}${PATH}${token}.ics`;
+export const buildFeedUrl = (baseUrl: string, token: string): string => `${baseUrl}${PATH}${token}.ics`;
 
 /** The same address in the form that calendar programs open directly. */
-export const webcalUrl = (url: string): string => url.replace(/^https?:/, "webcal:");
+export const toWebcalUrl = (url: string): string => url.replace(/^https?:/, "webcal:");
 
 /** The programs that fetch feeds, by what their `User-Agent` contains; the first one that fits counts. */
 const PROGRAMS: readonly [pattern: RegExp, name: string][] = [
@@ -73,7 +73,7 @@ const PROGRAMS: readonly [pattern: RegExp, name: string][] = [
 ];
 
 /** The name of a program by its `User-Agent`, for "fetched by …"; a program that nobody knows is named as it names itself. */
-export function programName(agent: string | null): string {
+export function formatProgramName(agent: string | null): string {
   if (!agent) return "a program without a name";
   const known = PROGRAMS.find(([pattern]) => pattern.test(agent));
   if (known) return known[1];

@@ -7,7 +7,7 @@ import { HANDOVER_STATES } from "../notes/rules/handover.ts";
 import { VISIBILITIES } from "../notes/rules/limits.ts";
 import { PAUSE_KINDS } from "../pauses/rules.ts";
 import { UNIT_NAMES } from "../plans/rules/amounts.ts";
-import { MAX_TAIL, spanProblem } from "./rules/limits.ts";
+import { checkSpan, MAX_TAIL } from "./rules/limits.ts";
 
 const time = z.number().int().min(0);
 
@@ -24,7 +24,7 @@ const told = z.array(key).optional();
 const unanswered = z.literal(true).optional();
 
 /** A list that is cut off at its most. */
-const listOf = <Item extends z.ZodType>(item: Item) =>
+const createListSchema = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ shown: z.array(item), isCut: z.boolean() });
 
 const dose = {
@@ -111,9 +111,11 @@ export const handover = z.strictObject({
   ),
   /** Whether something happened before the first of these days. */
   isOlder: z.boolean(),
-  overdue: listOf(z.strictObject({ id, title: z.string(), dueAt: moment, isMine: z.boolean(), unanswered })),
+  overdue: createListSchema(
+    z.strictObject({ id, title: z.string(), dueAt: moment, isMine: z.boolean(), unanswered }),
+  ),
   /** Planned doses without an entry, whatever was read before: those that are due now first, then late ones, then missed ones. */
-  openDoses: listOf(
+  openDoses: createListSchema(
     z.strictObject({
       ...dose,
       slot: z.string(),
@@ -127,7 +129,7 @@ export const handover = z.strictObject({
   ),
   /** Planned doses whose result was recorded since, without a line of their own. */
   otherDoses: z.strictObject({ planned: z.number(), given: z.number() }),
-  doses: listOf(
+  doses: createListSchema(
     z.strictObject({
       ...recorded,
       ...dose,
@@ -146,7 +148,7 @@ export const handover = z.strictObject({
       told,
     }),
   ),
-  plans: listOf(
+  plans: createListSchema(
     z.strictObject({
       ...recorded,
       planId: id,
@@ -156,7 +158,7 @@ export const handover = z.strictObject({
       reason: z.string(),
     }),
   ),
-  pauses: listOf(
+  pauses: createListSchema(
     z.strictObject({
       ...recorded,
       news: z.enum(PLAN_NEWS),
@@ -166,13 +168,17 @@ export const handover = z.strictObject({
       told,
     }),
   ),
-  handoverNotes: listOf(note),
-  medicationLists: listOf(note),
-  notes: listOf(note),
-  files: listOf(z.strictObject({ ...recorded, noteId: id, title: z.string(), filename: z.string() })),
-  tasks: listOf(z.strictObject({ ...recorded, id, title: z.string(), news: z.enum(TASK_NEWS), told })),
-  programs: listOf(z.strictObject({ ...recorded, id, title: z.string() })),
-  comments: listOf(
+  handoverNotes: createListSchema(note),
+  medicationLists: createListSchema(note),
+  notes: createListSchema(note),
+  files: createListSchema(
+    z.strictObject({ ...recorded, noteId: id, title: z.string(), filename: z.string() }),
+  ),
+  tasks: createListSchema(
+    z.strictObject({ ...recorded, id, title: z.string(), news: z.enum(TASK_NEWS), told }),
+  ),
+  programs: createListSchema(z.strictObject({ ...recorded, id, title: z.string() })),
+  comments: createListSchema(
     z.strictObject({
       ...recorded,
       on: place,
@@ -183,7 +189,7 @@ export const handover = z.strictObject({
       isAnswered: z.boolean(),
     }),
   ),
-  people: listOf(z.strictObject({ key, at: moment, name: z.string() })),
+  people: createListSchema(z.strictObject({ key, at: moment, name: z.string() })),
 });
 
 export type Handover = z.output<typeof handover>;
@@ -208,7 +214,7 @@ export const getHandover = {
 
 export const getShift = {
   args: z.object({ diaryId: id, ...reportSpan, at: time }).superRefine((span, context) => {
-    const problem = spanProblem(span);
+    const problem = checkSpan(span);
     if (problem) context.addIssue({ code: "custom", path: [problem.path], message: problem.message });
   }),
   returns: handover,

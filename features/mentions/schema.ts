@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_MENTIONS } from "./rules.ts";
 
 /** Ids of the people whom a text mentions, each once. */
-export const mentionIds = (tooMany: string) =>
+export const createMentionIds = (tooMany: string) =>
   z
     .array(z.uuid().toLowerCase())
     .max(MAX_MENTIONS, tooMany)

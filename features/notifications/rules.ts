@@ -85,7 +85,7 @@ export const DEFAULT_MODES: Record<Kind, Record<Channel, Mode>> = {
 };
 
 /** The choices for a kind on a channel; a single one can't be changed. The digest is a mail, and only mails are in it. */
-export function modesOf(kind: Kind, channel: Channel): readonly Mode[] {
+export function listModes(kind: Kind, channel: Channel): readonly Mode[] {
   if (kind === "security") return [DEFAULT_MODES.security[channel]];
   if (kind === "digest") return channel === "mail" ? ["now", "off"] : ["off"];
   return channel === "mail" ? MODES : ["now", "off"];
@@ -95,14 +95,16 @@ export function modesOf(kind: Kind, channel: Channel): readonly Mode[] {
 export type ChosenRule = { diaryId: string | null; kind: Kind; channel: Channel; mode: Mode };
 
 /** What holds for a kind in a notebook: the choice for it, else the one for all, else the default. */
-export function modeIn(
+export function getMode(
   rules: readonly ChosenRule[],
   { diaryId, kind, channel }: Omit<ChosenRule, "mode">,
 ): Mode {
   if (kind === "security") return DEFAULT_MODES.security[channel];
-  const chosen = (place: string | null) =>
+  const findChosen = (place: string | null) =>
     rules.find((rule) => rule.diaryId === place && rule.kind === kind && rule.channel === channel)?.mode;
-  return (diaryId === null ? undefined : chosen(diaryId)) ?? chosen(null) ?? DEFAULT_MODES[kind][channel];
+  return (
+    (diaryId === null ? undefined : findChosen(diaryId)) ?? findChosen(null) ?? DEFAULT_MODES[kind][channel]
+  );
 }
 
 /** What a person's settings are before they choose. */

@@ -15,13 +15,13 @@ export function useEscalationWrites({ _id: diaryId }: Notebook) {
   const convex = useConvex();
   const set = useMutation(api.escalation.setEscalation);
   const setBreaksQuiet = useMutation(api.escalation.setBreaksQuiet);
-  const asArgs = ({ people, ...rest }: EscalationSetup) => ({ ...rest, people: [...people] });
+  const toArgs = ({ people, ...rest }: EscalationSetup) => ({ ...rest, people: [...people] });
   return {
     /** Whether it tells somebody at night. */
     isAtNight: async (kind: EscalatedKind, setup: EscalationSetup) =>
-      (await convex.query(api.escalation.isAtNight, { diaryId, kind, setup: asArgs(setup) })).atNight,
+      (await convex.query(api.escalation.isAtNight, { diaryId, kind, setup: toArgs(setup) })).atNight,
     set: (kind: EscalatedKind, version: number, setup: EscalationSetup | null) =>
-      set({ diaryId, kind, version, setup: setup && asArgs(setup) }),
+      set({ diaryId, kind, version, setup: setup && toArgs(setup) }),
     setBreaksQuiet: (breaksQuiet: boolean) => setBreaksQuiet({ diaryId, breaksQuiet }),
   };
 }

@@ -9,12 +9,12 @@ export type Running = (typeof api.escalation.listRunning)["_returnType"][number]
 export function useRunning(): (subjectId: string, slot?: string | null) => Running | undefined {
   const runs = useLiveQuery(api.escalation.listRunning, {});
   return useMemo(() => {
-    const byKey = new Map(runs?.map((run) => [keyOf(run.subjectId, run.slot), run]));
-    return (subjectId, slot = null) => byKey.get(keyOf(subjectId, slot));
+    const byKey = new Map(runs?.map((run) => [toKey(run.subjectId, run.slot), run]));
+    return (subjectId, slot = null) => byKey.get(toKey(subjectId, slot));
   }, [runs]);
 }
 
-const keyOf = (subjectId: string, slot: string | null) => `${subjectId} ${slot ?? ""}`;
+const toKey = (subjectId: string, slot: string | null) => `${subjectId} ${slot ?? ""}`;
 
 /** Who reads: they are "you". */
 export const useReaderId = (): string | null => useQuery(api.users.getCurrentUser, {})?._id ?? null;

@@ -2,7 +2,7 @@ import { IconBellRinging } from "@tabler/icons-react";
 import { clockInWords } from "../../../lib/moment-words.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { type Running, useReaderId } from "../client/use-running.ts";
-import { runWords } from "../rules/words.ts";
+import { formatRun } from "../rules/words.ts";
 import styles from "./escalation.module.css";
 import { TakeOn } from "./take-on.tsx";
 
@@ -18,7 +18,7 @@ export function RunState({ run, what }: RunStateProps) {
   const myId = useReaderId();
   if (!run) return null;
   const { timeZone, taken } = run;
-  const words = runWords(run, { timeZone, now, myId, clockOf: (at) => clockInWords(at, timeZone) });
+  const words = formatRun(run, { timeZone, now, myId, clockOf: (at) => clockInWords(at, timeZone) });
   if (words === "") return null;
   const isTaken = taken !== null && taken.until > now;
   return (

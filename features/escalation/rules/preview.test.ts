@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { minuteInWords } from "../../../lib/minute-words.ts";
-import { FIRST_SETUP, withPerson } from "../rules.ts";
-import { minutesInWords, previewOf } from "./preview.ts";
+import { addPerson, FIRST_SETUP } from "../rules.ts";
+import { formatMinutes, formatPreview } from "./preview.ts";
 
 it("says in words what happens when, over midnight too", () => {
-  const setup = withPerson(FIRST_SETUP, "ben");
+  const setup = addPerson(FIRST_SETUP, "ben");
   const preview = (dueMinute: number) =>
-    previewOf(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben", clockOf: minuteInWords }).map(
+    formatPreview(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben", clockOf: minuteInWords }).map(
       ({ times, who }) => `${times} ${who}`,
     );
   expect(preview(480)).toEqual([
@@ -19,7 +19,7 @@ it("says in words what happens when, over midnight too", () => {
 });
 
 it("writes minutes as people say them", () => {
-  expect([5, 60, 61, 90, 120].map(minutesInWords)).toEqual([
+  expect([5, 60, 61, 90, 120].map(formatMinutes)).toEqual([
     "5 minutes",
     "1 hour",
     "1 hour 1 minute",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { clockInZone } from "../../../lib/zone-day.ts";
-import { contactWords, runWords, stepWords } from "./words.ts";
+import { formatContacts, formatRun, formatStep } from "./words.ts";
 
 const NOW = Date.UTC(2026, 10, 25, 14);
 const berlin = {
@@ -11,15 +11,15 @@ const berlin = {
 const anna = { name: "Anna", device: "phone" as const, at: Date.UTC(2026, 10, 25, 12, 40) };
 
 it("says when the phone of whoever was reminded was last connected, and to ask before giving it", () => {
-  expect(contactWords([anna], { isDose: true, ...berlin })).toBe(
+  expect(formatContacts([anna], { isDose: true, ...berlin })).toBe(
     "Anna’s phone was last connected at 13:40; Anna may have logged it offline. Ask before you give it.",
   );
-  expect(contactWords([], { isDose: true, ...berlin })).toBe("");
+  expect(formatContacts([], { isDose: true, ...berlin })).toBe("");
 });
 
 it("names the day of an earlier one, and several people in one sentence", () => {
   const ben = { name: "Ben", device: "computer" as const, at: Date.UTC(2026, 10, 24, 17) };
-  expect(contactWords([anna, ben], { isDose: false, ...berlin })).toBe(
+  expect(formatContacts([anna, ben], { isDose: false, ...berlin })).toBe(
     "Anna’s phone was last connected at 13:40 and Ben’s yesterday, 18:00; they may have logged it offline. Ask before you do it.",
   );
 });
@@ -29,33 +29,33 @@ it("says whom a run told and when, and who is at it", () => {
   const person = (name: string, clock: string) => ({ userId: name, name, at: at(clock) });
   const reading = { ...berlin, myId: "Me" };
   const run = { occurrence: at("09:00"), assignee: { userId: "Ben", name: "Ben" }, told: [], taken: null };
-  expect(runWords(run, reading)).toBe("");
+  expect(formatRun(run, reading)).toBe("");
   const told = [person("Anna", "09:20")];
-  expect(runWords({ ...run, told }, reading)).toBe("Ben was told at 09:00; Anna at 09:20");
+  expect(formatRun({ ...run, told }, reading)).toBe("Ben was told at 09:00; Anna at 09:20");
   expect(
-    runWords({ ...run, assignee: null, told: [person("Me", "09:20"), person("Ida", "09:50")] }, reading),
+    formatRun({ ...run, assignee: null, told: [person("Me", "09:20"), person("Ida", "09:50")] }, reading),
   ).toBe("You were told at 09:20; Ida at 09:50");
   const many = ["Ida", "Me", "Jo", "Kim"].map((name) => person(name, "10:00"));
-  expect(runWords({ ...run, told: [...told, ...many.slice(0, 3)] }, reading)).toBe(
+  expect(formatRun({ ...run, told: [...told, ...many.slice(0, 3)] }, reading)).toBe(
     "Ben was told at 09:00; Anna at 09:20; Ida, you and Jo at 10:00",
   );
-  expect(runWords({ ...run, assignee: null, told: many }, reading)).toBe(
+  expect(formatRun({ ...run, assignee: null, told: many }, reading)).toBe(
     "Ida, you and 2 others were told at 10:00",
   );
   const taken = { byId: "Ben", by: "Ben", until: at("15:30") };
-  expect(runWords({ ...run, told, taken }, reading)).toBe("Ben is on it until 15:30");
-  expect(runWords({ ...run, told, taken: { ...taken, byId: "Me" } }, reading)).toBe(
+  expect(formatRun({ ...run, told, taken }, reading)).toBe("Ben is on it until 15:30");
+  expect(formatRun({ ...run, told, taken: { ...taken, byId: "Me" } }, reading)).toBe(
     "You are on it until 15:30",
   );
-  expect(runWords({ ...run, told, taken: { ...taken, until: at("14:30") } }, reading)).toBe(
+  expect(formatRun({ ...run, told, taken: { ...taken, until: at("14:30") } }, reading)).toBe(
     "Ben was told at 09:00; Anna at 09:20",
   );
 });
 
 it("says what a message is", () => {
-  expect(stepWords("again", null)).toBe("Still open");
-  expect(stepWords("next", null)).toBe("Nobody has answered");
-  expect(stepWords("stale", null)).toBe("Nobody has answered for 12 hours");
-  expect(stepWords("taken", "Ben")).toBe("Ben is on it");
-  expect(stepWords("taken", null)).toBe("Somebody is on it");
+  expect(formatStep("again", null)).toBe("Still open");
+  expect(formatStep("next", null)).toBe("Nobody has answered");
+  expect(formatStep("stale", null)).toBe("Nobody has answered for 12 hours");
+  expect(formatStep("taken", "Ben")).toBe("Ben is on it");
+  expect(formatStep("taken", null)).toBe("Somebody is on it");
 });

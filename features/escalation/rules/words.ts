@@ -9,7 +9,7 @@ export type EscalationStep = "again" | "next" | "leaders" | "taken" | "stale";
 export type NamedContact = { name: string; device: "phone" | "computer"; at: number };
 
 /** What a message of a run is about, without a name of the matter. */
-export function stepWords(step: EscalationStep, actorName: string | null): string {
+export function formatStep(step: EscalationStep, actorName: string | null): string {
   if (step === "again") return "Still open";
   if (step === "taken") return `${actorName?.trim() || "Somebody"} is on it`;
   if (step === "stale") return `Nobody has answered for ${STALE_AFTER / HOUR} hours`;
@@ -31,7 +31,7 @@ const NAMED = 3;
  * Whom a run told and when, or who is at it: "Ben was told at 09:00; Anna at 09:20", "Ben is on it until 09:50". "" while
  * only those were told who were reminded when it was due.
  */
-export function runWords({ occurrence, assignee, told, taken }: RunState, reading: RunReading): string {
+export function formatRun({ occurrence, assignee, told, taken }: RunState, reading: RunReading): string {
   const { myId, now } = reading;
   if (taken && taken.until > now) {
     const until = reading.clockOf(taken.until);
@@ -45,20 +45,20 @@ export function runWords({ occurrence, assignee, told, taken }: RunState, readin
   return all
     .map(({ at, people }, index) => {
       const names = people.map(({ userId, name }) => (userId === myId ? "you" : name.trim() || "somebody"));
-      if (index > 0) return `${namesInWords(names)} ${when(at, reading)}`;
+      if (index > 0) return `${formatNames(names)} ${formatWhen(at, reading)}`;
       const were = names.length > 1 || names[0] === "you" ? "were" : "was";
-      return capital(`${namesInWords(names)} ${were} told ${when(at, reading)}`);
+      return capitalize(`${formatNames(names)} ${were} told ${formatWhen(at, reading)}`);
     })
     .join("; ");
 }
 
-function namesInWords(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const named = names.length > NAMED ? names.slice(0, NAMED - 1) : names.slice(0, -1);
   const last = names.length > NAMED ? `${names.length - NAMED + 1} others` : names.at(-1)!;
   return named.length === 0 ? last : `${named.join(", ")} and ${last}`;
 }
 
-const capital = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+const capitalize = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
 type ClockReading = {
   timeZone: string;
@@ -70,7 +70,7 @@ type Reading = ClockReading & { isDose: boolean };
 /** `myId` is the reader, who is "you". */
 export type RunReading = ClockReading & { myId: string | null };
 
-function when(at: number, reading: ClockReading): string {
+function formatWhen(at: number, reading: ClockReading): string {
   const { timeZone, now, clockOf } = reading;
   const [day, today] = [dayInZone(at, timeZone), dayInZone(now, timeZone)];
   const clock = clockOf(at);
@@ -81,12 +81,12 @@ function when(at: number, reading: ClockReading): string {
  * That an entry may still be on a device without a connection, in a sentence or two: "Anna's phone was last connected at
  * 13:40; Anna may have logged it offline. Ask before you give it." "" without contacts.
  */
-export function contactWords(contacts: readonly NamedContact[], reading: Reading): string {
+export function formatContacts(contacts: readonly NamedContact[], reading: Reading): string {
   const [first, ...others] = contacts;
   if (!first) return "";
   const parts = [
-    `${first.name}’s ${first.device} was last connected ${when(first.at, reading)}`,
-    ...others.map(({ name, at }) => `${name}’s ${when(at, reading)}`),
+    `${first.name}’s ${first.device} was last connected ${formatWhen(first.at, reading)}`,
+    ...others.map(({ name, at }) => `${name}’s ${formatWhen(at, reading)}`),
   ];
   const listed = parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
   const who = others.length === 0 ? first.name : "they";

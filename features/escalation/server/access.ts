@@ -3,22 +3,22 @@ import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, denied, membership, membershipsOf, person } from "../../../server/access/gate.ts";
 import { grantCovers, grantOf, type Role } from "../../../server/access/permissions.ts";
 import {
+  getVisibleSubject,
   type Member,
   readSubjects,
   type SubjectKey,
   type Subjects,
-  seenSubject,
 } from "../../notifications/server/public.ts";
 import { ESCALATION_MESSAGES } from "../rules.ts";
 
-declare const proven: unique symbol;
+declare const checked: unique symbol;
 
 /** Proof that a member sees what a run is about and may do it. */
-export type RunAccess = { readonly [proven]: "run"; readonly userId: string; readonly runId: string };
+export type RunAccess = { readonly [checked]: "run"; readonly userId: string; readonly runId: string };
 
 /** A person's notebooks in which they see what is running. */
 export type RunningAccess = {
-  readonly [proven]: "running";
+  readonly [checked]: "running";
   readonly userId: string;
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
@@ -35,7 +35,7 @@ export function mayTakeOn(
 }
 
 /** A missing run, one of another notebook and one whose matter is hidden give the same error. */
-export const onRun = (): AccessRule<{ runId: string }, RunAccess> => ({
+export const checkRun = (): AccessRule<{ runId: string }, RunAccess> => ({
   action: ["tasks.setStatus", "doses.give"],
   async resolve(caller, { runId }) {
     const run = isFullId(runId)
@@ -46,8 +46,8 @@ export const onRun = (): AccessRule<{ runId: string }, RunAccess> => ({
           .executeTakeFirst()
       : undefined;
     const access = await membership(caller, run?.diary_id ?? "");
-    const missing = () => new CareError("not-found", ESCALATION_MESSAGES.over);
-    if (!run || !access) throw missing();
+    const createMissingError = () => new CareError("not-found", ESCALATION_MESSAGES.over);
+    if (!run || !access) throw createMissingError();
     const key = {
       diaryId: run.diary_id,
       subjectKind: run.subject_kind,
@@ -55,13 +55,13 @@ export const onRun = (): AccessRule<{ runId: string }, RunAccess> => ({
       slot: run.slot,
     };
     const subjects = await readSubjects(caller.db, [key]);
-    if (seenSubject(subjects, key, access) === null) throw missing();
+    if (getVisibleSubject(subjects, key, access) === null) throw createMissingError();
     if (!mayTakeOn(key, subjects, access)) throw denied();
     return { userId: access.userId, runId: run.id } as RunAccess;
   },
 });
 
-export const ofOwnRunning = (): AccessRule<unknown, RunningAccess> => ({
+export const checkOwnRunning = (): AccessRule<unknown, RunningAccess> => ({
   action: "escalation.see",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});

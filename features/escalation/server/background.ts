@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { runWhenDue } from "../../../server/jobs/due_work.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
-import { pursueAll } from "./escalate.ts";
+import { escalateDueRuns } from "./escalate.ts";
 
 /** Takes the due steps of escalation runs, on every node: a run is locked by the node that works on it. */
 export function startEscalation(parts: RoomParts): { stop(): Promise<void> } {
@@ -12,7 +12,7 @@ export function startEscalation(parts: RoomParts): { stop(): Promise<void> } {
       failure: "Reminders that nobody answered can't be passed on.",
       isDue: sql`exists (select from escalation_runs where state = 'open' and next_at <= now())`,
       run: () =>
-        pursueAll(parts.database, {
+        escalateDueRuns(parts.database, {
           ...(parts.pace && { pace: parts.pace }),
           isStopped: () => stopped,
           onError: (err) =>

@@ -15,7 +15,7 @@ const LATELY_HOURS = 24;
  * The devices of these people that aren't connected now, the last one first: their phone, or else their computer. What was
  * entered on one since may not have come.
  */
-export async function contactsOf(db: Kysely<Tables>, userIds: readonly string[]): Promise<Contact[]> {
+export async function listContacts(db: Kysely<Tables>, userIds: readonly string[]): Promise<Contact[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<Contact & { age: number }>`
     select distinct on (user_id) user_id as "userId", device,

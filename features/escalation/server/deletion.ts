@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
-import { type EscalationSetup, setupProblem, withoutPerson } from "../rules.ts";
+import { type EscalationSetup, removePerson, setupProblem } from "../rules.ts";
 
 /** Takes a person out of the lists of people who are told; the others keep their times. */
-export async function forgetPerson(trx: Transaction, { id }: DeletedPerson): Promise<void> {
+export async function removeFromPlans(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   const listed = JSON.stringify({ people: [{ userId: id }] });
   const plans = await trx
     .selectFrom("escalation_plans")
@@ -13,7 +13,7 @@ export async function forgetPerson(trx: Transaction, { id }: DeletedPerson): Pro
     .forUpdate()
     .execute();
   for (const plan of plans) {
-    const setup = withoutPerson(plan.setup as EscalationSetup, id);
+    const setup = removePerson(plan.setup as EscalationSetup, id);
     await trx
       .updateTable("escalation_plans")
       // A list that told nobody else is off.

@@ -10,9 +10,9 @@ import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
 import { deliverAll } from "../../notifications/server/deliver/deliver.ts";
-import { takeBack } from "../../notifications/server/deliver/replace_shown.ts";
+import { replaceShown } from "../../notifications/server/deliver/replace_shown.ts";
 import { planDoses } from "../../notifications/server/plan/dose_planner.ts";
-import { FIRST_SETUP, withPerson } from "../rules.ts";
+import { addPerson, FIRST_SETUP } from "../rules.ts";
 
 const startService = beginAt();
 
@@ -62,7 +62,7 @@ async function addDue(owner: TestPerson, diaryId: string, name: string): Promise
 async function running() {
   const team = await careTeam(service);
   const { owner, admin, diaryId } = team;
-  const setup = withPerson(FIRST_SETUP, admin.userId);
+  const setup = addPerson(FIRST_SETUP, admin.userId);
   await owner.http.mutation(api.escalation.setEscalation, {
     diaryId,
     kind: "dose-due",
@@ -183,7 +183,7 @@ it("a later step takes the place of former reminders in the bell, and no device 
   for (let n = 0; n < 10; n++) {
     await watch(5);
     await deliverAll(parts);
-    await takeBack(parts);
+    await replaceShown(parts);
   }
   const titles = devices.push.received.map(({ text }) => JSON.parse(text).notification.title);
   expect(titles).toContain("Nobody has answered: Rosa Blum");

@@ -4,29 +4,29 @@ import type { Database, Tables } from "../../../server/db/database.ts";
 import { Pace } from "../../../server/pace.ts";
 import { SENT_ALONE } from "../../notifications/rules/lateness.ts";
 import {
+  getVisibleSubject,
+  markSnoozedSeen,
   planDeliveries,
-  planning,
   readSubjects,
-  seenSubject,
-  seePutOff,
-  waitForOne,
+  runPlanner,
+  setShortLockTimeout,
 } from "../../notifications/server/public.ts";
-import { dueSteps, stepAfter } from "../rules/due-steps.ts";
-import { STALE_AFTER, type Step, stepsOf } from "../rules.ts";
-import { contactsOf } from "./contacts.ts";
-import { isStillOpen } from "./is_still_due.ts";
-import { leads, mayBeTold } from "./roles.ts";
+import { findDueSteps, findNextStep } from "../rules/due-steps.ts";
+import { listSteps, STALE_AFTER, type Step } from "../rules.ts";
+import { listContacts } from "./contacts.ts";
+import { isStillDue } from "./is_still_due.ts";
+import { isLeading, mayBeNotified } from "./roles.ts";
 import {
   closeRun,
+  listMembers,
+  listNotifiedBefore,
   lockDueRun,
   markFormerAsSeen,
-  membersOf,
   moveRun,
   type NewNotification,
   notifyOfRun,
+  type Recipient,
   type Run,
-  type Told,
-  toldBefore,
 } from "./run_data.ts";
 
 type Db = Kysely<Tables>;
@@ -36,23 +36,23 @@ type Db = Kysely<Tables>;
  * their deliveries and the time of the next step are written in one transaction. Returns the run's id, null when none is
  * due. An error names the run in `onError`, and the others go on.
  */
-export async function pursueOne(
+export async function escalateNextRun(
   database: Pick<Database, "db">,
   except: readonly string[],
   onRun: (id: string) => void = () => {},
 ): Promise<string | null> {
-  return planning(database, async (trx) => {
-    await waitForOne(trx);
+  return runPlanner(database, async (trx) => {
+    await setShortLockTimeout(trx);
     const run = await lockDueRun(trx, except);
     if (!run) return null;
     onRun(run.id);
-    await pursue(trx, run);
+    await escalateRun(trx, run);
     return run.id;
   });
 }
 
 /** Takes the steps of all runs that are due. A run that fails is left for the next round. */
-export async function pursueAll(
+export async function escalateDueRuns(
   database: Pick<Database, "db">,
   {
     isStopped = () => false,
@@ -64,7 +64,7 @@ export async function pursueAll(
   while (!isStopped()) {
     let id: string | undefined;
     try {
-      const step = () => pursueOne(database, failed, (run) => (id = run));
+      const step = () => escalateNextRun(database, failed, (run) => (id = run));
       if ((await pace.run("urgent", step)) === null) return;
     } catch (error) {
       onError(error);
@@ -76,28 +76,28 @@ export async function pursueAll(
 }
 
 /** What is known of a run's matter: who may be told of it. */
-type Scene = {
-  members: readonly Told[];
+type RunContext = {
+  members: readonly Recipient[];
   /** Whether a member sees the matter. */
-  sees(member: Told): boolean;
+  sees(member: Recipient): boolean;
   assignee: string | null;
   first: ReadonlySet<string>;
   since: ReadonlySet<string>;
 };
 
-async function pursue(trx: Db, run: Run): Promise<void> {
+async function escalateRun(trx: Db, run: Run): Promise<void> {
   if (run.setup === null) return closeRun(trx, run, "off");
-  const scene = await sceneOf(trx, run);
-  if (scene === null || run.isArchived) return closeRun(trx, run, "done");
+  const context = await readContext(trx, run);
+  if (context === null || run.isArchived) return closeRun(trx, run, "done");
   if (run.now - run.openedAt >= STALE_AFTER) {
-    await tellOfStale(trx, run, scene);
+    await notifyOfStale(trx, run, context);
     return closeRun(trx, run, "stale");
   }
-  const steps = stepsOf(run.setup);
+  const steps = listSteps(run.setup);
   const end = run.openedAt + STALE_AFTER;
   if (run.takenUntil !== null && run.takenUntil > run.now) {
-    if (run.takenBy !== run.toldTakenBy) await tellOfTaker(trx, run, scene);
-    const next = stepAfter(steps, run.doneMinutes);
+    if (run.takenBy !== run.toldTakenBy) await notifyOfTaker(trx, run, context);
+    const next = findNextStep(steps, run.doneMinutes);
     const nextAt = next ? Math.max(run.takenUntil, run.countsFrom + next.after * MINUTE) : end;
     return moveRun(trx, run, { nextAt: Math.min(nextAt, end), toldTakenBy: run.takenBy });
   }
@@ -105,63 +105,63 @@ async function pursue(trx: Db, run: Run): Promise<void> {
   const late = run.now - run.nextAt;
   let countsFrom = run.countsFrom + (late > SENT_ALONE ? late : 0);
   let doneMinutes = run.doneMinutes;
-  let taken = dueSteps(steps, { countsFrom, doneMinutes }, run.now);
-  const told: NewNotification[] = [];
+  let taken = findDueSteps(steps, { countsFrom, doneMinutes }, run.now);
+  const notified: NewNotification[] = [];
   let reached = 0;
   let count = 0;
   while (taken.length > 0) {
     for (const step of taken) {
-      const people = recipients(step, run, scene);
+      const people = listRecipients(step, run, context);
       reached += people.length;
       count++;
       doneMinutes = Math.max(doneMinutes, step.after);
-      told.push(...(await notificationsOf(trx, step, people, scene)));
+      notified.push(...(await buildNotifications(trx, step, people, context)));
     }
     // Whoever is gone, or may not do it any more, costs no time.
-    const next = reached === 0 ? stepAfter(steps, doneMinutes) : undefined;
+    const next = reached === 0 ? findNextStep(steps, doneMinutes) : undefined;
     taken = next ? [next] : [];
     if (next) countsFrom = run.now - next.after * MINUTE;
   }
-  await tell(trx, run, told);
-  const next = stepAfter(steps, doneMinutes);
+  await notifyAll(trx, run, notified);
+  const next = findNextStep(steps, doneMinutes);
   const nextAt = next ? Math.min(countsFrom + next.after * MINUTE, end) : end;
-  const toldNow = told.filter(({ step }) => step !== "again").map(({ userId }) => userId);
+  const notifiedNow = notified.filter(({ step }) => step !== "again").map(({ userId }) => userId);
   await moveRun(trx, run, {
     nextAt,
     countsFrom,
     doneMinutes,
     toldTakenBy: null,
     steps: count,
-    ...(toldNow.length > 0 && { told: toldNow }),
+    ...(notifiedNow.length > 0 && { told: notifiedNow }),
   });
 }
 
 /** Null when the matter is settled, gone, or not due at that time any more. */
-async function sceneOf(trx: Db, run: Run): Promise<Scene | null> {
+async function readContext(trx: Db, run: Run): Promise<RunContext | null> {
   const { diaryId, subjectKind, subjectId, slot } = run;
   const key = { diaryId, subjectKind, subjectId, slot };
   const subjects = await readSubjects(trx, [key]);
-  if (!(await isStillOpen(trx, subjects, run))) return null;
-  const members = await membersOf(trx, diaryId);
+  if (!(await isStillDue(trx, subjects, run))) return null;
+  const members = await listMembers(trx, diaryId);
   return {
     members,
-    sees: (member) => seenSubject(subjects, key, member) !== null,
+    sees: (member) => getVisibleSubject(subjects, key, member) !== null,
     assignee: subjects.tasks.get(subjectId)?.assigned_to ?? null,
-    ...(await toldBefore(trx, run)),
+    ...(await listNotifiedBefore(trx, run)),
   };
 }
 
 /** Whom a step reaches: of those it is meant for, the members who see the matter and may do it. */
-function recipients(step: Step, run: Run, scene: Scene): Told[] {
-  const { members, assignee, first } = scene;
+function listRecipients(step: Step, run: Run, context: RunContext): Recipient[] {
+  const { members, assignee, first } = context;
   switch (step.whom) {
     case "again": {
       const whose = members.filter(
         (member) =>
-          (assignee === null ? first.has(member.userId) : member.userId === assignee) && scene.sees(member),
+          (assignee === null ? first.has(member.userId) : member.userId === assignee) && context.sees(member),
       );
       // What is nobody's was said to all; again it is said to one of them at a time.
-      return whose.length === 0 ? [] : [whose[turnOf(run, step) % whose.length]!];
+      return whose.length === 0 ? [] : [whose[computeRotation(run, step) % whose.length]!];
     }
     case "next":
       return members.filter(
@@ -169,11 +169,11 @@ function recipients(step: Step, run: Run, scene: Scene): Told[] {
           member.userId === step.userId &&
           // Who has the task knows of it.
           member.userId !== assignee &&
-          mayBeTold(member.role, run.kind) &&
-          scene.sees(member),
+          mayBeNotified(member.role, run.kind) &&
+          context.sees(member),
       );
     case "leaders":
-      return members.filter((member) => leads(member.role) && scene.sees(member));
+      return members.filter((member) => isLeading(member.role) && context.sees(member));
   }
 }
 
@@ -181,20 +181,20 @@ function recipients(step: Step, run: Run, scene: Scene): Told[] {
  * Whose turn a repetition is. Doses of one time are one person's, and each time and each day begins with another one, or
  * the same person would always be first.
  */
-const turnOf = ({ occurrence, setup }: Run, { after }: Step): number =>
+const computeRotation = ({ occurrence, setup }: Run, { after }: Step): number =>
   Math.floor(occurrence / MINUTE) +
   Math.floor(occurrence / DAY) +
   Math.round(after / setup!.again.everyMinutes);
 
-async function notificationsOf(
+async function buildNotifications(
   trx: Db,
   step: Step,
-  people: readonly Told[],
-  { assignee, first }: Scene,
+  people: readonly Recipient[],
+  { assignee, first }: RunContext,
 ): Promise<NewNotification[]> {
   // Of somebody who is to be asked, the last contact: their phone may hold an entry that hasn't come.
   const asked = step.whom === "again" ? [] : assignee === null ? [...first] : [assignee];
-  const contacts = await contactsOf(trx, asked);
+  const contacts = await listContacts(trx, asked);
   return people.map(({ userId }) => ({
     userId,
     key: step.whom === "again" ? `again ${step.after}` : step.whom,
@@ -205,12 +205,12 @@ async function notificationsOf(
 }
 
 /** Tells the others who is at it. */
-async function tellOfTaker(trx: Db, run: Run, { members, sees, first, since }: Scene): Promise<void> {
+async function notifyOfTaker(trx: Db, run: Run, { members, sees, first, since }: RunContext): Promise<void> {
   const others = members.filter(
     (member) =>
       member.userId !== run.takenBy && (first.has(member.userId) || since.has(member.userId)) && sees(member),
   );
-  await tell(
+  await notifyAll(
     trx,
     run,
     others.map(({ userId }) => ({
@@ -224,11 +224,12 @@ async function tellOfTaker(trx: Db, run: Run, { members, sees, first, since }: S
 }
 
 /** That nobody answered to the end stands in the inbox and the digest of whoever was told and of those who lead. */
-async function tellOfStale(trx: Db, run: Run, { members, sees, first, since }: Scene): Promise<void> {
+async function notifyOfStale(trx: Db, run: Run, { members, sees, first, since }: RunContext): Promise<void> {
   const people = members.filter(
-    (member) => (leads(member.role) || first.has(member.userId) || since.has(member.userId)) && sees(member),
+    (member) =>
+      (isLeading(member.role) || first.has(member.userId) || since.has(member.userId)) && sees(member),
   );
-  await tell(
+  await notifyAll(
     trx,
     run,
     people.map(({ userId }) => ({ userId, key: "stale", step: "stale", actorId: null, contacts: [] })),
@@ -237,7 +238,7 @@ async function tellOfStale(trx: Db, run: Run, { members, sees, first, since }: S
   );
 }
 
-async function tell(
+async function notifyAll(
   trx: Db,
   run: Run,
   all: readonly NewNotification[],
@@ -250,7 +251,7 @@ async function tell(
     run,
     made.map(({ id }) => id),
   );
-  await seePutOff(
+  await markSnoozedSeen(
     trx,
     made.map(({ id }) => id),
   );

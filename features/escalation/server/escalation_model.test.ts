@@ -5,8 +5,8 @@ import { passForRuns } from "../../../test/escalation.ts";
 import { api, careTeam } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { planTasks } from "../../notifications/server/plan/task_planner.ts";
-import { type EscalationSetup, stepsOf, TAKEN_MINUTES } from "../rules.ts";
-import { pursueAll } from "./escalate.ts";
+import { type EscalationSetup, listSteps, TAKEN_MINUTES } from "../rules.ts";
+import { escalateDueRuns } from "./escalate.ts";
 import { lockDueRun } from "./run_data.ts";
 
 /** More at once: `FUZZ_RUNS=1000`. */
@@ -94,7 +94,7 @@ async function followModel(steps: readonly Step[]): Promise<number> {
   const errors: unknown[] = [];
   const pursue = async (nodes: number) => {
     const onError = (error: unknown) => void errors.push(error);
-    await Promise.all(Array.from({ length: nodes }, () => pursueAll(service.database, { onError })));
+    await Promise.all(Array.from({ length: nodes }, () => escalateDueRuns(service.database, { onError })));
     expect(errors).toEqual([]);
     for (const task of tasks) if (task.isOpen && task.passed >= task.takenUntil) tellDue(task);
   };
@@ -174,7 +174,7 @@ function tellDue(task: Task): void {
     [owner.userId, "owner"],
     [admin.userId, "admin"],
   ]);
-  for (const one of stepsOf(setup)) {
+  for (const one of listSteps(setup)) {
     if (one.after > task.passed - task.paused) continue;
     const whom =
       one.whom === "again"

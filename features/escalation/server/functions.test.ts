@@ -6,8 +6,8 @@ import { api, careTeam, createPerson, type TestPerson } from "../../../test/peop
 import { everyDayAt, planOf } from "../../../test/plans.ts";
 import type { Service } from "../../../test/service.ts";
 import { statementsDuring } from "../../../test/statements.ts";
-import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../rules.ts";
-import { forgetPerson } from "./deletion.ts";
+import { addPerson, ESCALATION_MESSAGES, FIRST_SETUP } from "../rules.ts";
+import { removeFromPlans } from "./deletion.ts";
 
 const startService = beginAt();
 
@@ -21,7 +21,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
 const setupFor = (...people: TestPerson[]) =>
-  people.reduce((setup, { userId }) => withPerson(setup, userId), FIRST_SETUP);
+  people.reduce((setup, { userId }) => addPerson(setup, userId), FIRST_SETUP);
 type SetupArgs = Parameters<typeof set>[2];
 const set = (
   by: TestPerson,
@@ -125,7 +125,7 @@ it("takes whoever deletes their account out of the lists; the others keep their 
   await set(owner, diaryId, setupFor(caregiver, admin));
   await service.database.db
     .transaction()
-    .execute((trx) => forgetPerson(trx, { id: caregiver.userId } as never));
+    .execute((trx) => removeFromPlans(trx, { id: caregiver.userId } as never));
   const [plan] = (await get(owner, diaryId)).plans;
   expect(plan).toMatchObject({ setup: { people: [{ userId: admin.userId, waitMinutes: 90 }] }, version: 2 });
 });

@@ -1,8 +1,8 @@
 import { inNotebook } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
-import { ofOwnRunning, onRun } from "./access.ts";
-import { tellsAtNight } from "./night_data.ts";
+import { checkOwnRunning, checkRun } from "./access.ts";
+import { isSetupAtNight } from "./night_data.ts";
 import * as plans from "./plan_data.ts";
 import * as running from "./running_data.ts";
 
@@ -39,7 +39,7 @@ export const isAtNight = query({
   ...schema.isAtNight,
   access: inNotebook("escalation.set"),
   handler: async ({ db, access }, { kind, setup }) => ({
-    atNight: await tellsAtNight(db, access, { kind, setup }, new Date()),
+    atNight: await isSetupAtNight(db, access, { kind, setup }, new Date()),
   }),
 });
 
@@ -56,14 +56,14 @@ export const setBreaksQuiet = mutation({
 /** What nobody has answered yet in the caller's notebooks: who was told, and who is at it. */
 export const listRunning = query({
   ...schema.listRunning,
-  access: ofOwnRunning(),
+  access: checkOwnRunning(),
   handler: ({ db, access }) => running.listRunning(db, access),
 });
 
 /** “I'm on it”: nobody else is asked for half an hour, and the others are told who it is. */
 export const takeOn = mutation({
   ...schema.takeOn,
-  access: onRun(),
+  access: checkRun(),
   handler: async ({ db, access }) => {
     await running.takeOn(db, access);
     return null;

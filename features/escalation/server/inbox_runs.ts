@@ -4,21 +4,21 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf } from "../../../server/db/names.ts";
 import type { PageRuns, RunColumns } from "../../notifications/server/public.ts";
 import type { EscalationStep } from "../rules/words.ts";
-import { peopleOfRun, presentRunState, RUN_STATE } from "./run_state.ts";
+import { listRunPeople, presentRunState, RUN_STATE } from "./run_state.ts";
 
 type Db = Kysely<Tables>;
 
 type Contact = { userId: string; device: "phone" | "computer"; at: number };
 
-const contactsOf = (row: RunColumns) => (row.contacts ?? []) as Contact[];
+const getContacts = (row: RunColumns) => (row.contacts ?? []) as Contact[];
 
 /** Reads the runs of a page of notifications. */
 export async function readPageRuns(db: Db, rows: readonly RunColumns[]): Promise<PageRuns> {
   const runs = await readRuns(db, rows);
   return {
     listPeople: (subjects) => [
-      ...rows.flatMap((row) => contactsOf(row).map(({ userId }) => userId)),
-      ...[...runs.values()].flatMap((run) => peopleOfRun(run, subjects)),
+      ...rows.flatMap((row) => getContacts(row).map(({ userId }) => userId)),
+      ...[...runs.values()].flatMap((run) => listRunPeople(run, subjects)),
     ],
     present(row, { subjects, names }, role) {
       const run = row.run_id === null ? undefined : runs.get(row.run_id);
@@ -28,7 +28,7 @@ export async function readPageRuns(db: Db, rows: readonly RunColumns[]): Promise
         runId: run.id,
         step: row.step as EscalationStep,
         isOpen: run.state === "open",
-        contacts: contactsOf(row).map(({ userId, device, at }) => ({
+        contacts: getContacts(row).map(({ userId, device, at }) => ({
           name: nameOf(names, userId),
           device,
           at,

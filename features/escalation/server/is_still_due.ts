@@ -8,13 +8,13 @@ import type { Run } from "./run_data.ts";
 const OPEN_DOSES: readonly SlotState[] = ["coming", "due", "late", "not_recorded", "claimed"];
 
 /** Whether what a run is about is still to be done, at the time for which it was planned. */
-export async function isStillOpen(db: Kysely<Tables>, subjects: Subjects, run: Run): Promise<boolean> {
+export async function isStillDue(db: Kysely<Tables>, subjects: Subjects, run: Run): Promise<boolean> {
   return run.subjectKind === "task"
     ? isTaskStillDue(subjects, run.subjectId, run.occurrence)
-    : isOpenDose(db, run);
+    : isDoseStillDue(db, run);
 }
 
-async function isOpenDose(db: Kysely<Tables>, { diaryId, subjectId, slot, now }: Run): Promise<boolean> {
+async function isDoseStillDue(db: Kysely<Tables>, { diaryId, subjectId, slot, now }: Run): Promise<boolean> {
   if (slot === null) return false;
   const states = await standingOf(db, [{ diaryId, planId: subjectId, slot }], now);
   const state = states.get(`${subjectId} ${slot}`);

@@ -5,7 +5,7 @@ import { type NotebookAccess, timeZoneOf } from "../../../server/access/gate.ts"
 import type { Tables } from "../../../server/db/database.ts";
 import { plannedSlots } from "../../plans/rules/slots.ts";
 import { asVersion, selectPlans, teamPlans, versionsFrom } from "../../plans/server/public.ts";
-import { type EscalatedKind, type EscalationSetup, isNight, stepsOf } from "../rules.ts";
+import { type EscalatedKind, type EscalationSetup, isNight, listSteps } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -17,25 +17,25 @@ const MAX_TIMES = 200;
  * Whether a setup tells somebody at night, at some of the times of the week to come. It reads nobody's quiet hours: whoever
  * sets this up and tries many setups would find out when these are.
  */
-export async function tellsAtNight(
+export async function isSetupAtNight(
   db: Db,
   access: NotebookAccess,
   { kind, setup }: { kind: EscalatedKind; setup: EscalationSetup },
   now: Date,
 ): Promise<boolean> {
   const timeZone = await timeZoneOf(db, access);
-  const offsets = stepsOf(setup).flatMap(({ whom, after }) => (whom === "again" ? [] : [after]));
+  const offsets = listSteps(setup).flatMap(({ whom, after }) => (whom === "again" ? [] : [after]));
   const times = await (kind === "task-due"
-    ? taskTimes(db, access, now)
-    : doseTimes(db, access, timeZone, now));
+    ? listTaskTimes(db, access, now)
+    : listDoseTimes(db, access, timeZone, now));
   return times.some((at) => offsets.some((after) => isNight(clockInZone(at + after * MINUTE, timeZone))));
 }
 
 /** One moment of the week to come for each time of the day. */
-const oneEach = (times: readonly number[]): number[] =>
+const pickOneEach = (times: readonly number[]): number[] =>
   [...new Map(times.map((at) => [at % DAY, at])).values()].slice(0, MAX_TIMES);
 
-async function taskTimes(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number[]> {
+async function listTaskTimes(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("tasks")
     .select("remind_at")
@@ -45,10 +45,10 @@ async function taskTimes(db: Db, { diaryId }: NotebookAccess, now: Date): Promis
     .where("remind_at", "<=", new Date(now.getTime() + LOOKED_AHEAD * DAY) as never)
     .limit(5000)
     .execute();
-  return oneEach(rows.flatMap(({ remind_at }) => remind_at ?? []));
+  return pickOneEach(rows.flatMap(({ remind_at }) => remind_at ?? []));
 }
 
-async function doseTimes(
+async function listDoseTimes(
   db: Db,
   { diaryId }: NotebookAccess,
   timeZone: string,
@@ -64,7 +64,7 @@ async function doseTimes(
   const today = dayInZone(now.getTime(), timeZone);
   const span = { from: today, to: addDays(today, LOOKED_AHEAD) };
   const byPlan = Map.groupBy(versions, (row) => row.plan_id);
-  return oneEach(
+  return pickOneEach(
     [...byPlan.values()].flatMap((rows) =>
       plannedSlots(rows.map(asVersion), span, null).map(({ dueAt }) => dueAt),
     ),

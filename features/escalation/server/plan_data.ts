@@ -8,7 +8,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { ESCALATED_KINDS, ESCALATION_MESSAGES, type EscalatedKind, type EscalationSetup } from "../rules.ts";
-import { leads, mayBeTold } from "./roles.ts";
+import { isLeading, mayBeNotified } from "./roles.ts";
 
 type Db = Kysely<Tables>;
 
@@ -62,7 +62,7 @@ export async function getEscalation(db: Db, { diaryId, userId }: NotebookAccess)
               userId: id,
               waitMinutes,
               name: role ? nameOf(names, id) : null,
-              isTold: role !== undefined && mayBeTold(role, kind),
+              isTold: role !== undefined && mayBeNotified(role, kind),
             };
           }),
         },
@@ -72,11 +72,13 @@ export async function getEscalation(db: Db, { diaryId, userId }: NotebookAccess)
       };
     }),
     people: members
-      .filter(({ role }) => mayBeTold(role as Role, "task-due") || mayBeTold(role as Role, "dose-due"))
+      .filter(
+        ({ role }) => mayBeNotified(role as Role, "task-due") || mayBeNotified(role as Role, "dose-due"),
+      )
       .map(({ user_id, role }) => ({
         userId: user_id,
         name: nameOf(names, user_id),
-        leads: leads(role as Role),
+        leads: isLeading(role as Role),
       })),
     breaksQuiet: exception !== undefined,
     breaksQuietEverywhere: settings?.urgent_breaks_quiet ?? false,
@@ -105,9 +107,9 @@ export async function setEscalation(
     .where("kind", "=", kind)
     .forUpdate()
     .executeTakeFirst();
-  if ((before?.version ?? 0) !== version) throw changedMeanwhile();
+  if ((before?.version ?? 0) !== version) throw createConflict();
   const isSame =
-    before === undefined ? setup === null : sameSetup(before.setup as EscalationSetup | null, setup);
+    before === undefined ? setup === null : isSameSetup(before.setup as EscalationSetup | null, setup);
   if (isSame) return null;
   const values = {
     setup: setup && JSON.stringify(setup),
@@ -123,7 +125,7 @@ export async function setEscalation(
       // Of two who set it up at once the second is told.
       .onConflict((conflict) => conflict.columns(["diary_id", "kind"]).doNothing())
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 0n) throw changedMeanwhile();
+    if (numInsertedOrUpdatedRows === 0n) throw createConflict();
     return id;
   }
   await db.updateTable("escalation_plans").set(values).where("id", "=", before.id).execute();
@@ -138,13 +140,13 @@ export async function setEscalation(
   return before.id;
 }
 
-const changedMeanwhile = () => new CareError("conflict", ESCALATION_MESSAGES.changed, { path: "version" });
+const createConflict = () => new CareError("conflict", ESCALATION_MESSAGES.changed, { path: "version" });
 
-const sameSetup = (one: EscalationSetup | null, other: EscalationSetup | null): boolean =>
-  JSON.stringify(canonical(one)) === JSON.stringify(canonical(other));
+const isSameSetup = (one: EscalationSetup | null, other: EscalationSetup | null): boolean =>
+  JSON.stringify(toCanonical(one)) === JSON.stringify(toCanonical(other));
 
 /** In one order of its fields: PostgreSQL has its own. */
-const canonical = (setup: EscalationSetup | null) =>
+const toCanonical = (setup: EscalationSetup | null) =>
   setup && [
     setup.again.everyMinutes,
     setup.again.times,
@@ -161,8 +163,8 @@ async function checkPeople(
 ): Promise<void> {
   if (people.length === 0) return;
   const ids = people.map(({ userId }) => userId);
-  const refusal = (message: string) => new CareError("invalid", message, { path: "setup.people" });
-  if (!ids.every(isFullId)) throw refusal(ESCALATION_MESSAGES.member);
+  const createRefusal = (message: string) => new CareError("invalid", message, { path: "setup.people" });
+  if (!ids.every(isFullId)) throw createRefusal(ESCALATION_MESSAGES.member);
   const members = await db
     .selectFrom("members")
     .select(["user_id", "role"])
@@ -170,9 +172,9 @@ async function checkPeople(
     .where("user_id", "in", ids)
     .forShare()
     .execute();
-  if (members.length < ids.length) throw refusal(ESCALATION_MESSAGES.member);
-  if (!members.every(({ role }) => mayBeTold(role as Role, kind)))
-    throw refusal(kind === "task-due" ? ESCALATION_MESSAGES.task : ESCALATION_MESSAGES.dose);
+  if (members.length < ids.length) throw createRefusal(ESCALATION_MESSAGES.member);
+  if (!members.every(({ role }) => mayBeNotified(role as Role, kind)))
+    throw createRefusal(kind === "task-due" ? ESCALATION_MESSAGES.task : ESCALATION_MESSAGES.dose);
 }
 
 /** Whether what is urgent in a notebook may break a member's quiet hours. Writes nothing when nothing has changed. */

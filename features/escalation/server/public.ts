@@ -1,2 +1,2 @@
 // What other rooms may use on the server.
-export { unansweredSince } from "./stale_data.ts";
+export { readUnanswered } from "./stale_data.ts";

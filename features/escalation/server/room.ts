@@ -1,7 +1,7 @@
 import type { Room } from "../../../server/rooms.ts";
 import { registerEscalationRuns } from "../../notifications/server/public.ts";
 import { startEscalation } from "./background.ts";
-import { forgetPerson } from "./deletion.ts";
+import { removeFromPlans } from "./deletion.ts";
 import { readPageRuns } from "./inbox_runs.ts";
 import { openRuns } from "./open_data.ts";
 import { QUEUES } from "./queues.ts";
@@ -27,5 +27,5 @@ export const room: Room = {
   },
   queues: QUEUES,
   start: startEscalation,
-  deletePerson: forgetPerson,
+  deletePerson: removeFromPlans,
 };

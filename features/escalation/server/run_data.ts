@@ -28,16 +28,17 @@ export type Run = {
   now: number;
 };
 
-const ms = (column: string) => sql<number>`floor(extract(epoch from ${sql.raw(column)}) * 1000)::float8`;
+const toEpochMs = (column: string) =>
+  sql<number>`floor(extract(epoch from ${sql.raw(column)}) * 1000)::float8`;
 
 /** Locks the run whose next moment came first; another node's and those of `except` are left out. */
 export async function lockDueRun(trx: Db, except: readonly string[]): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     select r.id, r.diary_id as "diaryId", p.kind, p.setup, r.subject_kind as "subjectKind", r.subject_id as "subjectId",
-           r.slot, ${ms("r.occurrence")} as occurrence, ${ms("r.opened_at")} as "openedAt",
-           ${ms("r.counts_from")} as "countsFrom", r.done_minutes as "doneMinutes", ${ms("r.next_at")} as "nextAt",
-           r.taken_by as "takenBy", ${ms("r.taken_until")} as "takenUntil", r.told_taken_by as "toldTakenBy",
-           d.is_archived as "isArchived", ${ms("now()")} as now
+           r.slot, ${toEpochMs("r.occurrence")} as occurrence, ${toEpochMs("r.opened_at")} as "openedAt",
+           ${toEpochMs("r.counts_from")} as "countsFrom", r.done_minutes as "doneMinutes", ${toEpochMs("r.next_at")} as "nextAt",
+           r.taken_by as "takenBy", ${toEpochMs("r.taken_until")} as "takenUntil", r.told_taken_by as "toldTakenBy",
+           d.is_archived as "isArchived", ${toEpochMs("now()")} as now
       from escalation_runs r
       join escalation_plans p on p.id = r.plan_id
       join diaries d on d.id = r.diary_id
@@ -86,10 +87,10 @@ export async function moveRun(
 }
 
 /** A member who may be told. */
-export type Told = { userId: string; role: Role };
+export type Recipient = { userId: string; role: Role };
 
 /** The members of a notebook whose accounts are open. */
-export async function membersOf(trx: Db, diaryId: string): Promise<Told[]> {
+export async function listMembers(trx: Db, diaryId: string): Promise<Recipient[]> {
   const rows = await trx
     .selectFrom("members as m")
     .innerJoin("users as u", "u.id", "m.user_id")
@@ -102,16 +103,19 @@ export async function membersOf(trx: Db, diaryId: string): Promise<Told[]> {
 }
 
 /** Who was reminded of the matter at first, and who was told of it by its run since. */
-export async function toldBefore(trx: Db, run: Run): Promise<{ first: Set<string>; since: Set<string> }> {
+export async function listNotifiedBefore(
+  trx: Db,
+  run: Run,
+): Promise<{ first: Set<string>; since: Set<string> }> {
   const { rows } = await sql<{ user_id: string; is_first: boolean }>`
     select user_id, run_id is null as is_first from notifications
      where diary_id = ${run.diaryId} and subject_id = ${run.subjectId}
        and (run_id = ${run.id}
             or (kind = ${run.kind} and slot is not distinct from ${run.slot}
                 and abs(extract(epoch from due_at) * 1000 - ${run.occurrence}) < 1000))`.execute(trx);
-  const of = (isFirst: boolean) =>
+  const getUserIds = (isFirst: boolean) =>
     new Set(rows.filter(({ is_first }) => is_first === isFirst).map(({ user_id }) => user_id));
-  return { first: of(true), since: of(false) };
+  return { first: getUserIds(true), since: getUserIds(false) };
 }
 
 export type NewNotification = {

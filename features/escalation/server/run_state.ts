@@ -11,27 +11,29 @@ type RunRow = {
   taken_by: string | null;
   taken_until: number | null;
 };
-type Told = { userId: string; at: number };
+type NotifiedUser = { userId: string; at: number };
 
 /** Who had the task when it was due, and has it still: they were reminded then. */
-function assigneeOf({ subject_id, occurrence }: RunRow, { tasks }: Subjects): string | null {
+function getAssignee({ subject_id, occurrence }: RunRow, { tasks }: Subjects): string | null {
   const task = tasks.get(subject_id);
   return task && (task.assigned_at ?? 0) <= occurrence ? task.assigned_to : null;
 }
 
 /** The people whose names `presentRunState` needs. */
-export const peopleOfRun = (run: RunRow, subjects: Subjects): string[] =>
-  [...(run.told as Told[]).map(({ userId }) => userId), run.taken_by, assigneeOf(run, subjects)].filter(
-    (id) => id !== null,
-  );
+export const listRunPeople = (run: RunRow, subjects: Subjects): string[] =>
+  [
+    ...(run.told as NotifiedUser[]).map(({ userId }) => userId),
+    run.taken_by,
+    getAssignee(run, subjects),
+  ].filter((id) => id !== null);
 
 /** Whom a run told and when, and who is at it, with their names. */
 export function presentRunState(run: RunRow, subjects: Subjects, names: ReadonlyMap<string, string>) {
-  const assignee = assigneeOf(run, subjects);
+  const assignee = getAssignee(run, subjects);
   return {
     occurrence: run.occurrence,
     assignee: assignee === null ? null : { userId: assignee, name: nameOf(names, assignee) },
-    told: (run.told as Told[]).map(({ userId, at }) => ({ userId, name: nameOf(names, userId), at })),
+    told: (run.told as NotifiedUser[]).map(({ userId, at }) => ({ userId, name: nameOf(names, userId), at })),
     taken:
       run.taken_by === null
         ? null

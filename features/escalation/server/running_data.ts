@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
-import { readSubjects, seenSubject } from "../../notifications/server/public.ts";
+import { getVisibleSubject, readSubjects } from "../../notifications/server/public.ts";
 import { ESCALATION_MESSAGES, MAX_LISTED_RUNS, TAKEN_MINUTES } from "../rules.ts";
 import { mayTakeOn, type RunAccess, type RunningAccess } from "./access.ts";
-import { peopleOfRun, presentRunState } from "./run_state.ts";
+import { listRunPeople, presentRunState } from "./run_state.ts";
 
 type Db = Kysely<Tables>;
 
@@ -43,13 +43,13 @@ export async function listRunning(db: Db, { userId, notebooks }: RunningAccess) 
   );
   const names = await namesOf(
     db,
-    runs.flatMap((run) => peopleOfRun(run, subjects)),
+    runs.flatMap((run) => listRunPeople(run, subjects)),
   );
   const roles = new Map(notebooks.map(({ diaryId, role }) => [diaryId, role]));
   return runs.flatMap((run, index) => {
     const key = keys[index]!;
     const reader = { userId, role: roles.get(key.diaryId)! };
-    if (seenSubject(subjects, key, reader) === null) return [];
+    if (getVisibleSubject(subjects, key, reader) === null) return [];
     return [
       {
         _id: run.id,

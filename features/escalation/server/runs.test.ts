@@ -6,8 +6,8 @@ import { api, careTeam, createNote, type TestPerson } from "../../../test/people
 import { type Service, startService } from "../../../test/service.ts";
 import { writeDigests } from "../../notifications/server/digest/digests.ts";
 import { planTasks } from "../../notifications/server/plan/task_planner.ts";
-import { FIRST_SETUP, withPerson } from "../rules.ts";
-import { pursueAll } from "./escalate.ts";
+import { addPerson, FIRST_SETUP } from "../rules.ts";
+import { escalateDueRuns } from "./escalate.ts";
 
 let service: Service;
 let second: Service;
@@ -32,12 +32,12 @@ const errors: unknown[] = [];
 const onError = (error: unknown) => void errors.push(error);
 /** Both nodes take what is due. */
 const pursue = async () => {
-  await Promise.all([service, second].map(({ database }) => pursueAll(database, { onError })));
+  await Promise.all([service, second].map(({ database }) => escalateDueRuns(database, { onError })));
   expect(errors).toEqual([]);
 };
 
 const setUp = (by: TestPerson, diaryId: string, people: TestPerson[], { version = 0, ...more } = {}) => {
-  const setup = people.reduce((before, { userId }) => withPerson(before, userId), FIRST_SETUP);
+  const setup = people.reduce((before, { userId }) => addPerson(before, userId), FIRST_SETUP);
   return by.http.mutation(api.escalation.setEscalation, {
     diaryId,
     kind: "task-due",

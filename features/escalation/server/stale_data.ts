@@ -10,7 +10,7 @@ const MAX_STALE = 1000;
  * The tasks and planned doses of a notebook about whose reminders nobody answered to the end since a moment (epoch ms), for
  * those who may see what is running: asks by task, or by plan and planned dose.
  */
-export async function unansweredSince(
+export async function readUnanswered(
   db: Kysely<Tables>,
   { diaryId, role }: NotebookAccess,
   since: number,

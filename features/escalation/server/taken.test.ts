@@ -9,7 +9,7 @@ import { type Service, startService } from "../../../test/service.ts";
 import type { Delivery } from "../../notifications/server/deliver/channels.ts";
 import { deliverDue } from "../../notifications/server/deliver/deliver.ts";
 import { planTasks } from "../../notifications/server/plan/task_planner.ts";
-import { ESCALATION_MESSAGES, FIRST_SETUP, withPerson } from "../rules.ts";
+import { addPerson, ESCALATION_MESSAGES, FIRST_SETUP } from "../rules.ts";
 
 const log = createLog("silent");
 let service: Service;
@@ -45,7 +45,7 @@ async function running() {
        values (gen_random_uuid(), $1, 'push', '\\x00', sha256(convert_to($2, 'UTF8')), 'what')`,
       [userId, userId],
     );
-  const setup = withPerson(FIRST_SETUP, admin.userId);
+  const setup = addPerson(FIRST_SETUP, admin.userId);
   await owner.http.mutation(api.escalation.setEscalation, {
     diaryId,
     kind: "task-due",

@@ -8,7 +8,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Problem } from "../../../ui/text.tsx";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
-import { feedName } from "../client/feed-words.ts";
+import { formatFeedName } from "../client/feed-words.ts";
 import { DEFAULT_SETTINGS, FEED_MESSAGES, type FeedSettings } from "../rules.ts";
 import { FeedLink } from "./feed-link.tsx";
 import { FeedSettingsFields } from "./feed-settings.tsx";
@@ -101,7 +101,7 @@ export function ChangeFeedDialog({ feed, onClose }: { feed: CalendarFeed; onClos
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Calendar link: ${feedName(feed)}`} closable={!isBusy}>
+    <Modal opened onClose={onClose} title={`Calendar link: ${formatFeedName(feed)}`} closable={!isBusy}>
       <Fields as="form" onSubmit={save}>
         <FeedSettingsFields value={settings} onChange={setSettings} />
         {problem && <Problem>{problem}</Problem>}

@@ -9,7 +9,7 @@ declare const proven: unique symbol;
 export type FeedAccess = { readonly [proven]: "feed"; readonly userId: string; readonly feedId: string };
 
 /** Changing a feed of one's own. Somebody else's and a missing one give the same error. */
-export const ofOwnFeed = (): AccessRule<{ feedId: string }, FeedAccess> => ({
+export const checkOwnFeed = (): AccessRule<{ feedId: string }, FeedAccess> => ({
   action: "person",
   async resolve(caller, { feedId }) {
     const { userId } = await person().resolve(caller, {});

@@ -19,14 +19,14 @@ export function HandoverTasks({ note }: { note: Note }) {
   const create = useMutation(api.tasks.createTask);
   const [making, setMaking] = useState<string | null>(null);
   if (note.content.type !== "handover") return null;
-  const titleOf = (line: string) => line.slice(0, TITLE_LENGTH);
+  const toTitle = (line: string) => line.slice(0, TITLE_LENGTH);
   const mayBecomeTask = (line: string) =>
-    tasks !== undefined && tasks !== null && !tasks.some(({ title }) => title === titleOf(line));
+    tasks !== undefined && tasks !== null && !tasks.some(({ title }) => title === toTitle(line));
 
   async function make(line: string) {
     setMaking(line);
     try {
-      await create({ diaryId: note.diaryId, noteId: note._id, title: titleOf(line) });
+      await create({ diaryId: note.diaryId, noteId: note._id, title: toTitle(line) });
     } catch (error) {
       notifyFailure(failureText("The task couldn't be made", error));
     }

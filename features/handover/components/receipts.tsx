@@ -1,6 +1,6 @@
 import { useMinute } from "../../../ui/use-now.ts";
 import { useReceipts } from "../client/use-handover.ts";
-import { receiptWords } from "../rules/receipts.ts";
+import { formatReceipts } from "../rules/receipts.ts";
 import styles from "./receipts.module.css";
 
 type ReceiptsProps = {
@@ -14,6 +14,6 @@ type ReceiptsProps = {
 export function Receipts({ diaryId, timeZone, newestAt }: ReceiptsProps) {
   const now = useMinute();
   const receipts = useReceipts(diaryId);
-  const words = receipts && receiptWords(receipts, newestAt, { now, timeZone });
+  const words = receipts && formatReceipts(receipts, newestAt, { now, timeZone });
   return words ? <p className={styles.receipts}>{words}</p> : null;
 }

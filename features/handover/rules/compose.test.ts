@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
 import type { Handover } from "../schema.ts";
-import { composeHandover, seenWords } from "./compose.ts";
-import { lineTexts } from "./paper.ts";
-import { receiptWords } from "./receipts.ts";
-import { momentWords, spanWords } from "./words.ts";
+import { composeHandover, formatSeen } from "./compose.ts";
+import { toLineTexts } from "./paper.ts";
+import { formatReceipts } from "./receipts.ts";
+import { formatMoment, formatSpan } from "./words.ts";
 
 const NOW = Date.parse("2026-11-25T14:00:00Z");
 const WORDS = { now: NOW, timeZone: "UTC" };
@@ -40,7 +40,7 @@ const composed = (more: Partial<Handover>) => composeHandover({ ...EMPTY, ...mor
 const texts = (more: Partial<Handover>) =>
   composed(more).sections.map(({ title, lines }) => [
     title,
-    ...lines.map((line) => lineTexts(line).join(" | ")),
+    ...lines.map((line) => toLineTexts(line).join(" | ")),
   ]);
 const listOf = <Item>(...shown: Item[]) => ({ shown, isCut: false });
 
@@ -237,7 +237,7 @@ describe("a page of a handover", () => {
   });
 
   it("says at its foot who saw it and when", () => {
-    expect(seenWords({ ...EMPTY, upTo: NOW })).toBe(
+    expect(formatSeen({ ...EMPTY, upTo: NOW })).toBe(
       "As seen by Ben at Nov 25, 2026, 2:00 PM (UTC). Newer information may be in the notebook.",
     );
   });
@@ -249,11 +249,11 @@ describe("words", () => {
     [NOW - 20 * HOUR, "yesterday 6:00 PM"],
     [NOW - 72 * HOUR, "Sunday 2:00 PM"],
     [NOW - 10 * 24 * HOUR, "Nov 15, 2026, 2:00 PM"],
-  ])("of the moment %d are %s", (at, words) => expect(momentWords(at, WORDS)).toBe(words));
+  ])("of the moment %d are %s", (at, words) => expect(formatMoment(at, WORDS)).toBe(words));
 
   it("of a span name its day once", () => {
-    expect(spanWords(NOW - 8 * HOUR, NOW, WORDS)).toBe("6:00 AM – 2:00 PM");
-    expect(spanWords(NOW - 20 * HOUR, NOW, WORDS)).toBe("yesterday 6:00 PM – 2:00 PM");
+    expect(formatSpan(NOW - 8 * HOUR, NOW, WORDS)).toBe("6:00 AM – 2:00 PM");
+    expect(formatSpan(NOW - 20 * HOUR, NOW, WORDS)).toBe("yesterday 6:00 PM – 2:00 PM");
   });
 
   it("of receipts say who has read everything, who hasn't and who never did", () => {
@@ -263,9 +263,9 @@ describe("words", () => {
       upTo: hours === null ? null : NOW - hours * HOUR,
     });
     const receipts = [receipt("Me", 0, true), receipt("Ben", 0), receipt("Ana", 18), receipt("Eva", null)];
-    expect(receiptWords(receipts, NOW - HOUR, WORDS)).toBe(
+    expect(formatReceipts(receipts, NOW - HOUR, WORDS)).toBe(
       "Ben has read up to 2:00 PM, Ana not since yesterday 8:00 PM and Eva not yet.",
     );
-    expect(receiptWords([receipt("Me", 0, true)], NOW, WORDS)).toBeNull();
+    expect(formatReceipts([receipt("Me", 0, true)], NOW, WORDS)).toBeNull();
   });
 });

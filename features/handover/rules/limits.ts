@@ -29,7 +29,7 @@ export const HANDOVER_MESSAGES = {
 } as const;
 
 /** What is wrong with the span of a report; null when nothing is. */
-export function spanProblem({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {
+export function checkSpan({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {
   if (untilTime <= fromTime) return { path: "untilTime", message: HANDOVER_MESSAGES.spanOrder };
   if (untilTime - fromTime > MAX_REPORT_MS) return { path: "untilTime", message: HANDOVER_MESSAGES.spanLong };
   return null;

@@ -1,7 +1,7 @@
 import type { HandoverPage, Line } from "./page.ts";
 
 /** A line as running text: what it is and who, then what is said about it. The screen shows the same in the same order. */
-export const lineTexts = ({
+export const toLineTexts = ({
   text,
   facts,
   marks,
@@ -16,11 +16,11 @@ export const lineTexts = ({
 export type PaperPart = { heading: string; lines: [head: string, ...rest: string[]][] };
 
 /** A page as it stands on paper, part by part. */
-export function paperOf(page: HandoverPage): { parts: PaperPart[]; ends: string[] } {
+export function toPaper(page: HandoverPage): { parts: PaperPart[]; ends: string[] } {
   return {
     parts: page.sections.map(({ title, lines, more }) => ({
       heading: title,
-      lines: [...lines.map(lineTexts), ...(more ? [[more] as [string]] : [])],
+      lines: [...lines.map(toLineTexts), ...(more ? [[more] as [string]] : [])],
     })),
     ends: [page.nothing, page.quiet].filter((text) => text !== null),
   };

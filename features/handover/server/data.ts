@@ -6,7 +6,7 @@ import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Span } from "../../../server/db/span.ts";
 import { settledUntil } from "../../../server/sync/snapshot.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { unansweredSince } from "../../escalation/server/public.ts";
+import { readUnanswered } from "../../escalation/server/public.ts";
 import { overdueTasks } from "../../tasks/server/public.ts";
 import {
   type Event,
@@ -40,13 +40,13 @@ import {
 } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
-import { answeredPlaces, commentNews } from "./comment_news.ts";
+import { listAnswered, readCommentNews } from "./comment_news.ts";
 import { countDays } from "./day_counts.ts";
-import { doseNews, planNews, readPlans, writersOf } from "./dose_news.ts";
-import { type Mark, markOf } from "./marks.ts";
-import { filesOf, noteNews } from "./note_news.ts";
-import { joinTails, listOf, pickUnseen, tailOf } from "./picked.ts";
-import { taskNews } from "./task_news.ts";
+import { listWriters, planNews, readDoseNews, readPlans } from "./dose_news.ts";
+import { type Mark, readMark } from "./marks.ts";
+import { listFiles, noteNews } from "./note_news.ts";
+import { joinTails, listTail, pickUnseen, toList } from "./picked.ts";
+import { collectTaskNews } from "./task_news.ts";
 
 type Db = Kysely<Tables>;
 
@@ -70,11 +70,11 @@ export async function getHandover(
   const asked = "since" in which ? which.since : undefined;
   const [settled, newest, named, timeZone] = await pipelined(
     db.selectNoFrom(settledUntil.as("until")).executeTakeFirstOrThrow(),
-    markOf(db, access.member),
-    asked === undefined ? null : markOf(db, access.member, asked),
+    readMark(db, access.member),
+    asked === undefined ? null : readMark(db, access.member, asked),
     timeZoneOf(db, { diaryId }),
   );
-  const line = lineOf(which, { newest, named }, Number(settled.until));
+  const line = findSpan(which, { newest, named }, Number(settled.until));
   const span: Span = {
     after: Math.max(line.after, line.detailFrom),
     until: line.until,
@@ -135,22 +135,22 @@ export async function getHandover(
     newestDosesToReview(reader, { limit: MAX_LISTED, span: { ...openSpan, withoutOwn: false } }),
     newestDoseResults(reader, { limit: MAX_RESULTS, span: { ...span, withoutOwn: false } }),
     overdueTasks(db, access.tasks, { diaryId, at: new Date(now), limit: MAX_LISTED + 1 }),
-    answeredPlaces(db, access.member, openSpan),
+    listAnswered(db, access.member, openSpan),
     readPlans(db, access.plans),
-    unansweredSince(db, access.member, now - OPEN_MS),
+    readUnanswered(db, access.member, now - OPEN_MS),
     line.since < line.detailFrom ? countDays(db, access, timeZone, line) : NO_DAYS,
   );
-  const event = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
+  const pickEvents = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
   const picked = {
-    handovers: listOf(event("note", handovers), MAX_HANDOVER_NOTES),
-    lists: listOf(event("note", lists)),
-    notes: listOf(event("note", notes)),
+    handovers: toList(pickEvents("note", handovers), MAX_HANDOVER_NOTES),
+    lists: toList(pickEvents("note", lists)),
+    notes: toList(pickEvents("note", notes)),
   };
-  const ofFiles = listOf(event("file", files));
-  const joined = listOf(event("person", people));
+  const ofFiles = toList(pickEvents("file", files));
+  const joined = toList(pickEvents("person", people));
   const ofComments = {
-    comments: event("comment", comments),
-    mentions: event(
+    comments: pickEvents("comment", comments),
+    mentions: pickEvents(
       "comment",
       allMentions.filter(({ updatedAt }) => updatedAt > span.after),
     ),
@@ -158,24 +158,24 @@ export async function getHandover(
     answered,
   };
   const ofTasks = {
-    completions: event("done", completions),
-    given: event("given", given),
-    written: event("new", written),
-    changed: event("changed", changed),
-    programs: event("program", programs),
+    completions: pickEvents("done", completions),
+    given: pickEvents("given", given),
+    written: pickEvents("new", written),
+    changed: pickEvents("changed", changed),
+    programs: pickEvents("program", programs),
   };
   const waiting = pickUnseen("dose", toReview, NOTHING_SEEN);
   const ledger = {
     // Doses to review come first: their newest entry is the one of their line.
     entries: [
       ...waiting,
-      ...event("dose", entries).filter(({ id }) => !waiting.some((row) => row.id === id)),
+      ...pickEvents("dose", entries).filter(({ id }) => !waiting.some((row) => row.id === id)),
     ],
     results: pickUnseen("dose", results, tail),
-    pauses: event("pause", pauses),
-    pauseEnds: event("resumed", pauseEnds),
-    versions: event("plan", versions),
-    ends: event("ended", ends),
+    pauses: pickEvents("pause", pauses),
+    pauseEnds: pickEvents("resumed", pauseEnds),
+    versions: pickEvents("plan", versions),
+    ends: pickEvents("ended", ends),
     plans,
     unanswered,
   };
@@ -189,13 +189,13 @@ export async function getHandover(
   ];
   const [subjects, names] = await pipelined(
     subjectsOf(db, vault, events),
-    namesOf(db, [userId, ...writersOf(ledger)]),
+    namesOf(db, [userId, ...listWriters(ledger)]),
   );
   const moment = { at: now, isReport: line.until !== null, timeZone };
   const [toldNotes, toldComments, toldDoses, toldPlans] = await pipelined(
     noteNews(db, access, vault, picked, subjects),
-    commentNews(db, access, vault, ofComments, subjects),
-    doseNews(db, access, vault, { ...ledger, moment }, names),
+    readCommentNews(db, access, vault, ofComments, subjects),
+    readDoseNews(db, access, vault, { ...ledger, moment }, names),
     planNews(db, access, vault, ledger, names),
   );
   const told: Omit<Handover, "tail"> = {
@@ -221,8 +221,8 @@ export async function getHandover(
     ...toldDoses,
     plans: toldPlans,
     ...toldNotes,
-    files: filesOf(ofFiles, subjects),
-    ...taskNews(ofTasks, subjects),
+    files: listFiles(ofFiles, subjects),
+    ...collectTaskNews(ofTasks, subjects),
     comments: toldComments,
     people: {
       ...joined,
@@ -236,7 +236,7 @@ export async function getHandover(
   return {
     ...told,
     // Counted doses are shown too: they aren't counted again.
-    tail: joinTails([...tailOf(told, told.upTo), ...ledger.results.map(({ key }) => key)], told.upTo),
+    tail: joinTails([...listTail(told, told.upTo), ...ledger.results.map(({ key }) => key)], told.upTo),
   };
 }
 
@@ -246,7 +246,7 @@ const NOTHING_SEEN: ReadonlySet<string> = new Set();
 const NO_DAYS = { days: [], isOlder: false };
 
 /** Where the page begins and ends: at the line in the address, whose mark is `named`, else at the reader's newest mark. */
-function lineOf(which: Which, { newest, named }: Record<"newest" | "named", Mark | null>, upTo: number) {
+function findSpan(which: Which, { newest, named }: Record<"newest" | "named", Mark | null>, upTo: number) {
   if ("untilTime" in which) {
     const { fromTime: from, untilTime: until } = which;
     return { since: from, after: from, until, upTo, detailFrom: from, isFirst: false, tail: [] };

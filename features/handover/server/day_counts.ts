@@ -21,7 +21,7 @@ export async function countDays(
   const first = detailFrom - MAX_DAYS * DAY;
   const [after, until] = [new Date(Math.max(since, first)), new Date(detailFrom)];
   const reader = readerIn(userId, updates.notebooks);
-  const perDay = async <Db, Table extends keyof Db>(
+  const countPerDay = async <Db, Table extends keyof Db>(
     at: RawBuilder<unknown>,
     by: RawBuilder<unknown>,
     rows: SelectQueryBuilder<Db, Table, object>,
@@ -40,8 +40,8 @@ export async function countDays(
       .execute();
     return result as { day: string; count: number }[];
   };
-  const notes = (isList: boolean) =>
-    perDay(
+  const countNotes = (isList: boolean) =>
+    countPerDay(
       sql`n.updated_at`,
       sql`n.updated_by`,
       db
@@ -51,9 +51,9 @@ export async function countDays(
         .where(seesNote("n", reader)),
     );
   const counts = await pipelined(
-    notes(false),
-    notes(true),
-    perDay(
+    countNotes(false),
+    countNotes(true),
+    countPerDay(
       sql`v.changed_at`,
       sql`v.changed_by`,
       db
@@ -64,7 +64,7 @@ export async function countDays(
         .where("v.diary_id", "=", diaryId)
         .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
     ),
-    perDay(
+    countPerDay(
       sql`p.ended_at`,
       sql`p.ended_by`,
       db
@@ -72,7 +72,7 @@ export async function countDays(
         .where("p.diary_id", "=", diaryId)
         .$if(!plans.seesTeam, (query) => query.where("p.visibility", "=", "extended")),
     ),
-    perDay(
+    countPerDay(
       sql`t.completed_at`,
       sql`t.completed_by`,
       db
@@ -84,7 +84,7 @@ export async function countDays(
         .where(sql<boolean>`t.status = 'completed'`)
         .where(seesItem("n", reader, "t")),
     ),
-    perDay(
+    countPerDay(
       sql`c.updated_at`,
       sql`c.created_by`,
       db
@@ -104,12 +104,12 @@ export async function countDays(
         .where(seesComment("c", reader))
         .where(seesItem("n", reader, "t")),
     ),
-    perDay(
+    countPerDay(
       sql`e.at`,
       sql`e.by_user`,
       plans.seesTeam
-        ? entriesOf(db, diaryId)
-        : entriesOf(db, diaryId)
+        ? selectEntries(db, diaryId)
+        : selectEntries(db, diaryId)
             .innerJoin("doses as s", (join) =>
               join.onRef("s.diary_id", "=", "e.diary_id").onRef("s.id", "=", "e.dose_id"),
             )
@@ -134,7 +134,7 @@ export async function countDays(
 }
 
 /** What was said about doses; there are so many that a reader who sees all plans looks at nothing else. */
-const entriesOf = (db: Kysely<Tables>, diaryId: string) =>
+const selectEntries = (db: Kysely<Tables>, diaryId: string) =>
   db
     .selectFrom("dose_entries as e")
     .where("e.diary_id", "=", diaryId)

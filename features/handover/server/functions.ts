@@ -4,7 +4,7 @@ import { maySeeUpdates } from "../../updates/server/public.ts";
 import * as schema from "../schema.ts";
 import { mayMarkHandover, maySeeHandover } from "./access.ts";
 import * as data from "./data.ts";
-import { mailLink } from "./link_mails.ts";
+import { enqueueLinkMails } from "./link_mails.ts";
 import * as marks from "./marks.ts";
 
 /** Everything since the caller last said that they have read; see `handover`. */
@@ -61,5 +61,5 @@ export const sendLink = mutation({
   ...schema.sendLink,
   access: inNotebook("notes.create"),
   handler: ({ db, access, now, baseUrl, unsubscribe }, { userIds, span }) =>
-    mailLink(db, access, { userIds, span }, { now, baseUrl, unsubscribe }),
+    enqueueLinkMails(db, access, { userIds, span }, { now, baseUrl, unsubscribe }),
 });

@@ -13,7 +13,7 @@ type Db = Kysely<Tables>;
 export type Mark = { upTo: number; tail: readonly string[] };
 
 /** The reader's newest mark; with `upTo` the newest one of that time. Null without one. */
-export async function markOf(
+export async function readMark(
   db: Db,
   { diaryId, userId }: { diaryId: string; userId: string },
   upTo?: number,
@@ -43,7 +43,7 @@ export async function markRead(
   now: Date,
 ): Promise<void> {
   await takeTurn(db, access.member);
-  const current = await markOf(db, access.member);
+  const current = await readMark(db, access.member);
   const at = Math.max(Math.min(upTo, now.getTime()), current?.upTo ?? 0);
   // Handovers that follow within a minute overlap: what an earlier one told stays told.
   const told = joinTails([...tail, ...(current?.tail ?? [])], at);
@@ -56,10 +56,10 @@ export async function markRead(
 /** Sets the reader's mark back, to have what was recorded since before them again. */
 export async function markUnreadFrom(db: Db, member: NotebookAccess, upTo: number, now: Date): Promise<void> {
   await takeTurn(db, member);
-  const current = await markOf(db, member);
+  const current = await readMark(db, member);
   if (!current || current.upTo <= upTo) return;
   // What the mark of that time left out stays left out.
-  const tail = (await markOf(db, member, upTo))?.tail ?? [];
+  const tail = (await readMark(db, member, upTo))?.tail ?? [];
   await insertMark(db, member, { upTo, tail, noteId: null, isUnread: true }, now);
 }
 

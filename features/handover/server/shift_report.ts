@@ -2,7 +2,7 @@ import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
 import { filenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
 import { readerOf } from "../../notes/rules/visibility.ts";
-import { spanProblem } from "../rules/limits.ts";
+import { checkSpan } from "../rules/limits.ts";
 import { reportParameters } from "../schema.ts";
 import { maySeeHandover } from "./access.ts";
 import { getHandover } from "./data.ts";
@@ -19,7 +19,7 @@ export const shiftReport: ExportKind<Span> = {
   formats: ["pdf"],
   parameters: reportParameters,
   problem: ({ parameters }) => {
-    const found = spanProblem(parameters);
+    const found = checkSpan(parameters);
     return found && { ...found, path: `parameters.${found.path}` };
   },
   actions: { make: "doses.see", delete: "sheets.delete" },

@@ -34,7 +34,7 @@ export async function findMembers(db: Db, diaryId: string, userIds: string[]): P
 }
 
 /** Who wrote in which notebook, and where: the short ids of the notebook and, when it is stored, of the note. */
-export async function placeOf(
+export async function readPlace(
   db: Db,
   { diaryId, userId, noteId }: { diaryId: string; userId: string; noteId: string | null },
 ) {

@@ -22,7 +22,7 @@ export type MentionLetter = {
  * Tells a member that a comment or a note mentions them, or that somebody hands over to them. It contains no text of either, because mails are stored and
  * displayed in too many places.
  */
-export function mentionLetter(letter: MentionLetter): OutgoingMail {
+export function writeMentionLetter(letter: MentionLetter): OutgoingMail {
   const author = oneLine(letter.author) || "Somebody";
   const notebook = oneLine(letter.notebook);
   const isHandover = letter.what === "handover";

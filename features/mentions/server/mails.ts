@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
 import type { UnsubscribeLinks } from "../../../server/mail/unsubscribe_links.ts";
-import { takeMails, wantMails } from "../../notifications/server/public.ts";
-import { type Mentionable, placeOf } from "./data.ts";
-import { type MentionLetter, mentionLetter } from "./letters.ts";
+import { filterMailRecipients, reserveMails } from "../../notifications/server/public.ts";
+import { type Mentionable, readPlace } from "./data.ts";
+import { type MentionLetter, writeMentionLetter } from "./letters.ts";
 
 type Mention = {
   diaryId: string;
@@ -24,7 +24,7 @@ type Mention = {
  * are sent exactly if it commits. Returns the ids of those who are mailed. The notification of a mention sends no second
  * mail: see `features/notifications/server/deliver/mails.ts`.
  */
-export async function mailMentioned(
+export async function enqueueMentionMails(
   db: Kysely<Tables>,
   people: readonly Mentionable[],
   { diaryId, userId, noteId, what, subjectId, rest }: Mention,
@@ -34,15 +34,15 @@ export async function mailMentioned(
     people.flatMap(({ userId, mailTo }): [string, string][] => (mailTo === null ? [] : [[userId, mailTo]])),
   );
   const place = { diaryId, kind: "mentioned" } as const;
-  const wanting = await wantMails(db, [...addresses.keys()], place);
-  const mailed = await takeMails(db, wanting, { kind: "mentioned", subjectId, now });
+  const wanting = await filterMailRecipients(db, [...addresses.keys()], place);
+  const mailed = await reserveMails(db, wanting, { kind: "mentioned", subjectId, now });
   if (mailed.length === 0) return [];
-  const { author, notebook, notebookId, noteShortId } = await placeOf(db, { diaryId, userId, noteId });
+  const { author, notebook, notebookId, noteShortId } = await readPlace(db, { diaryId, userId, noteId });
   const page = `${baseUrl}/care/${notebookId}${noteShortId === null ? "" : `/note/${noteShortId}`}`;
   await enqueueMails(
     db,
     mailed.map((id) =>
-      mentionLetter({
+      writeMentionLetter({
         to: addresses.get(id)!,
         what,
         author,

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
-import { obstacleHere } from "./this-device.ts";
+import { findObstacle } from "./this-device.ts";
 
 /** Under this key stands that it was offered in this browser to the signed-in person. */
 const OFFERED = "reminders-offered";
@@ -10,7 +10,7 @@ const OFFERED = "reminders-offered";
  * the browser can't. `leadTo` opens the settings.
  */
 export function offerReminders(leadTo: () => void): void {
-  const obstacle = obstacleHere();
+  const obstacle = findObstacle();
   const isPossible = obstacle === null || obstacle === "needs install";
   if (!isPossible || readStored(OFFERED) !== null || readStored("push") !== null) return;
   writeStored(OFFERED, true);

@@ -5,7 +5,7 @@ import { api } from "../../../lib/api.ts";
  * Whoever adds a place of their notifications has seen that they did: its message is for their other devices, and doesn't
  * ring the bell. A mark that can't be kept doesn't stand in the way.
  */
-export async function seeOwnAct(convex: ConvexReactClient): Promise<void> {
+export async function markOwnActSeen(convex: ConvexReactClient): Promise<void> {
   try {
     const { page } = await convex.query(api.notifications.pageNotifications, {
       paginationOpts: { numItems: 1, cursor: null },

@@ -3,7 +3,7 @@ import { api } from "../../../lib/api.ts";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { deviceName } from "../../../lib/device-name.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
-import { seeOwnAct } from "./own-act.ts";
+import { markOwnActSeen } from "./own-act.ts";
 
 /** Under this key stands the address at which this browser is subscribed for the signed-in person. */
 const SUBSCRIBED = "push";
@@ -18,7 +18,7 @@ export const isApplePhone = ({ userAgent, maxTouchPoints }: Browser): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
 /** What stands in the way of notifications here. */
-export function obstacleHere(): Obstacle | null {
+export function findObstacle(): Obstacle | null {
   if (!window.isSecureContext) return "no https";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
     return isApplePhone(navigator) ? "needs install" : "unsupported";
@@ -26,23 +26,23 @@ export function obstacleHere(): Obstacle | null {
 }
 
 /** The address of this browser's subscription as the server lists it, SHA-256 in hex; null without one. */
-export async function ownHash(): Promise<string | null> {
-  const subscription = await currentSubscription();
-  return subscription && hashOf(subscription.endpoint);
+export async function computeOwnHash(): Promise<string | null> {
+  const subscription = await getCurrentSubscription();
+  return subscription && computeHash(subscription.endpoint);
 }
 
-async function currentSubscription(): Promise<PushSubscription | null> {
+async function getCurrentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-async function hashOf(endpoint: string): Promise<string> {
+async function computeHash(endpoint: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint)));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Bytes as URLs have them, for comparing keys. */
-const base64url = (bytes: ArrayBuffer | null | undefined): string =>
+const toBase64url = (bytes: ArrayBuffer | null | undefined): string =>
   bytes
     ? btoa(String.fromCharCode(...new Uint8Array(bytes)))
         .replaceAll("+", "-")
@@ -54,7 +54,7 @@ const base64url = (bytes: ArrayBuffer | null | undefined): string =>
  * Changes this browser's subscription while no other tab and no other work of this one does: until the server knows it, a
  * new subscription looks like one of a former person.
  */
-const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+const runExclusively = <Result>(work: () => Promise<Result>): Promise<Result> =>
   navigator.locks.request("notifications-of-this-device", work);
 
 /**
@@ -64,11 +64,11 @@ const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
  */
 export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  await alone(async () => {
+  await runExclusively(async () => {
     await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
     await subscribe(convex, await navigator.serviceWorker.ready);
   });
-  await seeOwnAct(convex);
+  await markOwnActSeen(convex);
   return true;
 }
 
@@ -78,7 +78,7 @@ async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerR
   if (publicKey === null) throw new Error(TARGET_MESSAGES.noPush);
   const present = await registration.pushManager.getSubscription();
   const isOfServer =
-    present && base64url(present.options.applicationServerKey) === publicKey.replaceAll("=", "");
+    present && toBase64url(present.options.applicationServerKey) === publicKey.replaceAll("=", "");
   if (present && !isOfServer) await present.unsubscribe();
   const subscription = isOfServer
     ? present
@@ -115,14 +115,14 @@ export async function sendKeptAnswers(): Promise<void> {
 /** Turns notifications off in this browser; the server's row goes where it is there. */
 export const turnOff = (convex: ConvexReactClient): Promise<void> =>
   // A page without https has no subscription, and no locks.
-  window.isSecureContext ? alone(() => end(convex)) : end(convex);
+  window.isSecureContext ? runExclusively(() => end(convex)) : end(convex);
 
 async function end(convex: ConvexReactClient): Promise<void> {
-  const subscription = await currentSubscription();
+  const subscription = await getCurrentSubscription();
   writeStored(SUBSCRIBED, null);
   await closeShown();
   if (!subscription) return;
-  const hash = await hashOf(subscription.endpoint);
+  const hash = await computeHash(subscription.endpoint);
   // Before the server is asked: without a connection it ends here all the same.
   await subscription.unsubscribe();
   const targets = await convex.query(api.notifications.listTargets, {});
@@ -138,7 +138,7 @@ async function end(convex: ConvexReactClient): Promise<void> {
 export async function checkThisDevice(convex: ConvexReactClient): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration || Notification.permission !== "granted") return;
-  await alone(() => check(convex, registration));
+  await runExclusively(() => check(convex, registration));
 }
 
 /** A list that a screen follows is a moment behind what was turned on just now. */
@@ -152,19 +152,19 @@ async function check(convex: ConvexReactClient, registration: ServiceWorkerRegis
     await closeShown();
     return void (await present.unsubscribe());
   }
-  const listed = async () => {
+  const isListed = async () => {
     const targets = await convex.query(api.notifications.listTargets, {});
     for (const endpoint of [present?.endpoint, former]) {
       if (endpoint === undefined) continue;
-      const hash = await hashOf(endpoint);
+      const hash = await computeHash(endpoint);
       if (targets.some(({ endpointHash }) => endpointHash === hash)) return endpoint;
     }
     return null;
   };
-  let found = await listed();
+  let found = await isListed();
   if (found === null) {
     await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
-    found = await listed();
+    found = await isListed();
   }
   if (found === null) return end(convex);
   // The worker may have told a new address already.

@@ -45,7 +45,7 @@ export function useSeenRows(of: OfList): void {
     const marked = new Set<string>();
     const timer = setInterval(() => {
       for (const one of unseen) {
-        const isSeen = isPageVisible() && isInWindow(rowOf(one));
+        const isSeen = isPageVisible() && isInWindow(findRow(one));
         const before = inSightFor.get(one.notificationId) ?? 0;
         inSightFor.set(one.notificationId, isSeen ? before + LOOK_EVERY_MS : 0);
       }
@@ -58,7 +58,7 @@ export function useSeenRows(of: OfList): void {
   }, [unseen]);
 }
 
-const rowOf = ({ subjectId, slot }: Unseen): Element | null =>
+const findRow = ({ subjectId, slot }: Unseen): Element | null =>
   document.querySelector(
     slot === null
       ? `[data-task="${subjectId}"]`

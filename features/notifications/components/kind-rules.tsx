@@ -6,12 +6,12 @@ import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { KIND_NAMES } from "../client/notification-words.ts";
-import { waysInWords } from "../client/reminder-words.ts";
+import { formatWays } from "../client/reminder-words.ts";
 import {
   type Channel,
   type ChosenRule,
   KINDS_WITHOUT_NOTEBOOK,
-  modesOf,
+  listModes,
   SENT_CHANNELS,
   SENT_KINDS,
   type SentKind,
@@ -62,11 +62,11 @@ export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRule
       )}
       <List isRuled gap="none" className={styles.rows}>
         {kinds.map((kind) => {
-          const offered = channels.filter((channel) => modesOf(kind, channel).length > 1);
+          const offered = channels.filter((channel) => listModes(kind, channel).length > 1);
           const words = (
             <span className={styles.words}>
               <span className={styles.name}>{KIND_NAMES[kind]}</span>{" "}
-              <span className={styles.soft}>{waysInWords(rules, { diaryId, kind }, offered)}</span>
+              <span className={styles.soft}>{formatWays(rules, { diaryId, kind }, offered)}</span>
             </span>
           );
           if (kind === "security")
@@ -97,7 +97,7 @@ export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRule
           kind={open}
           diaryId={diaryId}
           notebook={notebooks.find(({ _id }) => _id === diaryId)?.name ?? null}
-          channels={channels.filter((channel) => modesOf(open, channel).length > 1)}
+          channels={channels.filter((channel) => listModes(open, channel).length > 1)}
           rules={rules}
           onChoose={onChoose}
           onClose={() => setOpen(null)}

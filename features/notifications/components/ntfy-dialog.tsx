@@ -6,7 +6,7 @@ import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
-import { seeOwnAct } from "../client/own-act.ts";
+import { markOwnActSeen } from "../client/own-act.ts";
 import { TopicSteps } from "./ntfy-topic.tsx";
 
 type NtfyDialogProps = {
@@ -32,7 +32,7 @@ export function NtfyDialog({ proving, returned, onClose }: NtfyDialogProps) {
   async function add(proof: string) {
     const token = accessToken.trim();
     setMade(await addNtfy({ server, label: "ntfy", ...(token && { accessToken: token }), proof }));
-    void seeOwnAct(convex);
+    void markOwnActSeen(convex);
   }
   // Not the token: what is kept is in the browser's storage.
   const values: Values = { server };

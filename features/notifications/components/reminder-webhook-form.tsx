@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { ProvenFormEnd, type Proving, type Returned, useProvenForm } from "../../account/client/public.ts";
-import { seeOwnAct } from "../client/own-act.ts";
+import { markOwnActSeen } from "../client/own-act.ts";
 import type { WebhookFormat } from "../rules/targets.ts";
 
 const FORMATS: { value: WebhookFormat; label: string }[] = [
@@ -47,7 +47,7 @@ export function ReminderWebhookForm({
     } finally {
       onBusy(false);
     }
-    void seeOwnAct(convex);
+    void markOwnActSeen(convex);
   }
   const values: Values = { hookUrl, bodyFormat };
 

@@ -18,13 +18,13 @@ export type ReaderClock = {
 };
 
 /** How a language writes times; without one that of this browser, or what its user has set there. */
-export function hoursOf(locale?: string): ClockHours {
+export function getClockHours(locale?: string): ClockHours {
   const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return hourCycle === "h11" || hourCycle === "h12" ? 12 : 24;
 }
 
 /** A zone that this version knows: the given one, else UTC. */
-export function knownZone(timeZone: string): string {
+export function toKnownZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone }).resolvedOptions().timeZone && timeZone;
   } catch (error) {
@@ -34,8 +34,8 @@ export function knownZone(timeZone: string): string {
 }
 
 /** A time (epoch ms) as its reader writes it: "2:12 PM", "14:12"; where the zone is unknown, that of UTC with its name. */
-export function clockFor(at: number, { timeZone, hours }: ReaderClock): string {
-  const known = knownZone(timeZone);
+export function formatClock(at: number, { timeZone, hours }: ReaderClock): string {
+  const known = toKnownZone(timeZone);
   const clock = clockTime(at, LOCALES[hours], known);
   return known === timeZone ? clock : `${clock} UTC`;
 }

@@ -9,7 +9,7 @@ export type DigestTimes = { timeZone: string | null; digestMinute: number; diges
  * The next digest after a moment (epoch ms), null for somebody without one. A skipped time is sent later by the length of
  * the skip, a repeated one the first time.
  */
-export function nextDigestAt(
+export function computeNextDigest(
   { timeZone, digestMinute, digestDays }: DigestTimes,
   after: number,
 ): number | null {

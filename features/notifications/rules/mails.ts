@@ -9,4 +9,4 @@ export const MAILS_A_DAY = 20;
 const MAIL_WAITS = 5 * MINUTE;
 
 /** How long a mail of a kind waits, ms. What is urgent doesn't. */
-export const mailWait = (kind: Kind): number => (URGENT_KINDS.includes(kind) ? 0 : MAIL_WAITS);
+export const getMailWait = (kind: Kind): number => (URGENT_KINDS.includes(kind) ? 0 : MAIL_WAITS);

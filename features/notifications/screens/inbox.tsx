@@ -15,7 +15,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { dayHeading } from "../client/notification-words.ts";
+import { formatDayHeading } from "../client/notification-words.ts";
 import { NotificationRow } from "../components/notification-row.tsx";
 
 const A_PAGE = 30;
@@ -77,7 +77,7 @@ export function InboxScreen({ openTask }: InboxProps) {
         </EmptyState>
       )}
       {days.map(([day, notifications], index) => (
-        <Section key={day} title={dayHeading(day, dayInZone(now, zone))} isApart={index > 0}>
+        <Section key={day} title={formatDayHeading(day, dayInZone(now, zone))} isApart={index > 0}>
           <List gap="xs">
             {notifications.map((notification) => (
               <NotificationRow key={notification._id} notification={notification} now={now} onOpen={open} />

@@ -8,7 +8,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { Proving, Returned } from "../../account/client/public.ts";
 import { useReminderRules, useReminderSettings } from "../client/use-reminder-settings.ts";
-import { devicesZone } from "../client/zone-question.ts";
+import { getDeviceZone } from "../client/zone-question.ts";
 import { Devices } from "../components/devices.tsx";
 import { KindRules } from "../components/kind-rules.tsx";
 import { LockScreen } from "../components/lock-screen.tsx";
@@ -29,7 +29,7 @@ export function ReminderSettingsScreen({ proving, returned }: ReminderSettingsPr
   const targets = useLiveQuery(api.notifications.listTargets, {});
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   // Until a device has said where the person is, it is taken for this one's.
-  const zone = settings?.timeZone ?? devicesZone();
+  const zone = settings?.timeZone ?? getDeviceZone();
   return (
     <Page gap="lg">
       <PageHeader

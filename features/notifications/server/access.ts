@@ -32,7 +32,7 @@ export type SessionAccess = {
 /** Proof that the caller may have rules of their own, for all notebooks or for one that they are a member of. */
 export type RuleAccess = { readonly [proven]: "rule"; readonly userId: string };
 
-export const ofOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
+export const checkOwnInbox = (): AccessRule<unknown, InboxAccess> => ({
   action: "person",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
@@ -53,10 +53,10 @@ export const mayChooseRules = (): AccessRule<{ diaryId?: string | undefined }, R
 });
 
 /** The person of a signed link that only they were sent. */
-export const ruleAccessOfLink = (userId: string): RuleAccess => ({ userId }) as RuleAccess;
+export const toRuleAccess = (userId: string): RuleAccess => ({ userId }) as RuleAccess;
 
 /** A person with the session of their token; null where sessions are an issuer's. */
-export const personInSession = (): AccessRule<unknown, SessionAccess> => ({
+export const checkSession = (): AccessRule<unknown, SessionAccess> => ({
   action: "person",
   async resolve(caller) {
     const { userId } = await person().resolve(caller, {});
@@ -65,7 +65,7 @@ export const personInSession = (): AccessRule<unknown, SessionAccess> => ({
 });
 
 /** Changing a target of one's own. Somebody else's and a missing one give the same error. */
-export const ofOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess> => ({
+export const checkOwnTarget = (): AccessRule<{ deviceId: string }, TargetAccess> => ({
   action: "person",
   async resolve(caller, { deviceId }) {
     const { userId } = await person().resolve(caller, {});

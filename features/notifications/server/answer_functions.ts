@@ -7,7 +7,7 @@ import { pressMoment } from "../rules/later.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { readAnswerToken } from "./deliver/answer_tokens.ts";
-import { putOffMessage, taskOfMessage } from "./inbox/answer_data.ts";
+import { findMessageTask, putOffMessage } from "./inbox/answer_data.ts";
 
 const message = z.object({ deviceId: z.string(), tag: z.string() });
 /** `pressedAt` in epoch ms. */
@@ -18,7 +18,7 @@ const findTask = mutation({
   args: message,
   returns: z.object({ taskId: z.string().nullable(), isDoneByOneself: z.boolean() }),
   access: person(),
-  handler: ({ db, access }, shown) => taskOfMessage(db, access.userId, shown),
+  handler: ({ db, access }, shown) => findMessageTask(db, access.userId, shown),
 });
 
 /** The step of `answerMessage` that puts off. */

@@ -4,14 +4,14 @@ import { type DueWork, runWhenDue } from "../../../server/jobs/due_work.ts";
 import { Pace } from "../../../server/pace.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import type { Channel } from "../rules.ts";
-import { registeredChannels } from "./deliver/channels.ts";
+import { listChannels } from "./deliver/channels.ts";
 import { deliverDue } from "./deliver/deliver.ts";
-import { handOverMails } from "./deliver/mails.ts";
-import { takeBack } from "./deliver/replace_shown.ts";
+import { queueDueMails } from "./deliver/mails.ts";
+import { replaceShown } from "./deliver/replace_shown.ts";
 import { writeDigests } from "./digest/digests.ts";
 import { planDoses } from "./plan/dose_planner.ts";
 import { planEvents } from "./plan/event_planner.ts";
-import { comeBack } from "./plan/snoozed.ts";
+import { endDueSnoozes } from "./plan/snoozed.ts";
 import { areTasksDue, planTasks, sweepTasks } from "./plan/task_planner.ts";
 
 /** In bulk nodes plan in turns: while one pauses, another goes on. */
@@ -21,7 +21,7 @@ const SWEEP_IN_BULK_SECONDS = 180;
 /** So many rounds of a channel may wait for services at the same time. */
 const MAX_ROUNDS = 8;
 /** What is urgent doesn't wait behind the rest. */
-const LANES = ["urgent", "others"] as const;
+const DELIVERY_QUEUES = ["urgent", "others"] as const;
 
 /** An unsent delivery of a channel that is due. */
 const isDeliveryDue = (channel: Channel, isUrgent: boolean) => sql<boolean>`exists (
@@ -38,12 +38,17 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
   const parts = { ...given, pace };
   let stopped = false;
   const isStopped = () => stopped;
-  const work = (failure: string, isDue: DueWork["isDue"], run: DueWork["run"], rounds = 1): DueWork => ({
+  const createWork = (
+    failure: string,
+    isDue: DueWork["isDue"],
+    run: DueWork["run"],
+    rounds = 1,
+  ): DueWork => ({
     part: "notifications",
     ...{ failure, isDue, run, rounds },
   });
   const works = runWhenDue(parts, [
-    work("Reminders can't be planned.", areTasksDue, async () => {
+    createWork("Reminders can't be planned.", areTasksDue, async () => {
       while (!stopped) {
         const planned = await pace.run("next", () => planTasks(parts.database));
         if (planned?.isFull) pace.noteMore();
@@ -56,10 +61,15 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
         ...(pace.isBulk && { everySeconds: SWEEP_IN_BULK_SECONDS }),
       });
     }),
-    work("Notifications can't be planned.", sql`exists (select from unplanned_notifications)`, async () => {
-      while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull) pace.noteMore();
-    }),
-    work(
+    createWork(
+      "Notifications can't be planned.",
+      sql`exists (select from unplanned_notifications)`,
+      async () => {
+        while (!stopped && (await pace.run("later", () => planEvents(parts.database))).isFull)
+          pace.noteMore();
+      },
+    ),
+    createWork(
       "Reminders of doses can't be planned.",
       sql`exists (select from dose_reminders where next_at <= now())`,
       async () => {
@@ -67,36 +77,36 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
           pace.noteMore();
       },
     ),
-    work(
+    createWork(
       "What was put off can't be brought back.",
       sql`exists (select from notifications where later_until <= now() and done_at is null)`,
       async () => {
-        while (!stopped && (await comeBack(parts.database)));
+        while (!stopped && (await endDueSnoozes(parts.database)));
       },
     ),
     // Each channel by itself, and a round that waits for a service that hangs doesn't hold the next one up.
-    ...registeredChannels().flatMap((sender) =>
-      LANES.map((lane) =>
-        work(
+    ...listChannels().flatMap((sender) =>
+      DELIVERY_QUEUES.map((queue) =>
+        createWork(
           "Notifications can't be sent.",
-          isDeliveryDue(sender.channel, lane === "urgent"),
-          () => deliverDue(parts, sender, isStopped, lane),
+          isDeliveryDue(sender.channel, queue === "urgent"),
+          () => deliverDue(parts, sender, isStopped, queue),
           MAX_ROUNDS,
         ),
       ),
     ),
-    work(
+    createWork(
       "What devices show can't be replaced.",
       sql`(exists (select from settled_notifications where look_at <= now())
            or ${isReplacementDue("push")} or ${isReplacementDue("webhook")})`,
-      () => takeBack(parts, isStopped),
+      () => replaceShown(parts, isStopped),
     ),
-    work(
+    createWork(
       "Mails of notifications can't be written.",
       sql`(${isDeliveryDue("mail", true)} or ${isDeliveryDue("mail", false)})`,
-      () => handOverMails(parts, isStopped),
+      () => queueDueMails(parts, isStopped),
     ),
-    work(
+    createWork(
       "Digests can't be written.",
       sql`exists (select from notification_settings where next_digest_at <= now())`,
       () => writeDigests(parts, isStopped),

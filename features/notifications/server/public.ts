@@ -8,23 +8,23 @@ export {
   type SendParts,
   type Target,
 } from "./deliver/channels.ts";
-export { takeMails } from "./deliver/mail_limits_data.ts";
+export { reserveMails } from "./deliver/mail_limits_data.ts";
 export { type News, type NewsRange, type NewsReader, registerNews } from "./digest/news_sources.ts";
-export { seeNews, seeShown, seeThing } from "./inbox/mark_seen.ts";
+export { markNewsSeen, markShownSeen, markSubjectSeen } from "./inbox/mark_seen.ts";
 export { type PageRuns, type RunColumns, registerEscalationRuns } from "./plan/escalation_runs.ts";
 export { notifyOfComment, notifyOfMember, notifyOfMentionInNote, notifyOfNote } from "./plan/events.ts";
-export { planning, waitForOne } from "./plan/lock_timeout.ts";
+export { runPlanner, setShortLockTimeout } from "./plan/lock_timeout.ts";
 export { planDeliveries } from "./plan/planned_deliveries.ts";
-export { seePutOff } from "./plan/snooze_data.ts";
+export { markSnoozedSeen } from "./plan/snooze_data.ts";
 export { countBlocked, isBlocked } from "./settings/mail_blocks_data.ts";
-export { wantMails } from "./settings/rules_data.ts";
+export { filterMailRecipients } from "./settings/rules_data.ts";
 export { countPushDevices, disablePushDevices } from "./settings/targets_data.ts";
 export { type PushTestResult, testPushDevices } from "./settings/test_push.ts";
 export {
+  getVisibleSubject,
   isTaskStillDue,
   type Member,
   readSubjects,
   type SubjectKey,
   type Subjects,
-  seenSubject,
 } from "./subjects.ts";

@@ -1,6 +1,6 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
 import { startReminders } from "./background.ts";
-import { deleteNotificationsOf } from "./deletion.ts";
+import { deleteNotifications } from "./deletion.ts";
 import { registerChannel } from "./deliver/channels.ts";
 import { ntfyChannel, webhookChannel } from "./deliver/other_channels.ts";
 import { pushChannel } from "./deliver/push_channel.ts";
@@ -72,5 +72,5 @@ export const room: Room = {
   deleteExpired: deleteOldNotifications,
   listOpenings: listTargetOpenings,
   endOpenings: endTargetOpenings,
-  deletePerson: deleteNotificationsOf,
+  deletePerson: deleteNotifications,
 };

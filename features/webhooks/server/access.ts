@@ -29,19 +29,19 @@ export type OwnDeliveryAccess = {
   readonly isOff: boolean;
 };
 
-const account = (caller: Caller): Promise<{ userId: string; prover: Prover }> =>
+const resolveAccount = (caller: Caller): Promise<{ userId: string; prover: Prover }> =>
   withProver(person()).resolve(caller, {});
 
-export const ofAccount = (): AccessRule<unknown, AccountAccess> => ({
+export const checkAccount = (): AccessRule<unknown, AccountAccess> => ({
   action: "person",
-  resolve: async (caller) => (await account(caller)) as AccountAccess,
+  resolve: async (caller) => (await resolveAccount(caller)) as AccountAccess,
 });
 
 /** Changing a webhook of one's own. Somebody else's and a missing one give the same error. */
-export const ofOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAccess> => ({
+export const checkOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAccess> => ({
   action: "person",
   async resolve(caller, { webhookId }) {
-    const { userId, prover } = await account(caller);
+    const { userId, prover } = await resolveAccount(caller);
     const own = isFullId(webhookId)
       ? await caller.db
           .selectFrom("webhooks")
@@ -56,10 +56,10 @@ export const ofOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAcce
 });
 
 /** Sending a message again. Somebody else's, a missing one, and one that was never sent give the same error. */
-export const ofOwnDelivery = (): AccessRule<{ deliveryId: string }, OwnDeliveryAccess> => ({
+export const checkOwnDelivery = (): AccessRule<{ deliveryId: string }, OwnDeliveryAccess> => ({
   action: "person",
   async resolve(caller, { deliveryId }) {
-    const { userId } = await account(caller);
+    const { userId } = await resolveAccount(caller);
     const own = isFullId(deliveryId)
       ? await caller.db
           .selectFrom("webhook_deliveries as d")

@@ -147,7 +147,7 @@ export async function updateWebhook(
 type Resealed = { former: string; sealed: string };
 
 /** @throws CareError when somebody else has changed what is sealed meanwhile */
-async function reseal(
+async function updateSealed(
   db: Db,
   { webhookId }: OwnWebhookAccess,
   { former, sealed }: Resealed,
@@ -171,7 +171,7 @@ export async function storeAddress(
   host: string,
 ): Promise<void> {
   const more = { host, ...AS_NEW, last_ok: null, last_failed_at: null, last_failure: null };
-  await reseal(db, access, resealed, more);
+  await updateSealed(db, access, resealed, more);
   await wake(db, [access.webhookId]);
 }
 
@@ -179,7 +179,7 @@ export async function storeAddress(
 const AS_NEW = { failures: 0, failing_since: null, paused_until: null };
 
 /** The sealed address and secrets of a webhook, in base64, and until when the former secret signs too. */
-export async function sealedWebhook(db: Db, { webhookId }: OwnWebhookAccess) {
+export async function readSealedWebhook(db: Db, { webhookId }: OwnWebhookAccess) {
   const row = await db
     .selectFrom("webhooks")
     .select(["sealed", "rotated_until"])
@@ -194,7 +194,8 @@ export const storeRotation = (
   access: OwnWebhookAccess,
   resealed: Resealed,
   now: Date,
-): Promise<void> => reseal(db, access, resealed, { rotated_until: new Date(now.getTime() + ROTATION_MS) });
+): Promise<void> =>
+  updateSealed(db, access, resealed, { rotated_until: new Date(now.getTime() + ROTATION_MS) });
 
 /** Turns a webhook on: what failed before doesn't count any more. `worked` is when a message arrived, if one did. */
 export async function turnOn(

@@ -6,7 +6,7 @@ import { deleteInBatches } from "../../../server/jobs/batches.ts";
 import type { JobParts } from "../../../server/jobs/job.ts";
 
 /** Deletes a person's webhooks, with all that is on its way to them and was sent. */
-export const deleteWebhooksOf = (trx: Transaction, { id }: DeletedPerson): Promise<void> =>
+export const deleteWebhooks = (trx: Transaction, { id }: DeletedPerson): Promise<void> =>
   endWebhookOpenings(trx, id, new Date(0));
 
 /** Deletes those that were made since a time. */

@@ -18,10 +18,10 @@ import {
   webhookOf,
 } from "../../../test/webhooks.ts";
 import { MAX_AN_HOUR, MAX_WAITING, MAX_WEBHOOKS, WEBHOOK_MESSAGES } from "../rules.ts";
-import { sealedWebhook, storeAddress, storeRotation } from "./data.ts";
+import { readSealedWebhook, storeAddress, storeRotation } from "./data.ts";
 import { deleteOldMessages } from "./deletion.ts";
 import { deliverMessages, startWebhooks } from "./deliver.ts";
-import { countSent, giveUpOldest } from "./queue_data.ts";
+import { countSent, dropOldest } from "./queue_data.ts";
 
 let service: Service;
 let receiver: WebhookReceiver;
@@ -283,10 +283,10 @@ describe("a webhook", () => {
       );
     await fill(MAX_WAITING - 1, "1 minute");
     await fill(1, "1 hour");
-    expect(await giveUpOldest(service.database)).toBe(0);
+    expect(await dropOldest(service.database)).toBe(0);
     expect(await list()).toMatchObject([{ missedAt: null }]);
     await fill(1, "0");
-    expect(await giveUpOldest(service.database)).toBe(1);
+    expect(await dropOldest(service.database)).toBe(1);
     expect(await sql("select count(*)::int as n from webhook_deliveries")).toEqual([{ n: MAX_WAITING }]);
     expect(await sql("select from webhook_deliveries where made_at < now() - interval '30 minutes'")).toEqual(
       [],
@@ -385,13 +385,13 @@ describe("a webhook", () => {
     const { webhookId } = await hook();
     const access = { webhookId, userId: team.caregiver.userId } as never;
     const { db } = service.database;
-    const { sealed: former } = await sealedWebhook(db, access);
+    const { sealed: former } = await readSealedWebhook(db, access);
     const [address, secret] = ["address", "secret"].map((text) => Buffer.from(text).toString("base64"));
     await storeAddress(db, access, { former, sealed: address! }, "example.org");
     await expect(storeRotation(db, access, { former, sealed: secret! }, new Date())).rejects.toThrow(
       WEBHOOK_MESSAGES.changed,
     );
-    expect((await sealedWebhook(db, access)).sealed).toBe(address);
+    expect((await readSealedWebhook(db, access)).sealed).toBe(address);
   });
 
   it("needs the password of a moment ago, and notebooks of its person; there are at most ten", async () => {

@@ -6,13 +6,13 @@ import { Pace } from "../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../server/rooms.ts";
 import { turnOff } from "./data.ts";
 import { recordFailure, recordSent } from "./delivery_data.ts";
-import { eventOf, readRows } from "./events.ts";
+import { readRows, toEvent } from "./events.ts";
 import {
   type Claimed,
   claimMessages,
   countSent,
+  dropOldest,
   forgetMessages,
-  giveUpOldest,
   wakeForgotten,
 } from "./queue_data.ts";
 import { openWebhook, sendEvent, type WebhookEvent } from "./send.ts";
@@ -36,14 +36,14 @@ type Message = { one: Claimed; event: WebhookEvent };
  * Claims due messages and leaves out those of which their person sees nothing any more. Null when there was nothing to look
  * at; of what was due, everything may be hidden.
  */
-async function nextMessages(parts: Parts, pace: Pace, limit: number): Promise<Message[] | null> {
+async function claimNextMessages(parts: Parts, pace: Pace, limit: number): Promise<Message[] | null> {
   // A step each, so that people come first.
   const claimed = await pace.run("later", () => claimMessages(parts.database, limit));
   if (claimed === null || claimed.length === 0) return claimed && [];
   if (claimed.length === limit) pace.noteMore();
   return pace.run("later", async () => {
     const rows = await readRows(parts.database.db, claimed);
-    const checked = claimed.map((one) => ({ one, event: eventOf(rows, one) }));
+    const checked = claimed.map((one) => ({ one, event: toEvent(rows, one) }));
     const hidden = checked.filter(({ event }) => event === null).map(({ one }) => one);
     await forgetMessages(parts.database, hidden);
     for (const one of hidden) observe(parts, one, "dropped");
@@ -89,7 +89,7 @@ export async function deliverMessages(parts: Parts): Promise<number> {
   const pace = parts.pace ?? new Pace();
   let sent = 0;
   for (;;) {
-    const messages = await nextMessages(parts, pace, AT_ONCE);
+    const messages = await claimNextMessages(parts, pace, AT_ONCE);
     if (messages === null) return sent;
     await Promise.all(messages.map((message) => sendOne(parts, message)));
     sent += messages.length;
@@ -118,7 +118,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
 
   async function runRound(): Promise<void> {
     while (!stopped && running.size < AT_ONCE) {
-      const messages = await nextMessages(parts, pace, AT_ONCE - running.size);
+      const messages = await claimNextMessages(parts, pace, AT_ONCE - running.size);
       if (messages === null) return;
       for (const message of messages) send(message);
     }
@@ -142,11 +142,11 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   ]);
   let tidying = Promise.resolve();
   const cancel = clock.every(TIDIED_EVERY_MS, () => {
-    tidying = tidying.then(tidy).catch(fail);
+    tidying = tidying.then(cleanUp).catch(fail);
     return tidying;
   });
-  async function tidy(): Promise<void> {
-    await giveUpOldest(parts.database);
+  async function cleanUp(): Promise<void> {
+    await dropOldest(parts.database);
     await wakeForgotten(parts.database);
   }
   return {

@@ -19,7 +19,7 @@ import { startWebhookReceiver, type WebhookReceiver, webhookOf } from "../../../
 import type { RowAudience } from "../rules/audience.ts";
 import { KINDS, type Kind, type WebhookArea } from "../rules.ts";
 import { deliverMessages } from "./deliver.ts";
-import { rowsOf, SOURCES } from "./events.ts";
+import { SOURCES, selectRows } from "./events.ts";
 
 const startService = beginAt();
 
@@ -403,7 +403,7 @@ it("knows of each kind the same audience when its row is deleted as while it is 
   await makeItems();
   const before = new Map<string, RowAudience | null>();
   for (const kind of KINDS) {
-    const { rows } = await rowsOf(kind, raw`true`).execute(service.database.db);
+    const { rows } = await selectRows(kind, raw`true`).execute(service.database.db);
     for (const { id, audience } of rows) before.set(`${kind} ${id}`, audience);
   }
   await sql("delete from webhook_deliveries");

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
-import { isToldOf, type RowAudience } from "../rules/audience.ts";
+import { isInAudience, type RowAudience } from "../rules/audience.ts";
 import { CHANGES, type Change, KINDS, type Kind } from "../rules.ts";
 import type { WebhookEvent } from "./send.ts";
 
@@ -85,7 +85,7 @@ export async function readRows(db: Kysely<Tables>, changes: readonly ChangedRow[
   const results = await pipelined(
     ...kinds.map((kind) => {
       const ids = changes.filter((each) => each.kind === kind).map(({ subjectId }) => subjectId);
-      return rowsOf(kind, sql`r.id = any(${[...new Set(ids)]}::uuid[])`).execute(db);
+      return selectRows(kind, sql`r.id = any(${[...new Set(ids)]}::uuid[])`).execute(db);
     }),
   );
   return new Map(
@@ -94,7 +94,7 @@ export async function readRows(db: Kysely<Tables>, changes: readonly ChangedRow[
 }
 
 /** The rows of a kind with their audience. */
-export const rowsOf = (kind: Kind, where: RawBuilder<unknown>) => {
+export const selectRows = (kind: Kind, where: RawBuilder<unknown>) => {
   const { table, audience, more } = SOURCES[kind];
   return sql<PresentRow>`
     select r.id, ${sql.raw(audience)} as audience, jsonb_build_object(${sql.raw(more ?? "")}) as more
@@ -113,24 +113,24 @@ export const isNotebookGone = ({ kind, change }: Pick<ChangedRow, "kind" | "chan
  * and don't see any more is deleted for them, as it is on their screens. Seen before means: by their role then and by
  * their role now.
  */
-export function eventOf(rows: PresentRows, change: ChangedRow): WebhookEvent | null {
+export function toEvent(rows: PresentRows, change: ChangedRow): WebhookEvent | null {
   const { kind, subjectId, diaryId, userId, role, roleThen, before } = change;
   const row = rows.get(`${kind} ${subjectId}`);
   const make = (what: string, more: PresentRow["more"] = {}): WebhookEvent => ({
     type: `${kind}.${what}`,
     timestamp: new Date(change.madeAt).toISOString(),
-    data: { id: subjectId, diaryId, ...told(more) },
+    data: { id: subjectId, diaryId, ...toPayload(more) },
   });
   if (isNotebookGone(change)) return role === null ? make(CHANGES.delete) : null;
   if (role === null) return null;
-  if (change.change !== "delete" && row && isToldOf(row.audience, { userId, role }))
+  if (change.change !== "delete" && row && isInAudience(row.audience, { userId, role }))
     return make(CHANGES[change.change], row.more);
-  const sawIt = isToldOf(before, { userId, role: roleThen }) && isToldOf(before, { userId, role });
+  const sawIt = isInAudience(before, { userId, role: roleThen }) && isInAudience(before, { userId, role });
   return sawIt ? make(CHANGES.delete) : null;
 }
 
 /** Moments as everywhere in the interface: epoch ms. What a row hasn't isn't told. */
-function told(more: PresentRow["more"]): Record<string, string | number> {
+function toPayload(more: PresentRow["more"]): Record<string, string | number> {
   const present = Object.entries(more).flatMap(([name, value]) => {
     if (value === null) return [];
     return [[name, name === "updatedAt" ? Date.parse(String(value)) : value] as const];

@@ -192,7 +192,7 @@ export async function wakeForgotten({ db }: Db): Promise<void> {
 }
 
 /** Gives up the oldest messages of webhooks for which too many wait; returns how many webhooks that are. */
-export async function giveUpOldest({ db }: Db): Promise<number> {
+export async function dropOldest({ db }: Db): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with recursive ${waiting}
     select h.id from waiting h

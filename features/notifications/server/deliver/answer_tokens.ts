@@ -19,11 +19,11 @@ type Keyed = Pick<Outgoing, "keyed">;
  * opens nothing, and works only together with the session of the person whom the message was for. Nothing of it is stored.
  * @param now epoch ms
  */
-export function answerToken(outgoing: Keyed, { deviceId, tag }: ShownMessage, now: number): string {
+export function createAnswerToken(outgoing: Keyed, { deviceId, tag }: ShownMessage, now: number): string {
   const until = Buffer.alloc(4);
   until.writeUInt32BE(Math.floor(now / 1000) + VALID_SECONDS);
-  const content = Buffer.concat([bytesOf(deviceId), bytesOf(tag), until]);
-  return Buffer.concat([content, macOf(outgoing, content)]).toString("base64url");
+  const content = Buffer.concat([toBytes(deviceId), toBytes(tag), until]);
+  return Buffer.concat([content, computeMac(outgoing, content)]).toString("base64url");
 }
 
 /** The message that a token answers; null when it is forged, changed or over. */
@@ -31,19 +31,19 @@ export function readAnswerToken(outgoing: Keyed, token: string, now: number): An
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length !== BYTES) return null;
   const content = bytes.subarray(0, BYTES - MAC_BYTES);
-  if (!timingSafeEqual(bytes.subarray(BYTES - MAC_BYTES), macOf(outgoing, content))) return null;
+  if (!timingSafeEqual(bytes.subarray(BYTES - MAC_BYTES), computeMac(outgoing, content))) return null;
   const until = content.readUInt32BE(32);
   if (until * 1000 < now) return null;
   return {
-    deviceId: idOf(content.subarray(0, 16)),
-    tag: idOf(content.subarray(16, 32)),
+    deviceId: toId(content.subarray(0, 16)),
+    tag: toId(content.subarray(16, 32)),
     madeAt: (until - VALID_SECONDS) * 1000,
   };
 }
 
-const macOf = (outgoing: Keyed, content: Buffer) =>
+const computeMac = (outgoing: Keyed, content: Buffer) =>
   outgoing.keyed(PURPOSE, content.toString("base64url")).subarray(0, MAC_BYTES);
 
-const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
-const idOf = (bytes: Buffer) =>
+const toBytes = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
+const toId = (bytes: Buffer) =>
   bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

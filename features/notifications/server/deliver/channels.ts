@@ -95,4 +95,4 @@ export function registerChannel(sender: ChannelSender): void {
 }
 
 /** All channels that were added. */
-export const registeredChannels = (): ChannelSender[] => [...senders.values()];
+export const listChannels = (): ChannelSender[] => [...senders.values()];

@@ -185,8 +185,8 @@ it("claims what is urgent before what has waited longer", async () => {
     id: await dueTask(diaryId, owner, { ago: MINUTE }),
     diaryId,
   });
-  const claim = (lane: "urgent" | "others") =>
-    claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60, lane });
+  const claim = (queue: "urgent" | "others") =>
+    claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60, queue });
   expect((await claim("urgent")).map(({ kind }) => kind)).toEqual(["escalation"]);
   expect(new Set((await claim("others")).map(({ kind }) => kind))).toEqual(new Set(["task-due"]));
 });

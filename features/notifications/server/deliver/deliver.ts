@@ -4,32 +4,26 @@ import type { Tables } from "../../../../server/db/database.ts";
 import { Pace, type Urgency } from "../../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../../server/rooms.ts";
 import { mayBePutOff } from "../../rules/later.ts";
-import { messageWords } from "../../rules/message-words.ts";
+import { formatMessage } from "../../rules/message-words.ts";
 import { type Kind, TIMED_KINDS } from "../../rules.ts";
-import { type StillOpen, stillOpen } from "../plan/is_still_due.ts";
-import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "../subjects.ts";
-import { batchedWrites } from "./batched_writes.ts";
-import {
-  type Answer,
-  type ChannelSender,
-  type Delivery,
-  type Outcome,
-  registeredChannels,
-} from "./channels.ts";
+import { readStillDue, type StillDue } from "../plan/is_still_due.ts";
+import { getVisibleSubject, readSubjects, type Subjects, type VisibleSubject } from "../subjects.ts";
+import { batchWrites } from "./batched_writes.ts";
+import { type Answer, type ChannelSender, type Delivery, listChannels, type Outcome } from "./channels.ts";
 import {
   type Checked,
   type Claimed,
   claimDeliveries,
+  type DeliveryQueue,
   deleteTarget,
-  type Lane,
   type Mark,
   markDeliveries,
   settleDeliveries,
 } from "./delivery_data.ts";
-import { lateWords } from "./late_words.ts";
-import { nextAttempt } from "./outcomes.ts";
-import { type OutsideTitle, outsideTitle } from "./outside_titles.ts";
-import { pathOf } from "./paths.ts";
+import { formatLate } from "./late_words.ts";
+import { computeNextAttempt } from "./outcomes.ts";
+import { getOutsideTitle, type OutsideTitle } from "./outside_titles.ts";
+import { getPath } from "./paths.ts";
 import { spread } from "./spread.ts";
 
 export type Parts = Pick<
@@ -53,16 +47,16 @@ const GIVEN_UP_AFTER = DAY;
 /**
  * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
  * between sending and recording it sends again, under the same id and tag, which replaces the first one.
- * @param lane "others" waits for what is urgent
+ * @param queue "others" waits for what is urgent
  */
 export async function deliverDue(
   parts: Parts,
   sender: ChannelSender,
   isStopped: () => boolean = () => false,
-  lane: Lane = "all",
+  queue: DeliveryQueue = "all",
 ): Promise<number> {
-  const pacing: Pacing = { pace: parts.pace ?? new Pace(), urgency: lane === "others" ? "later" : "urgent" };
-  const claim = { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS, lane };
+  const pacing: Pacing = { pace: parts.pace ?? new Pace(), urgency: queue === "others" ? "later" : "urgent" };
+  const claim = { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS, queue };
   let sent = 0;
   while (!isStopped()) {
     const claimed = await pacing.pace.run(pacing.urgency, () =>
@@ -83,10 +77,10 @@ type Recorder = { newOfTarget: RecordMarks; nothingNew: RecordMarks };
 const recorders = new WeakMap<object, Recorder>();
 
 /** Records outcomes, those of all rounds of a node together; most say nothing new of their target, which costs less. */
-function recorderOf(database: Parts["database"]): Recorder {
+function getRecorder(database: Parts["database"]): Recorder {
   const known = recorders.get(database) ?? {
-    newOfTarget: batchedWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
-    nothingNew: batchedWrites<Mark>((marks) => settleDeliveries(database, marks), RECORDED_TOGETHER_MS),
+    newOfTarget: batchWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
+    nothingNew: batchWrites<Mark>((marks) => settleDeliveries(database, marks), RECORDED_TOGETHER_MS),
   };
   recorders.set(database, known);
   return known;
@@ -94,7 +88,7 @@ function recorderOf(database: Parts["database"]): Recorder {
 
 /** Sends on all channels. */
 export async function deliverAll(parts: Parts, isStopped?: () => boolean): Promise<void> {
-  await Promise.all(registeredChannels().map((sender) => deliverDue(parts, sender, isStopped)));
+  await Promise.all(listChannels().map((sender) => deliverDue(parts, sender, isStopped)));
 }
 
 async function sendBatch(
@@ -106,29 +100,29 @@ async function sendBatch(
   if (claimed.length === 0) return 0;
   const { db } = parts.database;
   const { subjects, open, ended, waiting } = await pace.run(urgency, async () => {
-    const checked = await checkAgain(db, claimed);
+    const checked = await recheck(db, claimed);
     await settleDeliveries(parts.database, [...checked.ended, ...checked.waiting]);
     return checked;
   });
   for (const { one } of ended) observe(parts, one, "dropped");
   for (const { one } of waiting) observe(parts, one, "later");
-  const titleOf = (subject: SeenSubject) => outsideTitle(subjects, subject);
+  const getTitle = (subject: VisibleSubject) => getOutsideTitle(subjects, subject);
   // Recording doesn't wait for its turn: what isn't recorded when this process dies is sent again.
-  const recorder = recorderOf(parts.database);
+  const recorder = getRecorder(parts.database);
   let sent = 0;
   const atOnce = Math.max(1, sender.concurrency);
-  await spread(togetherByTarget(open), { pace, urgency, atOnce }, async (group) => {
+  await spread(groupByTarget(open), { pace, urgency, atOnce }, async (group) => {
     // Here, because the words of a whole batch would hold the event loop for milliseconds.
-    const { delivery, stands } = messageOf(group, titleOf);
+    const { delivery, stands } = buildMessage(group, getTitle);
     const outcome = await sendOne(parts, sender, delivery);
     if (outcome === "gone") await deleteTarget(db, delivery.target.id);
     else {
       const isOurFault = typeof outcome !== "string" && outcome.isOurFault === true;
       const isNothingNew = isOurFault || (outcome === "sent" && stands.every((one) => one.isKnownToWork));
       const record = isNothingNew ? recorder.nothingNew : recorder.newOfTarget;
-      await record(stands.map((one) => markOf(one, outcome, delivery.tag)));
+      await record(stands.map((one) => toMark(one, outcome, delivery.tag)));
     }
-    for (const one of stands) observe(parts, one, observed(outcome));
+    for (const one of stands) observe(parts, one, toObserved(outcome));
     if (outcome === "sent") sent++;
   });
   return sent;
@@ -138,14 +132,14 @@ async function sendBatch(
  * What has been claimed, as its person sees it now: `open` is to be sent, `ended` isn't any more, `waiting` isn't yet,
  * because somebody is at it. The last two are marks for `settleDeliveries`.
  */
-export async function checkAgain(db: Kysely<Tables>, claimed: readonly Claimed[]) {
+export async function recheck(db: Kysely<Tables>, claimed: readonly Claimed[]) {
   const subjects = await readSubjects(db, claimed);
-  const isOpen = await stillOpen(db, subjects, claimed, Date.now());
+  const isOpen = await readStillDue(db, subjects, claimed, Date.now());
   const open: Open[] = [];
   const ended: (Open & { id: string; attempts: number; outcome: string })[] = [];
   const waiting: (Open & { id: string; attempts: number; retryAt: number })[] = [];
   for (const one of claimed) {
-    const { subject, stopped } = reasonToStop(subjects, one, isOpen);
+    const { subject, stopped } = checkDelivery(subjects, one, isOpen);
     if (stopped === null) open.push({ one, subject });
     else if (typeof stopped === "string") ended.push({ one, subject, ...claim(one), outcome: stopped });
     else waiting.push({ one, subject, ...claim(one), retryAt: stopped });
@@ -163,15 +157,15 @@ export const observe = (
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
 
 /** What the person sees of a matter now; why they aren't told of it any more, or until when they aren't yet (epoch ms). */
-export function reasonToStop(
+export function checkDelivery(
   subjects: Subjects,
   one: Checked,
-  isOpen: StillOpen,
-): { subject: SeenSubject | null; stopped: string | number | null } {
+  isOpen: StillDue,
+): { subject: VisibleSubject | null; stopped: string | number | null } {
   if (one.isClosed) return { subject: null, stopped: "closed" };
   if (one.diaryId === null) return { subject: null, stopped: null };
   if (one.role === null) return { subject: null, stopped: "no member" };
-  const subject = seenSubject(subjects, one, { userId: one.userId, role: one.role });
+  const subject = getVisibleSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
   if (one.isPutOff) return { subject, stopped: "put off" };
   // Nobody is asked any more while somebody is at it.
@@ -185,25 +179,25 @@ export function reasonToStop(
   return { subject, stopped: standing === "open" ? null : standing };
 }
 
-type Open = { one: Claimed; subject: SeenSubject | null };
+type Open = { one: Claimed; subject: VisibleSubject | null };
 
 /**
  * Those that were held up are one message for each target, and so are the doses of one time in a notebook; the others one
  * each.
  */
-function togetherByTarget(open: readonly Open[]): Open[][] {
+function groupByTarget(open: readonly Open[]): Open[][] {
   const groups = Map.groupBy(open, ({ one }) => {
     if (one.isLate) return one.targetId;
     // Of an escalation, too; who is at it may be somebody else for each.
     return one.subjectKind === "dose" ? `${one.targetId} ${one.groupKey} ${one.actorName}` : one.id;
   });
   // All devices say them in one order, that of the page of doses.
-  return [...groups.values()].map((group) => group.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)));
+  return [...groups.values()].map((group) => group.toSorted((a, b) => (getOrder(a) < getOrder(b) ? -1 : 1)));
 }
 
-const orderOf = ({ one }: Open): string => one.subjectId ?? one.id;
+const getOrder = ({ one }: Open): string => one.subjectId ?? one.id;
 
-function messageOf(group: Open[], titleOf: (subject: SeenSubject) => OutsideTitle) {
+function buildMessage(group: Open[], titleOf: (subject: VisibleSubject) => OutsideTitle) {
   const { one, subject } = group[0]!;
   const isOneMatter = group.length === 1 || !one.isLate;
   const delivery: Delivery = {
@@ -223,19 +217,19 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => OutsideTitl
     },
     dueAt: one.dueAt,
     attempts: one.attempts - 1,
-    path: isOneMatter ? pathOf(one, subject) : "/care",
+    path: isOneMatter ? getPath(one, subject) : "/care",
     words: isOneMatter
-      ? messageWords(
+      ? formatMessage(
           one,
           group.map(({ one: { detail }, subject }) =>
             detail === "what" && subject ? titleOf(subject).title : "",
           ),
           Date.now(),
         )
-      : lateWords(group.map((each) => each.one)),
+      : formatLate(group.map((each) => each.one)),
     replaces: null,
     isAgain: one.backAt !== null,
-    answers: answersTo(group, titleOf),
+    answers: listAnswers(group, titleOf),
   };
   return { delivery, stands: group.map((each) => each.one) };
 }
@@ -244,7 +238,7 @@ function messageOf(group: Open[], titleOf: (subject: SeenSubject) => OutsideTitl
  * A task is done by a button only where the message says which one. A dose never is: whoever gives it has to see how much,
  * and what was given before.
  */
-function answersTo(group: readonly Open[], titleOf: (subject: SeenSubject) => OutsideTitle): Answer[] {
+function listAnswers(group: readonly Open[], titleOf: (subject: VisibleSubject) => OutsideTitle): Answer[] {
   const { one, subject } = group[0]!;
   const isTask = subject?.type === "task" && TIMED_KINDS.includes(one.kind) && one.step !== "taken";
   const isNamed = group.length === 1 && one.detail === "what" && subject !== null && titleOf(subject).isNamed;
@@ -267,16 +261,16 @@ export async function sendOne(parts: Parts, sender: ChannelSender, delivery: Del
       { part: "notifications", delivery: delivery.id, channel: sender.channel, error: name },
       "A notification couldn't be sent.",
     );
-    return { retryAt: nextAttempt(delivery.attempts) };
+    return { retryAt: computeNextAttempt(delivery.attempts) };
   }
 }
 
-function observed(outcome: Outcome): DeliveryOutcome {
+function toObserved(outcome: Outcome): DeliveryOutcome {
   if (typeof outcome === "string") return outcome;
   return outcome.isOurFault ? "misconfigured" : "later";
 }
 
-function markOf(one: Claimed, outcome: Exclude<Outcome, "gone">, tag: string): Mark {
+function toMark(one: Claimed, outcome: Exclude<Outcome, "gone">, tag: string): Mark {
   if (typeof outcome === "string") return { ...claim(one), outcome, tag };
   if (outcome.retryAt > one.dueAt + GIVEN_UP_AFTER) return { ...claim(one), outcome: "failed" };
   return { ...claim(one), retryAt: outcome.retryAt, isTried: true };

@@ -4,7 +4,7 @@ import type { Database, Tables } from "../../../../server/db/database.ts";
 import type { EscalationStep, NamedContact } from "../../../escalation/rules/words.ts";
 import { type ClockHours, DEFAULT_CLOCK_HOURS } from "../../rules/clock.ts";
 import type { Channel, Detail, Kind } from "../../rules.ts";
-import { isPutOff } from "../plan/snooze_data.ts";
+import { isSnoozed } from "../plan/snooze_data.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -12,7 +12,7 @@ type Db = Pick<Database, "db">;
 export const DIGEST = "digest";
 
 /** What is claimed together: only what is urgent, only the rest, or both. */
-export type Lane = "urgent" | "others" | "all";
+export type DeliveryQueue = "urgent" | "others" | "all";
 
 /** A delivery that this node has claimed, with what has to be known to send it. Times in epoch ms. */
 export type Claimed = {
@@ -96,7 +96,7 @@ const isNewsThatItWorks = sql`t.failures > 0 or t.failing_since is not null or t
 type ClaimOptions = {
   limit: number;
   leaseSeconds: number;
-  lane?: Lane;
+  queue?: DeliveryQueue;
   /** Only those of these targets, which the transaction has locked. */
   targetIds?: readonly string[];
 };
@@ -108,9 +108,9 @@ type ClaimOptions = {
 export async function claimDeliveries(
   { db }: Db,
   channel: Channel | typeof DIGEST,
-  { limit, leaseSeconds, lane = "all", targetIds }: ClaimOptions,
+  { limit, leaseSeconds, queue = "all", targetIds }: ClaimOptions,
 ): Promise<Claimed[]> {
-  const inLane = lane === "all" ? sql`` : sql`and is_urgent = ${lane === "urgent"}`;
+  const inQueue = queue === "all" ? sql`` : sql`and is_urgent = ${queue === "urgent"}`;
   // The limit is in the text: PostgreSQL plans for so many rows.
   const ofTargets = targetIds ? sql`and target_id = any(${[...targetIds]}::uuid[])` : sql``;
   const { rows } = await sql<Claimed>`
@@ -120,7 +120,7 @@ export async function claimDeliveries(
              next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
        where id in (
          select id from notification_deliveries
-          where channel = ${channel} ${inLane} ${ofTargets} and sent_at is null and outcome is null and next_attempt_at <= now()
+          where channel = ${channel} ${inQueue} ${ofTargets} and sent_at is null and outcome is null and next_attempt_at <= now()
           order by next_attempt_at, target_id limit ${sql.lit(limit)} for update skip locked)
       returning *
     )
@@ -129,7 +129,7 @@ export async function claimDeliveries(
            (extract(epoch from coalesce(e.occurrence, n.due_at)) * 1000)::float8 as "matterAt",
            n.back_at is null and (n.while_away or c.due_at > n.due_at + interval '1 minute') as "isLate",
            n.while_away as "isWhileAway", (extract(epoch from n.back_at) * 1000)::float8 as "backAt", c.tag as "shownTag",
-           ${isPutOff} as "isPutOff",
+           ${isSnoozed} as "isPutOff",
            coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            coalesce(s.clock_hours, ${DEFAULT_CLOCK_HOURS}) as hours, d.time_zone as "notebookZone",
            n.done_at is not null as "isDone", n.kind, n.user_id as "userId", n.diary_id as "diaryId",
@@ -181,7 +181,7 @@ export type Mark =
 export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
   await sql`
-    with ${marksOf(marks)},
+    with ${toRows(marks)},
     told as (
       select d.target_id, bool_or(r.outcome = 'sent') as works,
              bool_or(r.outcome = 'failed' or r.retry_at is not null) as fails
@@ -195,7 +195,7 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
        where case when r.works then ${isNewsThatItWorks} else r.fails end
        order by t.id for no key update of t
     ),
-    ${marked(sql`, (select count(*) from locked) l`)},
+    ${buildMarked(sql`, (select count(*) from locked) l`)},
     results as (
       select target_id, bool_or(outcome = 'sent') as works,
              count(*) filter (where outcome = 'failed' or retry_at is not null)::int as failures
@@ -226,11 +226,11 @@ export async function settleDeliveries({ db }: Db, marks: readonly Mark[]): Prom
   if (marks.length === 0) return;
   // What waits wasn't tried: it is no failure, and what is tried later is the first attempt.
   const untried = sql`, attempts = d.attempts - (r.outcome is null and not r.tried)::int`;
-  await sql`with ${marksOf(marks)}, ${marked(sql``, untried)}
+  await sql`with ${toRows(marks)}, ${buildMarked(sql``, untried)}
             select count(*) from marked`.execute(db);
 }
 
-function marksOf(marks: readonly Mark[]) {
+function toRows(marks: readonly Mark[]) {
   const rows = marks.map((mark) => ({
     id: mark.id,
     attempts: mark.attempts,
@@ -251,7 +251,7 @@ function marksOf(marks: readonly Mark[]) {
  */
 const isUnsent = sql`coalesce(d.outcome, '') = ''`;
 
-const marked = (after: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`marked as (
+const buildMarked = (after: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`marked as (
       update notification_deliveries d
          set outcome = r.outcome, sent_at = case when r.outcome = 'sent' then now() end, leased_until = null,
              next_attempt_at = coalesce(r.retry_at, d.next_attempt_at), tag = coalesce(r.tag, d.tag) ${more}

@@ -11,7 +11,7 @@ import { type Service, startService } from "../../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../../test/service_of_somebody.ts";
 import { planTasks } from "../plan/task_planner.ts";
 import { deliverAll } from "./deliver.ts";
-import { takeBack } from "./replace_shown.ts";
+import { replaceShown } from "./replace_shown.ts";
 
 let push: PushService;
 let receiver: ServiceOfSomebody;
@@ -56,7 +56,7 @@ async function addBrowser({ http }: TestPerson) {
 }
 
 /** The server comes back: what became due since then is planned and sent. */
-async function comeBack(away: number): Promise<void> {
+async function endDueSnoozes(away: number): Promise<void> {
   await sql("update reminder_clocks set done_until = now() - make_interval(secs => $1)", [away / 1000]);
   while ((await planTasks(service.database))?.isFull);
   await deliverAll(parts());
@@ -80,7 +80,7 @@ describe("after the server was away", () => {
     await addBrowser(owner);
     const begin = Date.now();
     for (const ago of agos) await dueTask(diaryId, owner, ago);
-    await comeBack(away);
+    await endDueSnoozes(away);
     // The oldest that is still told of; the task was written within seconds after `begin`.
     const oldest = Math.max(0, ...agos.filter((ago) => ago <= 6 * HOUR && ago > 10 * MINUTE));
     const clocks = [begin, begin + 5_000].map((at) => clockInZone(at - oldest, "Europe/Berlin"));
@@ -101,7 +101,7 @@ describe("after the server was away", () => {
     // All are in the inbox, once.
     expect(await sql("select 1 as one from notifications where kind = 'task-due'")).toHaveLength(agos.length);
     expect(await sql("select 1 as one from notifications where while_away")).toHaveLength(marked);
-    await comeBack(away);
+    await endDueSnoozes(away);
     expect(push.received).toHaveLength(expected.length);
   });
 });
@@ -125,12 +125,12 @@ it("no word of a title, a note, a person or an address leaves the server or is l
   const ids = [];
   for (const ago of [1000, 2 * HOUR, 3 * HOUR]) ids.push(await dueTask(diaryId, owner, ago));
   receiver.answerWith(500, "canary answer");
-  await comeBack(4 * HOUR);
+  await endDueSnoozes(4 * HOUR);
   receiver.answerWith();
   await sql("update notification_deliveries set next_attempt_at = now() where outcome is null");
   await deliverAll(parts());
   for (const taskId of ids) await owner.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
-  await takeBack(parts());
+  await replaceShown(parts());
   expect(push.received.length).toBeGreaterThanOrEqual(4);
   expect(receiver.received.length).toBeGreaterThanOrEqual(8);
   const left = JSON.stringify([push.received.map(({ text }) => text), receiver.received]);

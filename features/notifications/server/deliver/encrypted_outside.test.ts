@@ -15,8 +15,8 @@ import { writeDigests } from "../digest/digests.ts";
 import { planDoses } from "../plan/dose_planner.ts";
 import { planTasks } from "../plan/task_planner.ts";
 import { deliverAll } from "./deliver.ts";
-import { handOverMails } from "./mails.ts";
-import { takeBack } from "./replace_shown.ts";
+import { queueDueMails } from "./mails.ts";
+import { replaceShown } from "./replace_shown.ts";
 
 const startService = beginAt();
 
@@ -36,7 +36,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const deliver = async () => {
   await deliverAll(sendingParts(service, log));
-  await takeBack(sendingParts(service, log));
+  await replaceShown(sendingParts(service, log));
 };
 
 it("nothing that is sent names what is encrypted: letters, pushes, ntfy, programs, webhooks and calendars", async () => {
@@ -114,7 +114,7 @@ it("nothing that is sent names what is encrypted: letters, pushes, ntfy, program
   await deliver();
 
   const parts = { ...sendingParts(service, log), unsubscribe: service.unsubscribe };
-  await handOverMails(parts as never);
+  await queueDueMails(parts as never);
   await sql("update notification_settings set next_digest_at = now() - interval '1 second'");
   await writeDigests(parts as never);
   await deliverMessages(parts as never);

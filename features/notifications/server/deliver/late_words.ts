@@ -1,5 +1,5 @@
 import { pluralize } from "../../../../lib/pluralize.ts";
-import { clockFor, type ReaderClock } from "../../rules/clock.ts";
+import { formatClock, type ReaderClock } from "../../rules/clock.ts";
 import type { Words } from "../../rules/message-words.ts";
 
 /** A reminder among several that were held up. */
@@ -11,10 +11,10 @@ export type Late = ReaderClock & {
 };
 
 /** What is shown for several that were put together: how many and since when, never what. */
-export function lateWords(late: readonly Late[]): Words {
+export function formatLate(late: readonly Late[]): Words {
   const oldest = late.reduce((a, b) => (b.matterAt < a.matterAt ? b : a));
   const reminders = pluralize(late.length, "reminder");
   const isWhileAway = late.some((one) => one.isWhileAway);
   const title = isWhileAway ? `${reminders} while the server was away` : `You have ${reminders}`;
-  return { title, body: `The oldest is from ${clockFor(oldest.matterAt, oldest)}` };
+  return { title, body: `The oldest is from ${formatClock(oldest.matterAt, oldest)}` };
 }

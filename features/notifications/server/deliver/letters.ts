@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../../../../lib/product.ts";
 import { writeLetter } from "../../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../../server/mail/message.ts";
-import { CAN_FAIL, mailsOfKind, newsOf } from "../../rules/mail-words.ts";
+import { CAN_FAIL, formatMailsOfKind, formatNews } from "../../rules/mail-words.ts";
 import { type Kind, TIMED_KINDS } from "../../rules.ts";
 
 type NewsLetter = {
@@ -18,8 +18,15 @@ type NewsLetter = {
 };
 
 /** Tells somebody that something happened or is due. It says neither what nor where nor who. */
-export function newsLetter({ to, kind, count, url, settings, unsubscribeUrl }: NewsLetter): OutgoingMail {
-  const news = newsOf(kind, count);
+export function writeNewsLetter({
+  to,
+  kind,
+  count,
+  url,
+  settings,
+  unsubscribeUrl,
+}: NewsLetter): OutgoingMail {
+  const news = formatNews(kind, count);
   return writeLetter({
     to,
     subject: news,
@@ -29,11 +36,11 @@ export function newsLetter({ to, kind, count, url, settings, unsubscribeUrl }: N
       ...(TIMED_KINDS.includes(kind) ? [CAN_FAIL] : []),
     ],
     action: { label: "Open the notebook", url },
-    footer: footer(settings),
-    unsubscribe: { label: `No more ${mailsOfKind(kind, "from this notebook")}`, url: unsubscribeUrl },
+    footer: formatFooter(settings),
+    unsubscribe: { label: `No more ${formatMailsOfKind(kind, "from this notebook")}`, url: unsubscribeUrl },
   });
 }
 
 /** Why somebody gets a mail, and where they choose. */
-export const footer = (settings: string): string =>
+export const formatFooter = (settings: string): string =>
   `You get this because you are a member of a notebook on ${PRODUCT_NAME}. Choose what you are told, and how: ${settings}`;

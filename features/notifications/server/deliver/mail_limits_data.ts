@@ -8,24 +8,24 @@ import type { Kind } from "../../rules.ts";
  * Chooses who gets a mail of a kind now and records it; people at their hourly or daily limit of that kind get none.
  * `subjectId` is what it is about, where something later asks whether that was mailed.
  */
-export async function takeMails(
+export async function reserveMails(
   db: Kysely<Tables>,
   userIds: readonly string[],
   { kind, subjectId, now }: { kind: Kind; subjectId: string | null; now: Date },
 ): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const ago = (ms: number) => sql<number>`${new Date(now.getTime() - ms)}`;
+  const toPast = (ms: number) => sql<number>`${new Date(now.getTime() - ms)}`;
   await db
     .deleteFrom("mention_mails")
     .where("user_id", "in", userIds)
-    .where("sent_at", "<=", ago(DAY))
+    .where("sent_at", "<=", toPast(DAY))
     .execute();
   const sent = await db
     .selectFrom("mention_mails")
     .select(({ fn }) => [
       "user_id",
       fn.countAll<number>().as("day"),
-      fn.countAll<number>().filterWhere("sent_at", ">", ago(HOUR)).as("hour"),
+      fn.countAll<number>().filterWhere("sent_at", ">", toPast(HOUR)).as("hour"),
     ])
     .where("user_id", "in", userIds)
     .where("kind", "=", kind)

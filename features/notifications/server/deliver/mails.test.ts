@@ -23,7 +23,7 @@ import {
 } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import type { Kind } from "../../rules.ts";
-import { handOverMails } from "./mails.ts";
+import { queueDueMails } from "./mails.ts";
 
 let service: Service;
 let mails: MailServer;
@@ -57,7 +57,7 @@ const outcomes = async () =>
 const counted: string[] = [];
 const nothing = () => {};
 const handOver = () =>
-  handOverMails({
+  queueDueMails({
     database: service.database,
     baseUrl: service.url,
     unsubscribe: service.unsubscribe,

@@ -4,20 +4,20 @@ import type { OutgoingMail } from "../../../../server/mail/message.ts";
 import { enqueueMails } from "../../../../server/mail/outbox.ts";
 import { Pace } from "../../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../../server/rooms.ts";
-import type { SeenSubject } from "../subjects.ts";
-import { checkAgain } from "./deliver.ts";
+import type { VisibleSubject } from "../subjects.ts";
+import { recheck } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
-import { newsLetter } from "./letters.ts";
-import { takeMails } from "./mail_limits_data.ts";
+import { writeNewsLetter } from "./letters.ts";
+import { reserveMails } from "./mail_limits_data.ts";
 import {
-  addressesOf,
   dropSeenMails,
   joinWaitingMails,
   lockMailTargets,
-  mailedMentions,
   putIntoDigest,
+  readAddresses,
+  readMailedMentions,
 } from "./mails_data.ts";
-import { pathOf } from "./paths.ts";
+import { getPath } from "./paths.ts";
 
 type Db = Kysely<Tables>;
 type Parts = Pick<RoomParts, "database" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
@@ -32,12 +32,12 @@ const LEASE_SECONDS = 120;
  * that is due of a kind in a notebook. What was seen or done meanwhile has none, and what goes beyond a person's limit is in
  * their digest.
  */
-export async function handOverMails(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
+export async function queueDueMails(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
   const pace = parts.pace ?? new Pace();
   let written = 0;
   while (!isStopped()) {
     const batch = await pace.run("later", () =>
-      parts.database.db.transaction().execute((trx) => handOverBatch(trx, parts)),
+      parts.database.db.transaction().execute((trx) => queueBatch(trx, parts)),
     );
     written += batch.letters;
     // What a rolled back transaction did never happened.
@@ -58,14 +58,14 @@ type Batch = {
 /** Outcomes of which there is a letter. */
 const WRITTEN = new Set(["sent", "mailed"]);
 
-const outcomeOf = (mark: Mark): DeliveryOutcome =>
+const getOutcome = (mark: Mark): DeliveryOutcome =>
   "outcome" in mark ? (WRITTEN.has(mark.outcome) ? "sent" : "dropped") : "later";
 
-const observedAs =
+const getObserver =
   (outcome: DeliveryOutcome) =>
   ({ dueAt }: { dueAt: number }) => ({ outcome, dueAt });
 
-async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
+async function queueBatch(trx: Db, parts: Parts): Promise<Batch> {
   const targetIds = await lockMailTargets(trx, AT_ONCE);
   if (targetIds.length === 0) return { claimed: 0, letters: 0, observed: [] };
   const seen = await dropSeenMails(trx, targetIds);
@@ -75,9 +75,9 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
     leaseSeconds: LEASE_SECONDS,
     targetIds,
   });
-  if (claimed.length === 0) return { claimed: 0, letters: 0, observed: seen.map(observedAs("dropped")) };
-  const { open, ended, waiting } = await checkAgain(trx, claimed);
-  const { mentions, news } = await withoutMentions(
+  if (claimed.length === 0) return { claimed: 0, letters: 0, observed: seen.map(getObserver("dropped")) };
+  const { open, ended, waiting } = await recheck(trx, claimed);
+  const { mentions, news } = await filterMentions(
     trx,
     open.map(({ one }) => one),
   );
@@ -96,9 +96,9 @@ async function handOverBatch(trx: Db, parts: Parts): Promise<Batch> {
     claimed: claimed.length,
     letters: letters.length,
     observed: [
-      ...seen.map(observedAs("dropped")),
-      ...later.map(observedAs("digest")),
-      ...settled.map((each) => observedAs(outcomeOf(each))(byId.get(each.id)!)),
+      ...seen.map(getObserver("dropped")),
+      ...later.map(getObserver("digest")),
+      ...settled.map((each) => getObserver(getOutcome(each))(byId.get(each.id)!)),
     ],
   };
 }
@@ -109,10 +109,10 @@ const mark = ({ id, attempts }: Claimed, outcome: string): Mark => ({ id, attemp
  * Mentions have letters of their own, which are written with the comment or the note. Those that had none because of the
  * limit go to the digest; those of people who have switched such letters off don't.
  */
-async function withoutMentions(trx: Db, open: readonly Claimed[]) {
+async function filterMentions(trx: Db, open: readonly Claimed[]) {
   const all = open.filter(({ kind }) => kind === "mentioned");
   const news = open.filter(({ kind }) => kind !== "mentioned");
-  const known = await mailedMentions(trx, all);
+  const known = await readMailedMentions(trx, all);
   const settled = all.flatMap((one) =>
     known.get(one.id) === "beyond" ? [] : [mark(one, known.get(one.id)!)],
   );
@@ -123,9 +123,9 @@ async function writeLetters(
   trx: Db,
   { baseUrl, unsubscribe }: Parts,
   open: readonly Claimed[],
-  subjects: ReadonlyMap<string, SeenSubject | null>,
+  subjects: ReadonlyMap<string, VisibleSubject | null>,
 ) {
-  const addresses = await addressesOf(trx, [...new Set(open.map(({ userId }) => userId))]);
+  const addresses = await readAddresses(trx, [...new Set(open.map(({ userId }) => userId))]);
   const groups = Map.groupBy(open, ({ userId, diaryId, kind }) => `${userId} ${diaryId} ${kind}`);
   const letters: OutgoingMail[] = [];
   const sent: Mark[] = [];
@@ -137,21 +137,21 @@ async function writeLetters(
       sent.push(...group.map((one) => mark(one, "no address")));
       continue;
     }
-    const [taken] = await takeMails(trx, [userId], { kind, subjectId: null, now: new Date() });
+    const [taken] = await reserveMails(trx, [userId], { kind, subjectId: null, now: new Date() });
     if (taken === undefined) {
       beyond.push(...group);
       continue;
     }
     letters.push(
-      newsLetter({
+      writeNewsLetter({
         to,
         kind,
         count: group.length,
         url:
           baseUrl +
           (group.length === 1
-            ? pathOf(group[0]!, subjects.get(group[0]!.id) ?? null)
-            : notebookPath(group[0]!)),
+            ? getPath(group[0]!, subjects.get(group[0]!.id) ?? null)
+            : getNotebookPath(group[0]!)),
         settings: `${baseUrl}/account`,
         unsubscribeUrl: unsubscribe.sign({ userId, kind, diaryId }),
       }),
@@ -161,5 +161,5 @@ async function writeLetters(
   return { letters, sent, beyond };
 }
 
-const notebookPath = ({ diaryShortId }: Claimed): string =>
+const getNotebookPath = ({ diaryShortId }: Claimed): string =>
   diaryShortId === null ? "/care" : `/care/${diaryShortId}`;

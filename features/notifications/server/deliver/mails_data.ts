@@ -61,7 +61,7 @@ export async function putIntoDigest(trx: Db, ids: readonly string[]): Promise<vo
 }
 
 /** The confirmed addresses of those of these people who have one and whose account isn't closed. */
-export async function addressesOf(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function readAddresses(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("users")
@@ -75,7 +75,7 @@ export async function addressesOf(db: Db, userIds: readonly string[]): Promise<M
 }
 
 /** What became of the letters of mentions, by delivery: `mailed`, `off`, or `beyond` the limit. */
-export async function mailedMentions(
+export async function readMailedMentions(
   db: Db,
   mentions: readonly Claimed[],
 ): Promise<Map<string, "mailed" | "off" | "beyond">> {

@@ -22,7 +22,7 @@ export type NtfyMessage = {
 };
 
 /** A topic that nobody guesses: whoever knows it reads along. It has 128 random bits. */
-export const newTopic = (): string => `care-${randomBytes(16).toString("base64url")}`;
+export const createTopic = (): string => `care-${randomBytes(16).toString("base64url")}`;
 
 const PRIORITY = { urgent: 4, normal: 3 } as const;
 

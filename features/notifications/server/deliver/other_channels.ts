@@ -1,7 +1,7 @@
 import { URGENT_KINDS } from "../../rules.ts";
 import type { ChannelSender } from "./channels.ts";
 import { type NtfyTarget, sendToNtfy } from "./ntfy.ts";
-import { outcomeFor } from "./outcomes.ts";
+import { toOutcome } from "./outcomes.ts";
 import { sendToWebhook, type WebhookTarget } from "./webhook.ts";
 
 /** Sends to topics of ntfy. */
@@ -13,7 +13,7 @@ export const ntfyChannel: ChannelSender = {
     const topic = target.sealed && outgoing.unseal<NtfyTarget>(target.sealed);
     if (!topic) return "failed";
     const message = { ...words, url: `${baseUrl}${path}`, isUrgent: URGENT_KINDS.includes(kind) };
-    return outcomeFor({ log }, delivery, await sendToNtfy(topic, message, outgoing.rules));
+    return toOutcome({ log }, delivery, await sendToNtfy(topic, message, outgoing.rules));
   },
 };
 
@@ -27,6 +27,6 @@ export const webhookChannel: ChannelSender = {
     if (!hook) return "failed";
     const message = { id, tag, kind, ...words, url: `${baseUrl}${path}`, replaces };
     const sending = { rules: outgoing.rules, now: Date.now() };
-    return outcomeFor({ log }, delivery, await sendToWebhook(hook, message, sending));
+    return toOutcome({ log }, delivery, await sendToWebhook(hook, message, sending));
   },
 };

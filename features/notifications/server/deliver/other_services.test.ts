@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readNetworks } from "../../../../server/outgoing/networks.ts";
 import { newWebhookSecret, signWebhook } from "../../../../server/outgoing/webhook.ts";
-import { newTopic, sendToNtfy } from "./ntfy.ts";
+import { createTopic, sendToNtfy } from "./ntfy.ts";
 import { sendToWebhook, type WebhookMessage } from "./webhook.ts";
 
 const LOCAL = { listed: readNetworks(["127.0.0.0/8"])! };
@@ -37,7 +37,7 @@ const REMINDER = { title: "CareDiary", body: "You have a reminder", url: "https:
 
 describe("ntfy", () => {
   it("gets JSON at its root, with topic, page and token", async () => {
-    const topic = newTopic();
+    const topic = createTopic();
     const target = { server: origin, topic, token: "tk_secret" };
     expect(await sendToNtfy(target, { ...REMINDER, isUrgent: true }, LOCAL)).toEqual({ kind: "sent" });
     expect(received).toHaveLength(1);
@@ -52,7 +52,7 @@ describe("ntfy", () => {
   });
 
   it("has topics of 128 random bits", () => {
-    const topics = new Set(Array.from({ length: 1000 }, newTopic));
+    const topics = new Set(Array.from({ length: 1000 }, createTopic));
     expect(topics.size).toBe(1000);
     // What ntfy accepts as a topic.
     for (const topic of topics) expect(topic).toMatch(/^care-[-_A-Za-z0-9]{22}$/);
@@ -66,13 +66,13 @@ describe("ntfy", () => {
     [404, "refused"],
   ])("that answers %i is %s", async (status, kind) => {
     answer = { status, headers: { location: "http://169.254.169.254/", "retry-after": "60" } };
-    const target = { server: origin, topic: newTopic(), token: null };
+    const target = { server: origin, topic: createTopic(), token: null };
     expect((await sendToNtfy(target, { ...REMINDER, isUrgent: false }, LOCAL)).kind).toBe(kind);
     expect([received.length, received[0]!.headers.authorization]).toEqual([1, undefined]);
   });
 
   it("in a private network gets nothing unless the operator allows it", async () => {
-    const target = { server: origin, topic: newTopic(), token: null };
+    const target = { server: origin, topic: createTopic(), token: null };
     const outcome = await sendToNtfy(target, { ...REMINDER, isUrgent: false }, NOTHING);
     expect(outcome.kind).toBe("refused");
     expect(received).toEqual([]);

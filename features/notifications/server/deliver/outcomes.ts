@@ -6,13 +6,13 @@ import type { Delivery, Outcome, SendParts } from "./channels.ts";
 const FIRST_PAUSE = MINUTE / 2;
 
 /** When to try again after so many attempts, epoch ms: after half a minute, then ever later. */
-export const nextAttempt = (attempts: number): number =>
+export const computeNextAttempt = (attempts: number): number =>
   Date.now() + FIRST_PAUSE * 2 ** Math.min(attempts, 8);
 
 const DOSES: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
 
 /** How long a message is worth being delivered, ms: a dose's for an hour, a task's for half a day. */
-export function usefulFor(kind: Kind): number {
+export function getUsefulTime(kind: Kind): number {
   if (DOSES.includes(kind)) return HOUR;
   return kind === "task-due" ? 12 * HOUR : 24 * HOUR;
 }
@@ -26,7 +26,7 @@ const saidOf = new WeakMap<object, Set<string>>();
  * or a token that its person corrects) is tried again as long as the message is worth it.
  * @param isOperators whether the operator's settings decide if the service takes messages, as with push services
  */
-export function outcomeFor(
+export function toOutcome(
   { log }: Pick<SendParts, "log">,
   { id, kind, dueAt, attempts, target: { channel } }: Delivery,
   outcome: SendOutcome,
@@ -39,8 +39,8 @@ export function outcomeFor(
   const { reason, words } = outcome;
   const line = { part: "notifications", delivery: id, channel, reason, ...(isOperators && { words }) };
   const asked = outcome.kind === "later" ? Date.now() + (outcome.afterSeconds ?? 0) * 1000 : 0;
-  const retryAt = Math.max(asked, nextAttempt(attempts));
-  const isInTime = retryAt <= dueAt + usefulFor(kind);
+  const retryAt = Math.max(asked, computeNextAttempt(attempts));
+  const isInTime = retryAt <= dueAt + getUsefulTime(kind);
   if (outcome.kind === "misconfigured" && isOperators) {
     if (!said.has(channel))
       log.error(

@@ -1,10 +1,10 @@
 import type { Kind } from "../../rules.ts";
-import type { SeenSubject } from "../subjects.ts";
+import type { VisibleSubject } from "../subjects.ts";
 
 /** The page that a notification leads to: that very matter, from the site's root on. `subject` as its reader sees it. */
-export function pathOf(
+export function getPath(
   { kind, diaryShortId }: { kind: Kind; diaryShortId: string | null },
-  subject: SeenSubject | null,
+  subject: VisibleSubject | null,
 ): string {
   if (kind === "security") return "/account";
   if (kind === "digest") return "/updates";

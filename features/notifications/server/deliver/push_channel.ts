@@ -2,15 +2,15 @@ import { declarativeMessage } from "../../../../server/push/declarative.ts";
 import type { SubscriptionKeys } from "../../../../server/push/encryption.ts";
 import type { PushUrgency } from "../../../../server/push/sender.ts";
 import type { Kind } from "../../rules.ts";
-import { answerToken } from "./answer_tokens.ts";
+import { createAnswerToken } from "./answer_tokens.ts";
 import type { ChannelSender, Delivery } from "./channels.ts";
-import { outcomeFor, usefulFor } from "./outcomes.ts";
+import { getUsefulTime, toOutcome } from "./outcomes.ts";
 
 /** A browser's subscription as it is stored, sealed; keys in base64url. */
 export type PushTarget = { endpoint: string; keys: { p256dh: string; auth: string } };
 
 /** A subscription's keys as bytes. */
-export const subscriptionKeys = ({ p256dh, auth }: PushTarget["keys"]): SubscriptionKeys => ({
+export const parseSubscriptionKeys = ({ p256dh, auth }: PushTarget["keys"]): SubscriptionKeys => ({
   p256dh: Buffer.from(p256dh, "base64url"),
   auth: Buffer.from(auth, "base64url"),
 });
@@ -18,14 +18,14 @@ export const subscriptionKeys = ({ p256dh, auth }: PushTarget["keys"]): Subscrip
 const URGENT: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
 
 /** How much a message may disturb a sleeping phone's battery. */
-export function urgencyOf({ kind }: Pick<Delivery, "kind">): PushUrgency {
+export function getUrgency({ kind }: Pick<Delivery, "kind">): PushUrgency {
   // What takes a dose's reminder back is as urgent as that: somebody may be about to give it a second time.
   if (kind === "digest") return "low";
   return URGENT.includes(kind) ? "high" : "normal";
 }
 
 /** The topic of a tag: at most 32 characters, the same for the messages that replace each other. */
-export const topicOf = (tag: string): string =>
+export const toTopic = (tag: string): string =>
   Buffer.from(tag.replaceAll("-", ""), "hex").toString("base64url");
 
 /** Sends to browsers, by their push services. */
@@ -38,11 +38,11 @@ export const pushChannel: ChannelSender = {
     // Sealed with another secret: only the device itself can give it again.
     if (!subscription) return "failed";
     const { endpoint, keys } = subscription;
-    const token = answerToken(outgoing, { deviceId: target.id, tag }, Date.now());
+    const token = createAnswerToken(outgoing, { deviceId: target.id, tag }, Date.now());
     const answering = answers.length > 0 ? { token, ways: answers } : undefined;
     const outcome = await outgoing.push.send({
       endpoint,
-      keys: subscriptionKeys(keys),
+      keys: parseSubscriptionKeys(keys),
       content: declarativeMessage({
         ...words,
         url: `${baseUrl}${path}`,
@@ -51,10 +51,10 @@ export const pushChannel: ChannelSender = {
         isAgain,
         answers: answering,
       }),
-      ttlSeconds: usefulFor(kind) / 1000,
-      urgency: urgencyOf(delivery),
-      topic: topicOf(tag),
+      ttlSeconds: getUsefulTime(kind) / 1000,
+      urgency: getUrgency(delivery),
+      topic: toTopic(tag),
     });
-    return outcomeFor({ log }, delivery, outcome, { isOperators: true });
+    return toOutcome({ log }, delivery, outcome, { isOperators: true });
   },
 };

@@ -13,7 +13,7 @@ import { startReminders } from "../background.ts";
 import { planTasks } from "../plan/task_planner.ts";
 import { deliverAll } from "./deliver.ts";
 import { claimDeliveries, markDeliveries } from "./delivery_data.ts";
-import { takeBack } from "./replace_shown.ts";
+import { replaceShown } from "./replace_shown.ts";
 
 let devices: Devices;
 let push: Devices["push"];
@@ -86,8 +86,8 @@ describe("when somebody does a task", () => {
       onReplacement: ({ channel, outcome }: { channel: string; outcome: string }) =>
         counted.push(`${channel} ${outcome}`),
     };
-    await takeBack({ ...parts(), deliveries });
-    await takeBack({ ...parts(), deliveries });
+    await replaceShown({ ...parts(), deliveries });
+    await replaceShown({ ...parts(), deliveries });
     expect(counted).toEqual(["push sent", "push sent", "push sent"]);
     const [{ name }] = await sql("select name from users where id = $1", [caregiver.userId]);
     expect(devices.shownBy(nothing)).toMatchObject([
@@ -139,7 +139,7 @@ describe("when somebody does a task", () => {
     await planTasks(service.database);
     const claimed = await claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60 });
     await complete(caregiver, taskId);
-    await takeBack(parts());
+    await replaceShown(parts());
     expect(push.received).toEqual([]);
     // The message is out only now.
     await markDeliveries(
@@ -149,7 +149,7 @@ describe("when somebody does a task", () => {
       })),
     );
     await sql("update settled_notifications set look_at = now()");
-    await takeBack(parts());
+    await replaceShown(parts());
     expect(devices.shownBy(endpoint)).toMatchObject([
       { title: expect.stringMatching(/^Done, /), silent: true },
     ]);
@@ -163,7 +163,7 @@ describe("when somebody does a task", () => {
     for (let n = 0; n < 20; n++) ids.push(await dueTask(diaryId, owner));
     await deliver();
     for (const id of ids) await complete(owner, id);
-    const statements = await statementsDuring(() => takeBack(parts()));
+    const statements = await statementsDuring(() => replaceShown(parts()));
     expect(push.received).toHaveLength(40);
     const records = statements.filter(({ text }) => text.includes("set replace_at = r.retry_at"));
     expect(records.length).toBeGreaterThan(0);
@@ -180,10 +180,10 @@ describe("when somebody does a task", () => {
     await deliver();
     expect(push.received).toHaveLength(1);
     await complete(owner, ids[0]!);
-    await takeBack(parts());
+    await replaceShown(parts());
     expect(push.received).toHaveLength(1);
     await complete(owner, ids[1]!);
-    await takeBack(parts());
+    await replaceShown(parts());
     expect(devices.shownBy(endpoint)).toMatchObject([
       { title: expect.stringMatching(/^All done, /), silent: true },
     ]);
@@ -198,7 +198,7 @@ describe("when somebody does a task", () => {
     const taskId = await dueTask(diaryId, owner);
     await deliver();
     await complete(owner, taskId);
-    await takeBack(parts());
+    await replaceShown(parts());
     const [first, second] = receiver.received;
     const [reminder, settled] = [JSON.parse(first!.body), JSON.parse(second!.body)];
     expect([reminder.type, settled.type]).toEqual(["reminder", "reminder.settled"]);
@@ -213,18 +213,18 @@ describe("when somebody does a task", () => {
     await deliver();
     await complete(owner, taskId);
     push.answerWith({ status: 503 });
-    await takeBack(parts());
+    await replaceShown(parts());
     expect(push.received).toHaveLength(1);
     await sql("update notification_deliveries set replace_at = now()");
     push.answerWith();
-    await takeBack(parts());
+    await replaceShown(parts());
     expect(push.received).toHaveLength(2);
 
     const other = await dueTask(diaryId, owner);
     await deliver();
     await complete(owner, other);
     push.answerWith({ status: 410 });
-    await takeBack(parts());
+    await replaceShown(parts());
     expect(await sql("select 1 as one from notification_targets where channel = 'push'")).toEqual([]);
   });
 });
@@ -240,13 +240,13 @@ describe("when somebody has seen a notification on one device", () => {
     await deliver();
     const [{ id }] = await sql("select id from notifications where user_id = $1", [owner.userId]);
     await owner.http.mutation(api.notifications.markSeen, { notificationId: id });
-    await takeBack(parts());
+    await replaceShown(parts());
     expect(devices.shownBy(own)).toMatchObject([
       { title: expect.stringMatching(/^Seen at \d\d:\d\d, still to be done$/), silent: true },
     ]);
     expect(devices.shownBy(others)).toMatchObject([{ title: "You have a reminder", silent: false }]);
     await complete(caregiver, taskId);
-    await takeBack(parts());
+    await replaceShown(parts());
     for (const endpoint of [own, others])
       expect(devices.shownBy(endpoint)).toMatchObject([
         { title: expect.stringMatching(/^Done, /), silent: true },

@@ -1,23 +1,23 @@
 import { nameOf, namesOf } from "../../../../server/db/names.ts";
 import { Pace } from "../../../../server/pace.ts";
-import { readSubjects, type SeenSubject, seenSubject } from "../subjects.ts";
-import { batchedWrites } from "./batched_writes.ts";
-import { type ChannelSender, type Delivery, type Outcome, registeredChannels } from "./channels.ts";
+import { getVisibleSubject, readSubjects, type VisibleSubject } from "../subjects.ts";
+import { batchWrites } from "./batched_writes.ts";
+import { type ChannelSender, type Delivery, listChannels, type Outcome } from "./channels.ts";
 import { type Parts, sendOne } from "./deliver.ts";
 import { deleteTarget } from "./delivery_data.ts";
-import { usefulFor } from "./outcomes.ts";
-import { outsideTitle } from "./outside_titles.ts";
-import { pathOf } from "./paths.ts";
+import { getUsefulTime } from "./outcomes.ts";
+import { getOutsideTitle } from "./outside_titles.ts";
+import { getPath } from "./paths.ts";
 import {
   claimReplacements,
   markReplacements,
-  noteSettled,
   type Replacement,
   type ReplacementMark,
-  settlementKey,
-  settlementsOf,
+  readSettlements,
+  scheduleReplacements,
+  toSettlementKey,
 } from "./replace_shown_data.ts";
-import { type Settled, settledWords } from "./settled_words.ts";
+import { formatSettled, type Settled } from "./settled_words.ts";
 import { spread } from "./spread.ts";
 
 const AT_ONCE = 200;
@@ -27,10 +27,10 @@ const LEASE_SECONDS = 120;
  * Lets devices show that a matter is settled, or was seen elsewhere: a silent message with the same tag takes the place
  * of the reminder, so that nobody gives a dose that somebody else has given. ntfy can't replace what it shows.
  */
-export async function takeBack(parts: Parts, isStopped: () => boolean = () => false): Promise<void> {
+export async function replaceShown(parts: Parts, isStopped: () => boolean = () => false): Promise<void> {
   const pace = parts.pace ?? new Pace();
-  while (!isStopped() && (await pace.run("urgent", () => noteSettled(parts.database, AT_ONCE))));
-  const senders = registeredChannels().filter(({ channel }) => channel === "push" || channel === "webhook");
+  while (!isStopped() && (await pace.run("urgent", () => scheduleReplacements(parts.database, AT_ONCE))));
+  const senders = listChannels().filter(({ channel }) => channel === "push" || channel === "webhook");
   await Promise.all(senders.map((sender) => replaceDue(parts, sender, isStopped)));
 }
 
@@ -57,13 +57,13 @@ async function replaceBatch(
   claimed: readonly Replacement[],
 ): Promise<void> {
   const pace = parts.pace ?? new Pace();
-  const messages = await pace.run("urgent", () => messagesOf(parts, claimed));
-  const record = batchedWrites<ReplacementMark>((marks) => markReplacements(parts.database, marks), 40);
+  const messages = await pace.run("urgent", () => buildMessages(parts, claimed));
+  const record = batchWrites<ReplacementMark>((marks) => markReplacements(parts.database, marks), 40);
   const atOnce = Math.max(1, sender.concurrency);
   await spread(messages, { pace, urgency: "urgent", atOnce }, async ({ one, delivery }) => {
     const outcome = await sendOne(parts, sender, delivery);
     if (outcome === "gone") await deleteTarget(parts.database.db, one.targetId);
-    else await record([markOf(one, outcome)]);
+    else await record([toMark(one, outcome)]);
     parts.deliveries?.onReplacement({
       channel: one.channel,
       outcome: typeof outcome === "string" ? outcome : "later",
@@ -73,27 +73,27 @@ async function replaceBatch(
 }
 
 /** What a replacement that can't be sent showed before it keeps showing. */
-function markOf({ id, attempts, state, settledAt, kind }: Replacement, outcome: Exclude<Outcome, "gone">) {
+function toMark({ id, attempts, state, settledAt, kind }: Replacement, outcome: Exclude<Outcome, "gone">) {
   const mark = { id, attempts };
-  const isAgain = typeof outcome === "object" && outcome.retryAt <= settledAt + usefulFor(kind);
+  const isAgain = typeof outcome === "object" && outcome.retryAt <= settledAt + getUsefulTime(kind);
   return (isAgain ? { ...mark, retryAt: outcome.retryAt } : { ...mark, state }) satisfies ReplacementMark;
 }
 
-async function messagesOf({ database }: Parts, claimed: readonly Replacement[]) {
+async function buildMessages({ database }: Parts, claimed: readonly Replacement[]) {
   const { db } = database;
   const subjects = await readSubjects(db, claimed);
-  const settlements = await settlementsOf(database, claimed);
+  const settlements = await readSettlements(database, claimed);
   const names = await namesOf(
     db,
     [...settlements.values()].flatMap(({ doerId }) => doerId ?? []),
   );
   // Whoever doesn't see the matter any more learns only that it is settled.
   const seen = claimed.map((one) =>
-    one.role === null ? null : seenSubject(subjects, one, { userId: one.userId, role: one.role }),
+    one.role === null ? null : getVisibleSubject(subjects, one, { userId: one.userId, role: one.role }),
   );
-  const titleOf = (subject: SeenSubject) => outsideTitle(subjects, subject).title;
-  const settledOf = (one: Replacement): Settled | null => {
-    const settlement = settlements.get(settlementKey(one));
+  const getTitle = (subject: VisibleSubject) => getOutsideTitle(subjects, subject).title;
+  const getSettled = (one: Replacement): Settled | null => {
+    const settlement = settlements.get(toSettlementKey(one));
     if (!settlement) return null;
     // A name that somebody typed is part of what is encrypted.
     const isEncrypted = one.subjectId !== null && subjects.plans.get(one.subjectId)?.is_encrypted === true;
@@ -102,15 +102,15 @@ async function messagesOf({ database }: Parts, claimed: readonly Replacement[]) 
   };
   return claimed.map((one, index) => ({
     one,
-    delivery: deliveryOf(one, seen[index]!, settledOf(one), titleOf),
+    delivery: buildDelivery(one, seen[index]!, getSettled(one), getTitle),
   }));
 }
 
-function deliveryOf(
+function buildDelivery(
   one: Replacement,
-  subject: SeenSubject | null,
+  subject: VisibleSubject | null,
   settled: Settled | null,
-  titleOf: (subject: SeenSubject) => string,
+  titleOf: (subject: VisibleSubject) => string,
 ): Delivery {
   const { id, tag, kind, count, userId, targetId, channel, sealed, settledAt, attempts, state } = one;
   const detail = subject === null ? "nothing" : one.detail;
@@ -122,8 +122,8 @@ function deliveryOf(
     target: { id: targetId, channel, userId, sealed, detail },
     dueAt: settledAt,
     attempts: attempts - 1,
-    path: count === 1 ? pathOf(one, subject) : "/care",
-    words: settledWords({ ...one, detail }, settled, title),
+    path: count === 1 ? getPath(one, subject) : "/care",
+    words: formatSettled({ ...one, detail }, settled, title),
     replaces: state,
     isAgain: false,
     answers: [],

@@ -16,7 +16,7 @@ const LOOK_AGAIN_SECONDS = 1;
  * Finds the messages on devices whose matters were all seen or settled, and has them replaced. What was put together is
  * replaced when the last of it is. Returns whether there may be more.
  */
-export async function noteSettled({ db }: Db, limit: number): Promise<boolean> {
+export async function scheduleReplacements({ db }: Db, limit: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with due as (
       select notification_id from settled_notifications where look_at <= now()
@@ -175,11 +175,11 @@ export type Settlement = {
   doerName: string | null;
 };
 
-export const settlementKey = ({ subjectId, slot }: Pick<Replacement, "subjectId" | "slot">): string =>
+export const toSettlementKey = ({ subjectId, slot }: Pick<Replacement, "subjectId" | "slot">): string =>
   `${subjectId} ${slot ?? ""}`;
 
 /** How the matters of replacements were settled: tasks, and planned doses. */
-export async function settlementsOf(
+export async function readSettlements(
   { db }: Db,
   replacements: readonly Replacement[],
 ): Promise<Map<string, Settlement>> {
@@ -203,6 +203,6 @@ export async function settlementsOf(
       from keys k join doses o on o.diary_id = k.diary_id and o.plan_id = k.id and o.slot = k.slot
      where k.kind = 'dose' and o.extra_of is null and o.state in ('given', 'not_given')`.execute(db);
   return new Map(
-    rows.map(({ id, slot, ...settlement }) => [settlementKey({ subjectId: id, slot }), settlement]),
+    rows.map(({ id, slot, ...settlement }) => [toSettlementKey({ subjectId: id, slot }), settlement]),
   );
 }

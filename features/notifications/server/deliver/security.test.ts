@@ -22,8 +22,8 @@ import { SECURITY_ACTS, type SecurityAct } from "../../rules/security.ts";
 import { NOTIFICATION_MESSAGES } from "../../rules.ts";
 import { planEvents } from "../plan/event_planner.ts";
 import { deliverAll } from "./deliver.ts";
-import { handOverMails } from "./mails.ts";
-import { takeBack } from "./replace_shown.ts";
+import { queueDueMails } from "./mails.ts";
+import { replaceShown } from "./replace_shown.ts";
 
 describe("acts of an account's security", () => {
   let push: PushService;
@@ -150,7 +150,7 @@ describe("acts of an account's security", () => {
     expect(push.received.map(({ text }) => JSON.parse(text).notification)).toMatchObject([
       { title: "A message about your account", body: "", navigate: `${service.url}/account` },
     ]);
-    await handOverMails({ ...service, baseUrl: service.url });
+    await queueDueMails({ ...service, baseUrl: service.url });
     const channels = await sql(
       `select distinct d.channel from notification_deliveries d join notifications n on n.id = d.notification_id
         where n.user_id = $1`,
@@ -208,7 +208,7 @@ describe("acts of an account's security", () => {
     const [newest] = await inbox(anna);
     await anna.http.mutation(api.notifications.markSeen, { notificationId: newest!._id });
     expect(await anna.http.query(api.notifications.countUnseen, {})).toEqual({ unseen: 1 });
-    await takeBack(sendingParts(service, log));
+    await replaceShown(sendingParts(service, log));
     await deliver();
     expect(push.received.map(({ text }) => JSON.parse(text).notification)).toMatchObject([
       { title: "There is news", silent: false },
@@ -225,7 +225,7 @@ describe("acts of an account's security", () => {
     });
     await anna.http.mutation(api.notifications.markAllSeen, { upTo: Date.now() + 1000 });
     await deliver();
-    await takeBack(sendingParts(service, log));
+    await replaceShown(sendingParts(service, log));
     expect(push.received.map(({ text }) => JSON.parse(text).notification)).toMatchObject([
       { title: "There is news", silent: false },
     ]);

@@ -16,7 +16,7 @@ import { TARGET_MESSAGES } from "../../rules/targets.ts";
 import { MAX_TARGETS, NOTIFICATION_MESSAGES } from "../../rules.ts";
 import { startReminders } from "../background.ts";
 import { planTasks } from "../plan/task_planner.ts";
-import { endpointHash } from "../settings/new_targets_data.ts";
+import { computeEndpointHash } from "../settings/new_targets_data.ts";
 import { deliverAll } from "./deliver.ts";
 
 let push: PushService;
@@ -306,7 +306,7 @@ describe("a browser", () => {
     const again = { endpoint, keys, label: "another name" };
     expect(await owner.http.action(api.notifications.addPushDevice, again)).toEqual({ deviceId });
     expect(await list(owner)).toMatchObject([
-      { _id: deviceId, label: "phone", channel: "push", endpointHash: endpointHash(endpoint) },
+      { _id: deviceId, label: "phone", channel: "push", endpointHash: computeEndpointHash(endpoint) },
     ]);
     const [{ row }] = await sql(
       "select t::text || encode(t.sealed, 'escape') as row from notification_targets t where channel = 'push'",

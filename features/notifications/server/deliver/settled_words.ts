@@ -1,4 +1,4 @@
-import { clockFor } from "../../rules/clock.ts";
+import { formatClock } from "../../rules/clock.ts";
 import type { Words } from "../../rules/message-words.ts";
 import { TIMED_KINDS } from "../../rules.ts";
 import type { Replacement, Settlement } from "./replace_shown_data.ts";
@@ -14,30 +14,35 @@ const HOW: Record<Settlement["how"], string> = {
 };
 
 /** What takes the place of a message on a device, in the detail that it allows; `title` is what the person sees of it. */
-export function settledWords(
+export function formatSettled(
   { kind, state, count, settledAt, backAt, timeZone, hours, detail, subjectName }: Replacement,
   settled: Settled | null,
   title: string,
 ): Words {
   const reader = { timeZone, hours };
-  const clock = clockFor(settledAt, reader);
+  const clock = formatClock(settledAt, reader);
   if (state === "later")
-    return shown(`Put off until ${clockFor(backAt!, reader)}`, detail, subjectName, count > 1 ? "" : title);
+    return formatShown(
+      `Put off until ${formatClock(backAt!, reader)}`,
+      detail,
+      subjectName,
+      count > 1 ? "" : title,
+    );
   if (state === "seen") {
     const isOpen = TIMED_KINDS.includes(kind);
-    return shown(
+    return formatShown(
       isOpen ? `Seen at ${clock}, still to be done` : `Seen, ${clock}`,
       detail,
       subjectName,
       title,
     );
   }
-  if (count > 1) return shown(`All done, ${clock}`, detail, subjectName, "");
+  if (count > 1) return formatShown(`All done, ${clock}`, detail, subjectName, "");
   const by = detail === "nothing" || !settled?.doer ? "" : ` by ${settled.doer}`;
-  return shown(`${HOW[settled?.how ?? "done"]}${by}, ${clock}`, detail, subjectName, title);
+  return formatShown(`${HOW[settled?.how ?? "done"]}${by}, ${clock}`, detail, subjectName, title);
 }
 
-function shown(
+function formatShown(
   what: string,
   detail: Replacement["detail"],
   subjectName: string | null,

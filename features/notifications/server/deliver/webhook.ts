@@ -33,7 +33,7 @@ const TYPES: Record<SettledState, string> = {
   seen: "reminder.seen",
 };
 
-function bodyOf(message: WebhookMessage, format: WebhookFormat, now: number): string {
+function buildBody(message: WebhookMessage, format: WebhookFormat, now: number): string {
   const { tag, kind, title, body, url, replaces } = message;
   // apprise refuses a message without text.
   if (format === "apprise")
@@ -51,4 +51,7 @@ export const sendToWebhook = (
   message: WebhookMessage,
   { rules, now }: { rules: OutgoingRules; now: number },
 ): Promise<SendOutcome> =>
-  postWebhook({ url, secrets: [secret], id: message.id, body: bodyOf(message, format, now) }, { rules, now });
+  postWebhook(
+    { url, secrets: [secret], id: message.id, body: buildBody(message, format, now) },
+    { rules, now },
+  );

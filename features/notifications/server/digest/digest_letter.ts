@@ -2,9 +2,9 @@ import { pluralize } from "../../../../lib/pluralize.ts";
 import { type LetterSection, writeLetter } from "../../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../../server/mail/message.ts";
 import { oneLine, shortenedForSubject } from "../../../../server/mail/names.ts";
-import { CAN_FAIL, mailsOfKind, newsOf } from "../../rules/mail-words.ts";
+import { CAN_FAIL, formatMailsOfKind, formatNews } from "../../rules/mail-words.ts";
 import { KINDS, type Kind, TIMED_KINDS } from "../../rules.ts";
-import { footer } from "../deliver/letters.ts";
+import { formatFooter } from "../deliver/letters.ts";
 
 /** One matter of a digest. */
 export type DigestItem = {
@@ -29,7 +29,7 @@ const MAX_NOTEBOOKS = 20;
 const MAX_TITLES = 5;
 
 /** Everything that has waited for somebody's digest, by notebook and kind, in numbers. */
-export function digestLetter({ to, items, baseUrl, unsubscribeUrl }: DigestLetter): OutgoingMail {
+export function writeDigestLetter({ to, items, baseUrl, unsubscribeUrl }: DigestLetter): OutgoingMail {
   const notebooks = [...Map.groupBy(items, ({ diaryId }) => diaryId).values()];
   const shown = notebooks.slice(0, MAX_NOTEBOOKS);
   const rest = notebooks.length - shown.length;
@@ -44,26 +44,26 @@ export function digestLetter({ to, items, baseUrl, unsubscribeUrl }: DigestLette
       ...(rest > 0 ? [`There is more in ${pluralize(rest, "other notebook")}.`] : []),
     ],
     sections: shown.map((group, index) =>
-      sectionOf(group, headingOf(group, index, notebooks.length), baseUrl),
+      buildSection(group, formatHeading(group, index, notebooks.length), baseUrl),
     ),
-    footer: `${hasReminders ? `${CAN_FAIL} ` : ""}${footer(`${baseUrl}/account`)}`,
-    unsubscribe: { label: `No more ${mailsOfKind("digest")}`, url: unsubscribeUrl },
+    footer: `${hasReminders ? `${CAN_FAIL} ` : ""}${formatFooter(`${baseUrl}/account`)}`,
+    unsubscribe: { label: `No more ${formatMailsOfKind("digest")}`, url: unsubscribeUrl },
   });
 }
 
 /** A notebook's name is often that of the person cared for, so it has one only where the reader has allowed it. */
-function headingOf([first]: readonly DigestItem[], index: number, count: number): string {
+function formatHeading([first]: readonly DigestItem[], index: number, count: number): string {
   if (first!.notebook) return oneLine(first!.notebook);
   if (count === 1) return "";
   return index === 0 ? "In one notebook" : "In another notebook";
 }
 
-function sectionOf(items: readonly DigestItem[], heading: string, baseUrl: string): LetterSection {
+function buildSection(items: readonly DigestItem[], heading: string, baseUrl: string): LetterSection {
   const { diaryShortId } = items[0]!;
   const lines = KINDS.flatMap((kind) =>
     [false, true].flatMap((whileAway) => {
       const group = items.filter((item) => item.kind === kind && isMissed(item) === whileAway);
-      return group.length === 0 ? [] : [lineOf(kind, group, whileAway)];
+      return group.length === 0 ? [] : [formatLine(kind, group, whileAway)];
     }),
   );
   const path = diaryShortId === null ? "/care" : `/care/${diaryShortId}`;
@@ -72,8 +72,8 @@ function sectionOf(items: readonly DigestItem[], heading: string, baseUrl: strin
 
 const isMissed = ({ kind, whileAway }: DigestItem): boolean => whileAway && TIMED_KINDS.includes(kind);
 
-function lineOf(kind: Kind, items: readonly DigestItem[], whileAway: boolean): string {
-  const news = newsOf(kind, items.length) + (whileAway ? ", missed because the server was away" : "");
+function formatLine(kind: Kind, items: readonly DigestItem[], whileAway: boolean): string {
+  const news = formatNews(kind, items.length) + (whileAway ? ", missed because the server was away" : "");
   const titles = [...new Set(items.map(({ title }) => oneLine(title)).filter((title) => title !== ""))];
   if (titles.length === 0) return news;
   const named = titles.slice(0, MAX_TITLES).map((title) => `“${shortenedForSubject(title)}”`);

@@ -2,11 +2,11 @@ import { type Kysely, sql } from "kysely";
 import { DAY, MINUTE } from "../../../../lib/time.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { type ChosenRule, modeIn } from "../../rules.ts";
-import { outsideTitle } from "../deliver/outside_titles.ts";
-import { readSubjects, seenSubject } from "../subjects.ts";
+import { type ChosenRule, getMode } from "../../rules.ts";
+import { getOutsideTitle } from "../deliver/outside_titles.ts";
+import { getVisibleSubject, readSubjects } from "../subjects.ts";
 import type { DigestItem } from "./digest_letter.ts";
-import { NEWS_FOR_DAYS, newsSources } from "./news_sources.ts";
+import { listNewsSources, NEWS_FOR_DAYS } from "./news_sources.ts";
 
 type Db = Kysely<Tables>;
 
@@ -33,9 +33,9 @@ export async function listNews(
   const byId = new Map(notebooks.map((notebook) => [notebook.diaryId, notebook]));
   const range = { since: await readSince(trx, userId, now), upTo: new Date(now - SETTLING_MS), limit };
   const items: DigestItem[] = [];
-  for (const [kind, list] of newsSources()) {
+  for (const [kind, list] of listNewsSources()) {
     const wanted = notebooks.filter(
-      ({ diaryId }) => modeIn(rules, { diaryId, kind, channel: "mail" }) === "digest",
+      ({ diaryId }) => getMode(rules, { diaryId, kind, channel: "mail" }) === "digest",
     );
     if (wanted.length === 0) continue;
     const news = (await list(trx, { userId, notebooks: wanted }, range)).slice(0, limit - items.length);
@@ -43,7 +43,7 @@ export async function listNews(
     const subjects = await readSubjects(trx, keys);
     for (const key of keys) {
       const { diaryId, shortId, name, role } = byId.get(key.diaryId)!;
-      const subject = seenSubject(subjects, key, { userId, role });
+      const subject = getVisibleSubject(subjects, key, { userId, role });
       if (subject === null) continue;
       items.push({
         kind,
@@ -51,7 +51,7 @@ export async function listNews(
         diaryShortId: shortId,
         whileAway: false,
         notebook: hasTitles ? name : "",
-        title: hasTitles ? outsideTitle(subjects, subject).title : "",
+        title: hasTitles ? getOutsideTitle(subjects, subject).title : "",
       });
     }
   }

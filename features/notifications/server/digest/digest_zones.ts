@@ -10,7 +10,7 @@ const ANY_ZONE = "UTC";
  * By whose clock people have their digest until a device has said theirs: that of the notebook in which they have been
  * longest.
  */
-export async function zonesOfNotebooks(
+export async function readNotebookZones(
   db: Db,
   userIds: readonly string[],
 ): Promise<(userId: string) => string> {

@@ -12,7 +12,7 @@ import {
   type TestPerson,
 } from "../../../../test/people.ts";
 import type { Service } from "../../../../test/service.ts";
-import { nextDigestAt as digestAfter } from "../../rules/digest-times.ts";
+import { computeNextDigest as digestAfter } from "../../rules/digest-times.ts";
 import type { Kind } from "../../rules.ts";
 import { planEvents } from "../plan/event_planner.ts";
 import { writeDigests } from "./digests.ts";

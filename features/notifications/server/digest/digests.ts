@@ -4,25 +4,25 @@ import type { Tables } from "../../../../server/db/database.ts";
 import { enqueueMail } from "../../../../server/mail/outbox.ts";
 import { Pace } from "../../../../server/pace.ts";
 import type { RoomParts } from "../../../../server/rooms.ts";
-import { nextDigestAt } from "../../rules/digest-times.ts";
-import { modeIn } from "../../rules.ts";
-import { checkAgain } from "../deliver/deliver.ts";
+import { computeNextDigest } from "../../rules/digest-times.ts";
+import { getMode } from "../../rules.ts";
+import { recheck } from "../deliver/deliver.ts";
 import { claimDeliveries, DIGEST, settleDeliveries } from "../deliver/delivery_data.ts";
-import { addressesOf, putIntoDigest } from "../deliver/mails_data.ts";
-import { outsideTitle } from "../deliver/outside_titles.ts";
+import { putIntoDigest, readAddresses } from "../deliver/mails_data.ts";
+import { getOutsideTitle } from "../deliver/outside_titles.ts";
 import { listRules } from "../settings/rules_data.ts";
-import { type DigestItem, digestLetter } from "./digest_letter.ts";
+import { type DigestItem, writeDigestLetter } from "./digest_letter.ts";
 import { listNews } from "./digest_news.ts";
-import { zonesOfNotebooks } from "./digest_zones.ts";
+import { readNotebookZones } from "./digest_zones.ts";
 import {
   type DuePerson,
-  gatherDigest,
   hasDigest,
+  lockDueUser,
   lockMailTarget,
-  placesOf,
+  readPlaces,
   recordDigest,
+  scheduleDigestItems,
   setNextDigest,
-  takeDuePerson,
 } from "./digests_data.ts";
 
 type Db = Kysely<Tables>;
@@ -53,19 +53,19 @@ export async function writeDigests(parts: Parts, isStopped: () => boolean = () =
 }
 
 async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | { dueAt: number }> {
-  const due = await takeDuePerson(trx);
+  const due = await lockDueUser(trx);
   if (!due) return "nobody";
   const person = await withZone(trx, due);
-  const next = timesOf(person);
+  const next = computeTimes(person);
   await setNextDigest(trx, person.userId, next?.nextAt ?? null);
   if (!next || (await hasDigest(trx, person.userId, next.localDate))) return "nothing";
-  const items = await itemsOf(trx, person);
+  const items = await listItems(trx, person);
   if (items.length === 0) return "nothing";
-  const to = (await addressesOf(trx, [person.userId])).get(person.userId);
+  const to = (await readAddresses(trx, [person.userId])).get(person.userId);
   if (to === undefined) return "nothing";
   await recordDigest(trx, person.userId, next.localDate);
   const unsubscribeUrl = parts.unsubscribe.sign({ userId: person.userId, kind: "digest", diaryId: null });
-  await enqueueMail(trx, digestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
+  await enqueueMail(trx, writeDigestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
   return { dueAt: person.dueAt };
 }
 
@@ -73,7 +73,7 @@ async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | {
 async function withZone(trx: Db, person: DuePerson): Promise<DuePerson> {
   const { userId, settings } = person;
   if (settings.timeZone !== null) return person;
-  const zoneOf = await zonesOfNotebooks(trx, [userId]);
+  const zoneOf = await readNotebookZones(trx, [userId]);
   return { ...person, settings: { ...settings, timeZone: zoneOf(userId) } };
 }
 
@@ -81,10 +81,14 @@ async function withZone(trx: Db, person: DuePerson): Promise<DuePerson> {
  * The day of the person's clock for which this digest is, and when the next one is. Null for a zone that this version
  * doesn't know: one bad row mustn't stop everybody's digests.
  */
-function timesOf({ settings, dueAt, now }: DuePerson): { localDate: string; nextAt: number | null } | null {
+function computeTimes({
+  settings,
+  dueAt,
+  now,
+}: DuePerson): { localDate: string; nextAt: number | null } | null {
   try {
     if (settings.timeZone === null) return null;
-    return { localDate: dayInZone(dueAt, settings.timeZone), nextAt: nextDigestAt(settings, now) };
+    return { localDate: dayInZone(dueAt, settings.timeZone), nextAt: computeNextDigest(settings, now) };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -95,11 +99,11 @@ function timesOf({ settings, dueAt, now }: DuePerson): { localDate: string; next
  * The contents of a digest: notifications that have waited for it, which are settled, and news. Nothing for a person who wants
  * no digest, whose waiting notifications end with it.
  */
-async function itemsOf(trx: Db, { userId, settings, now }: DuePerson): Promise<DigestItem[]> {
+async function listItems(trx: Db, { userId, settings, now }: DuePerson): Promise<DigestItem[]> {
   const targetId = await lockMailTarget(trx, userId);
   if (targetId === null) return [];
   const rules = await listRules(trx, userId);
-  const isWanted = modeIn(rules, { diaryId: null, kind: "digest", channel: "mail" }) === "now";
+  const isWanted = getMode(rules, { diaryId: null, kind: "digest", channel: "mail" }) === "now";
   const waiting = await takeWaiting(trx, { userId, targetId, isWanted, hasTitles: settings.digestTitles });
   if (!isWanted) return [];
   const reader = { userId, rules, hasTitles: settings.digestTitles, now };
@@ -113,14 +117,14 @@ async function takeWaiting(
   trx: Db,
   { userId, targetId, isWanted, hasTitles }: Waiting,
 ): Promise<DigestItem[]> {
-  await gatherDigest(trx, userId, MAX_ITEMS);
+  await scheduleDigestItems(trx, userId, MAX_ITEMS);
   const claimed = await claimDeliveries({ db: trx }, DIGEST, {
     limit: MAX_ITEMS,
     leaseSeconds: LEASE_SECONDS,
     targetIds: [targetId],
   });
   if (claimed.length === 0) return [];
-  const { subjects, open, ended, waiting } = await checkAgain(trx, claimed);
+  const { subjects, open, ended, waiting } = await recheck(trx, claimed);
   const outcome = isWanted ? "sent" : "off";
   await settleDeliveries({ db: trx }, [
     ...ended,
@@ -131,7 +135,7 @@ async function takeWaiting(
     trx,
     waiting.map(({ id }) => id),
   );
-  const places = await placesOf(
+  const places = await readPlaces(
     trx,
     open.map(({ one }) => one.id),
   );
@@ -143,7 +147,7 @@ async function takeWaiting(
       diaryShortId: one.diaryShortId,
       whileAway,
       notebook: hasTitles ? notebook : "",
-      title: hasTitles && subject ? outsideTitle(subjects, subject).title : "",
+      title: hasTitles && subject ? getOutsideTitle(subjects, subject).title : "",
     };
   });
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../../server/db/database.ts";
 import { DIGEST } from "../deliver/delivery_data.ts";
-import { SETTINGS_COLUMNS, type Settings, settingsOf } from "../settings/settings_data.ts";
+import { SETTINGS_COLUMNS, type Settings, toSettings } from "../settings/settings_data.ts";
 import { NEWS_FOR_DAYS } from "./news_sources.ts";
 
 type Db = Kysely<Tables>;
@@ -10,7 +10,7 @@ type Db = Kysely<Tables>;
 export type DuePerson = { userId: string; settings: Settings; dueAt: number; now: number };
 
 /** Locks somebody whose digest is due and whom no other node is at; undefined when there is nobody. */
-export async function takeDuePerson(trx: Db): Promise<DuePerson | undefined> {
+export async function lockDueUser(trx: Db): Promise<DuePerson | undefined> {
   const row = await trx
     .selectFrom("notification_settings")
     .select(SETTINGS_COLUMNS)
@@ -21,7 +21,7 @@ export async function takeDuePerson(trx: Db): Promise<DuePerson | undefined> {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  return row && { userId: row.user_id, settings: settingsOf(row), dueAt: row.next_digest_at!, now: row.now };
+  return row && { userId: row.user_id, settings: toSettings(row), dueAt: row.next_digest_at!, now: row.now };
 }
 
 export async function setNextDigest(trx: Db, userId: string, next: number | null): Promise<void> {
@@ -53,7 +53,7 @@ export async function lockMailTarget(trx: Db, userId: string): Promise<string | 
 }
 
 /** Makes due what waits for somebody's digest, the newest first; ends what they have seen, and what is no news any more. */
-export async function gatherDigest(trx: Db, userId: string, limit: number): Promise<void> {
+export async function scheduleDigestItems(trx: Db, userId: string, limit: number): Promise<void> {
   await sql`
     with waiting as (
       select d.id, n.seen_at, n.due_at
@@ -79,7 +79,7 @@ export async function gatherDigest(trx: Db, userId: string, limit: number): Prom
 }
 
 /** What a digest says besides the matters themselves: by delivery, its notebook's name and whether nobody was told in time. */
-export async function placesOf(
+export async function readPlaces(
   trx: Db,
   deliveryIds: readonly string[],
 ): Promise<Map<string, { notebook: string; whileAway: boolean }>> {

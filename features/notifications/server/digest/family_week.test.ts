@@ -13,7 +13,7 @@ import {
   type TestPerson,
 } from "../../../../test/people.ts";
 import type { Service } from "../../../../test/service.ts";
-import { handOverMails } from "../deliver/mails.ts";
+import { queueDueMails } from "../deliver/mails.ts";
 import { planEvents } from "../plan/event_planner.ts";
 import { planTasks } from "../plan/task_planner.ts";
 import { writeDigests } from "./digests.ts";
@@ -104,7 +104,7 @@ async function age(ms: number): Promise<void> {
 async function tick(): Promise<void> {
   await planTasks(service.database);
   await planEvents(service.database);
-  await handOverMails(parts());
+  await queueDueMails(parts());
 }
 
 /** Somebody opens the notebook and sees what is new. */

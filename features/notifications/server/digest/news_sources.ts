@@ -29,4 +29,4 @@ export function registerNews(kind: Kind, source: NewsSource): void {
 }
 
 /** Where the news of each kind is read. */
-export const newsSources = (): ReadonlyMap<Kind, NewsSource> => sources;
+export const listNewsSources = (): ReadonlyMap<Kind, NewsSource> => sources;

@@ -5,7 +5,7 @@ import type { Tables } from "../../../../server/db/database.ts";
 import { mayBePutOff, PUSH_LATER_MINUTES } from "../../rules/later.ts";
 import { type Kind, NOTIFICATION_MESSAGES } from "../../rules.ts";
 import type { ShownMessage } from "../deliver/answer_tokens.ts";
-import { putOffAll } from "../plan/snooze_data.ts";
+import { snoozeAll } from "../plan/snooze_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -28,7 +28,7 @@ type Answered = {
  * What a message on a device of somebody stands for. Nothing when the device was removed or is somebody else's.
  * @throws CareError when there is no such message
  */
-async function shownOn(db: Db, userId: string, { deviceId, tag }: ShownMessage): Promise<Answered[]> {
+async function listShown(db: Db, userId: string, { deviceId, tag }: ShownMessage): Promise<Answered[]> {
   // The tag of a message whose sending isn't recorded yet is the id of its first notification.
   const { rows } = await sql<Answered>`
     select n.id, n.kind, n.step, n.done_at is not null as "isDone", n.diary_id as "diaryId", n.subject_kind as "subjectKind",
@@ -43,12 +43,12 @@ async function shownOn(db: Db, userId: string, { deviceId, tag }: ShownMessage):
 }
 
 /** The task that a message of somebody asks for, or that it is settled already, and whether by themselves. */
-export async function taskOfMessage(
+export async function findMessageTask(
   db: Db,
   userId: string,
   message: ShownMessage,
 ): Promise<{ taskId: string | null; isDoneByOneself: boolean }> {
-  const all = await shownOn(db, userId, message);
+  const all = await listShown(db, userId, message);
   const open = all.filter(({ isDone }) => !isDone);
   if (open.length === 0) return { taskId: null, isDoneByOneself: await hasDone(db, userId, all) };
   const [one] = open;
@@ -84,7 +84,7 @@ export async function putOffMessage(
   message: ShownMessage,
   { pressedAt, now }: { pressedAt: number; now: Date },
 ): Promise<{ laterUntil: number | null }> {
-  const open = (await shownOn(db, userId, message)).filter(({ isDone }) => !isDone);
+  const open = (await listShown(db, userId, message)).filter(({ isDone }) => !isDone);
   if (open.length === 0) return { laterUntil: null };
   if (!open.every(mayBePutOff)) throw new CareError("invalid", NOTIFICATION_MESSAGES.noLater);
   const already = open.flatMap(({ laterUntil }) => laterUntil ?? []);
@@ -92,6 +92,6 @@ export async function putOffMessage(
   const back = open.flatMap(({ backAt }) => (backAt !== null && backAt > pressedAt ? [backAt] : []));
   if (back.length > 0) return { laterUntil: Math.max(...back) };
   const until = pressedAt + PUSH_LATER_MINUTES * MINUTE;
-  await putOffAll(db, userId, { ids: open.map(({ id }) => id), until, now });
+  await snoozeAll(db, userId, { ids: open.map(({ id }) => id), until, now });
   return { laterUntil: until };
 }

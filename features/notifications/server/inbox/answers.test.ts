@@ -9,10 +9,10 @@ import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plan
 import { type PushService, startPushService } from "../../../../test/push_service.ts";
 import type { Service } from "../../../../test/service.ts";
 import { NOTIFICATION_MESSAGES } from "../../rules.ts";
-import { answerToken, readAnswerToken } from "../deliver/answer_tokens.ts";
+import { createAnswerToken, readAnswerToken } from "../deliver/answer_tokens.ts";
 import { deliverAll } from "../deliver/deliver.ts";
 import { planDoses } from "../plan/dose_planner.ts";
-import { comeBack } from "../plan/snoozed.ts";
+import { endDueSnoozes } from "../plan/snoozed.ts";
 import { planTasks } from "../plan/task_planner.ts";
 
 const startService = beginAt();
@@ -108,7 +108,7 @@ describe("“later” that was pressed without a connection", () => {
     const deviceId = await addBrowser(owner, "what");
     await dueTask(diaryId, owner);
     const { tag } = await deliver();
-    const token = answerToken(service.outgoing, { deviceId, tag }, Date.now() - made * MINUTE);
+    const token = createAnswerToken(service.outgoing, { deviceId, tag }, Date.now() - made * MINUTE);
     const arrive = () =>
       owner.http.action(api.notifications.answerMessage, {
         messageToken: token,
@@ -134,11 +134,11 @@ describe("“later” that was pressed without a connection", () => {
   it("comes back at once, with sound, when its time is over; sent again it does nothing more", async () => {
     const { tag, arrive, laterUntil } = await pressedAgo({ made: 90, pressed: 45 });
     expect(minutesUntil(laterUntil)).toBe(-15);
-    await comeBack(service.database);
+    await endDueSnoozes(service.database);
     expect(await deliver()).toMatchObject({ tag, silent: false, renotify: true });
     const count = push.received.length;
     expect(await arrive()).toEqual({ outcome: "later", laterUntil });
-    await comeBack(service.database);
+    await endDueSnoozes(service.database);
     await deliver();
     expect(push.received).toHaveLength(count);
     expect(await sql("select seen_at from notifications where kind = 'task-due'")).toEqual([
@@ -186,7 +186,7 @@ it("nobody else answers with it, whoever is signed in, and it ends with the devi
     NOTIFICATION_MESSAGES.notFound,
   );
   const [{ tag }] = await sql("select tag from notification_deliveries where sent_at is not null");
-  const old = answerToken(outgoing, { deviceId, tag }, Date.now() - DAY - 2000);
+  const old = createAnswerToken(outgoing, { deviceId, tag }, Date.now() - DAY - 2000);
   await expect(answer(owner, old, "done")).rejects.toThrow(NOTIFICATION_MESSAGES.notFound);
   expect(readAnswerToken(outgoing, token, Date.now())).toMatchObject({ deviceId, tag });
   // The role counts at the moment of the answer.

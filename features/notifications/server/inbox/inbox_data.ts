@@ -13,7 +13,7 @@ import type { SecurityAct } from "../../rules/security.ts";
 import { type Kind, MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../../rules.ts";
 import type { InboxAccess } from "../access.ts";
 import { getEscalationRuns } from "../plan/escalation_runs.ts";
-import { readSubjects, type SeenSubject, type Subjects, seenSubject } from "../subjects.ts";
+import { getVisibleSubject, readSubjects, type Subjects, type VisibleSubject } from "../subjects.ts";
 
 type Db = Kysely<Tables>;
 
@@ -50,7 +50,7 @@ const isOwnAct = (actSession: string | null, { sessionId }: Reader): boolean =>
  * What this session didn't do itself. What it did is for the person's other sessions: they may see in it that somebody
  * else is in their account, so it can't be marked as seen from there.
  */
-const notOwnAct = ({ sessionId }: Reader) =>
+const isNotOwnAct = ({ sessionId }: Reader) =>
   sql<boolean>`(act_session is null or act_session is distinct from ${sessionId})`;
 
 /** A page of somebody's notifications, newest first, with what they may see of each matter now. */
@@ -65,11 +65,11 @@ export async function pageNotifications(
     journal,
     by: sql<number>`r.made_at`,
     select: () => db.selectFrom("notifications as r").select(COLUMNS).where("r.user_id", "=", access.userId),
-    present: (row) => ({ ...row, ...keyOf(row) }),
+    present: (row) => ({ ...row, ...toSubjectKey(row) }),
   });
   const [runs, subjects] = await pipelined(getEscalationRuns().read(db, rows), readSubjects(db, rows));
   const [notebooks, names] = await pipelined(
-    notebooksOf(
+    readNotebooks(
       db,
       rows.flatMap(({ diaryId }) => diaryId ?? []),
     ),
@@ -78,9 +78,9 @@ export async function pageNotifications(
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   const seen = rows.map((row) => {
     const role = roles.get(row.diaryId ?? "");
-    return role ? seenSubject(subjects, row, { userId: access.userId, role }) : null;
+    return role ? getVisibleSubject(subjects, row, { userId: access.userId, role }) : null;
   });
-  const titleOf = await subjectTitles(
+  const titleOf = await readTitles(
     db,
     vault,
     subjects,
@@ -111,7 +111,7 @@ export async function pageNotifications(
   return { page, ...rest };
 }
 
-const keyOf = (row: {
+const toSubjectKey = (row: {
   diary_id: string | null;
   subject_kind: string;
   subject_id: string | null;
@@ -124,12 +124,12 @@ const keyOf = (row: {
 });
 
 /** The titles of what readers see in the inbox, those of encrypted notes and plans decrypted; never for what is sent. */
-async function subjectTitles(
+async function readTitles(
   db: Db,
   vault: Vault,
   subjects: Subjects,
-  seen: readonly { diaryId: string | null; subject: SeenSubject | null }[],
-): Promise<(subject: SeenSubject) => string> {
+  seen: readonly { diaryId: string | null; subject: VisibleSubject | null }[],
+): Promise<(subject: VisibleSubject) => string> {
   const inNotebooks = seen.flatMap(({ diaryId, subject }) =>
     diaryId === null || subject === null ? [] : [{ diaryId, subject }],
   );
@@ -150,13 +150,13 @@ async function subjectTitles(
     title || titles.get(titledBy ?? "") || plans.get(planId ?? "") || "";
 }
 
-function presentSubject(subject: SeenSubject | null, titleOf: (subject: SeenSubject) => string) {
+function presentSubject(subject: VisibleSubject | null, titleOf: (subject: VisibleSubject) => string) {
   if (subject === null) return null;
   const { type, id, noteId, noteShortId, taskId, diaryProgramId, slot } = subject;
   return { type, id, title: titleOf(subject), noteId, noteShortId, taskId, diaryProgramId, slot };
 }
 
-async function notebooksOf(db: Db, diaryIds: string[]) {
+async function readNotebooks(db: Db, diaryIds: string[]) {
   if (diaryIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("diaries as d")
@@ -174,7 +174,7 @@ export async function countUnseen(db: Db, reader: Reader): Promise<number> {
     .select("id")
     .where("user_id", "=", reader.userId)
     .where("seen_at", "is", null)
-    .where(notOwnAct(reader))
+    .where(isNotOwnAct(reader))
     // What was settled needs nobody any more.
     .where("done_at", "is", null)
     .limit(MAX_UNSEEN);
@@ -211,7 +211,7 @@ export async function markAllSeen(db: Db, reader: Reader, upTo: number, now: Dat
     .set({ seen_at: now })
     .where("user_id", "=", reader.userId)
     .where("seen_at", "is", null)
-    .where(notOwnAct(reader))
+    .where(isNotOwnAct(reader))
     // Clients know times in whole milliseconds, the database in microseconds.
     .where(sql<boolean>`made_at < ${new Date(Math.min(upTo + 1, now.getTime() + 1))}`)
     .execute();

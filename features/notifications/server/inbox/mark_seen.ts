@@ -16,7 +16,7 @@ const NEWS = ["note", "comment", "mentioned", "assigned", "member-joined"];
 const SHOWN = ["assigned", "member-joined"];
 
 /** Of a note, a task or a program that is open before its reader, with the comments on it: what was made before a time. */
-export const seeThing = (
+export const markSubjectSeen = (
   db: Db,
   { userId, before, now }: Reader,
   { diaryId, type, id }: { diaryId: string; type: string; id: string },
@@ -25,28 +25,33 @@ export const seeThing = (
     update notifications set seen_at = ${now}::timestamptz
      where user_id = ${userId}::uuid and seen_at is null and diary_id = ${diaryId}::uuid
        and ((subject_kind = ${type} and subject_id = ${id}::uuid) or group_key = ${`comment ${id}`})
-       and ${happenedBefore(before)}`;
+       and ${hasHappenedBefore(before)}`;
   return { compile: () => statement.compile(db) };
 };
 
 /** Of notebooks in which everything was read: all news from before a time. */
-export const seeNews = (db: Db, reader: Reader, diaryIds: readonly string[]): Compilable =>
-  see(db, reader, diaryIds, NEWS);
+export const markNewsSeen = (db: Db, reader: Reader, diaryIds: readonly string[]): Compilable =>
+  markKindsSeen(db, reader, diaryIds, NEWS);
 
 /** Of notebooks of which it was shown who joined and what the reader was given to do: that, from before a time. */
-export const seeShown = (db: Db, reader: Reader, diaryIds: readonly string[]): Compilable =>
-  see(db, reader, diaryIds, SHOWN);
+export const markShownSeen = (db: Db, reader: Reader, diaryIds: readonly string[]): Compilable =>
+  markKindsSeen(db, reader, diaryIds, SHOWN);
 
-function see(db: Db, { userId, before, now }: Reader, diaryIds: readonly string[], kinds: string[]) {
+function markKindsSeen(
+  db: Db,
+  { userId, before, now }: Reader,
+  diaryIds: readonly string[],
+  kinds: string[],
+) {
   const statement = sql`
     update notifications set seen_at = ${now}::timestamptz
      where user_id = ${userId}::uuid and seen_at is null and diary_id = any(${[...diaryIds]}::uuid[])
-       and kind = any(${kinds}::text[]) and ${happenedBefore(before)}`;
+       and kind = any(${kinds}::text[]) and ${hasHappenedBefore(before)}`;
   return { compile: () => statement.compile(db) };
 }
 
 /** The news of a given task has the time of the giving, its notification that of the transaction. */
-const happenedBefore = (before: Date) => sql`
+const hasHappenedBefore = (before: Date) => sql`
   case when kind = 'assigned'
        then exists (select from tasks t where t.diary_id = notifications.diary_id
                        and t.id = notifications.subject_id and t.assigned_at < ${before}::timestamptz)

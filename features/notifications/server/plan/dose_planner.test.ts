@@ -13,7 +13,7 @@ import type { Schedule } from "../../../plans/rules/schedule.ts";
 import type { ChannelSender, Delivery } from "../deliver/channels.ts";
 import { deliverDue } from "../deliver/deliver.ts";
 import { planDoses } from "./dose_planner.ts";
-import { comeBack } from "./snoozed.ts";
+import { endDueSnoozes } from "./snoozed.ts";
 
 const startService = beginAt();
 
@@ -426,7 +426,7 @@ it("asks at once when whoever said they give a dose says that they don't, howeve
   for (const { doseId, revision } of claims)
     await owner.http.mutation(api.doses.releaseDose, { entryId: randomUUID(), doseId, revision });
   await plan();
-  await comeBack(service.database);
+  await endDueSnoozes(service.database);
   await deliver();
   const sent = await sql(
     "select distinct n.subject_id from notification_deliveries d join notifications n on n.id = d.notification_id where d.outcome = 'sent'",

@@ -5,8 +5,8 @@ import { type Found, type RemindedPlan, slotsToRemind } from "../../../doses/ser
 import { ROLES } from "../../../members/rules.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
 import type { Kind } from "../../rules.ts";
-import { HELD_SECONDS, planning, workAroundHeld } from "./lock_timeout.ts";
-import { type Made, type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
+import { RETRY_SECONDS, retryPerOwner, runPlanner } from "./lock_timeout.ts";
+import { type Made, type MadeRow, planDeliveries, toMade } from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
 
@@ -35,10 +35,10 @@ type Look = RemindedPlan & { kind: string; nextAt: number };
  * `dose_reminders`; several nodes plan different ones at a time.
  */
 export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promise<PlannedDoses> {
-  return planning(database, async (trx) => {
+  return runPlanner(database, async (trx) => {
     const { looks, now } = await lockDue(trx, batch);
     let notifications = 0;
-    const held = await workAroundHeld(trx, looks, {
+    const held = await retryPerOwner(trx, looks, {
       of: ({ diaryId }) => diaryId,
       work: async (some) => {
         const found = await slotsToRemind(trx, some, now);
@@ -49,16 +49,16 @@ export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promis
         return made;
       },
     });
-    await lookLater(trx, held);
+    await postpone(trx, held);
     return { plans: looks.length, notifications, isFull: looks.length === batch };
   });
 }
 
 /** Plans whose notebook another transaction holds don't come up in each round; what was due since is told then. */
-async function lookLater(trx: Db, held: readonly Look[]): Promise<void> {
+async function postpone(trx: Db, held: readonly Look[]): Promise<void> {
   if (held.length === 0) return;
   await sql`
-    update dose_reminders d set next_at = now() + make_interval(secs => ${HELD_SECONDS})
+    update dose_reminders d set next_at = now() + make_interval(secs => ${RETRY_SECONDS})
       from jsonb_to_recordset(${JSON.stringify(held.map(({ planId, kind }) => ({ plan_id: planId, kind })))})
            as r(plan_id uuid, kind text)
      where d.plan_id = r.plan_id and d.kind = r.kind`.execute(trx);
@@ -131,7 +131,7 @@ async function notify(
   );
   const sent = rows
     .filter(({ kind, plan_id, slot }) => !unsent.has(`${kind} ${plan_id} ${slot}`))
-    .map(madeOf);
+    .map(toMade);
   return { sent, count: rows.length };
 }
 

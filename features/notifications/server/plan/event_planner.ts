@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../../server/db/database.ts";
-import { planning, workAroundHeld } from "./lock_timeout.ts";
-import { type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
+import { retryPerOwner, runPlanner } from "./lock_timeout.ts";
+import { type MadeRow, planDeliveries, toMade } from "./planned_deliveries.ts";
 
 const BATCH = 500;
 
@@ -10,7 +10,7 @@ export type PlannedEvents = { notifications: number; isFull: boolean };
 
 /** Writes the deliveries of notifications that were written with what they tell of, one batch. */
 export function planEvents(database: Pick<Database, "db">, batch = BATCH): Promise<PlannedEvents> {
-  return planning(database, async (trx) => {
+  return runPlanner(database, async (trx) => {
     const { rows } = await sql<MadeRow & { now_ms: number }>`
       with taken as (
         select notification_id from unplanned_notifications limit ${sql.lit(batch)} for update skip locked
@@ -18,7 +18,7 @@ export function planEvents(database: Pick<Database, "db">, batch = BATCH): Promi
       select n.id, n.user_id, n.diary_id, n.kind, floor(extract(epoch from n.due_at) * 1000)::float8 as due,
              floor(extract(epoch from now()) * 1000)::float8 as now_ms
         from taken t join notifications n on n.id = t.notification_id`.execute(trx);
-    const held = await workAroundHeld(trx, rows.map(madeOf), {
+    const held = await retryPerOwner(trx, rows.map(toMade), {
       of: ({ userId }) => userId,
       work: async (some) => {
         const ids = some.map(({ id }) => id);

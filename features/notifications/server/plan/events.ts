@@ -5,7 +5,7 @@ import { ROLES } from "../../../members/rules.ts";
 import { readerOf, seesComment, seesNote } from "../../../notes/rules/visibility.ts";
 import type { Visibility } from "../../../notes/rules.ts";
 import type { Kind } from "../../rules.ts";
-import { wantsAtOnce } from "../settings/rules_data.ts";
+import { hasImmediateRule } from "../settings/rules_data.ts";
 
 /**
  * The notifications of what people do: for those whom it addresses, and for those who chose to be notified of its kind at
@@ -54,7 +54,7 @@ export const notifyOfNote = (
 ): Compilable => {
   const { visibility, authorId } = note;
   const roles = ROLES.filter((role) => seesNote({ visibility, authorId }, readerOf({ userId: OTHER, role })));
-  return notify(db, { ...ofNote(note), others: { kind: "note", roles, userId: null }, now });
+  return notify(db, { ...toNoteEvent(note), others: { kind: "note", roles, userId: null }, now });
 };
 
 /** A note whose last change mentions people; `mentioned` see it. */
@@ -62,9 +62,9 @@ export const notifyOfMentionInNote = (
   db: Db,
   note: { diaryId: string; noteId: string; userId: string; mentioned: readonly string[] },
   now: Date,
-): Compilable => notify(db, { ...ofNote({ ...note, authorId: note.userId }), others: null, now });
+): Compilable => notify(db, { ...toNoteEvent({ ...note, authorId: note.userId }), others: null, now });
 
-const ofNote = (note: {
+const toNoteEvent = (note: {
   diaryId: string;
   noteId: string;
   authorId: string;
@@ -130,7 +130,7 @@ export const notifyOfMember = (
 
 function notify(db: Db, { diaryId, actorId, subject, subjectId, groupKey, mentioned, others, now }: Event) {
   const isOther = (userId: string | null) =>
-    userId === null ? wantsAtOnce(sql`m`, others!.kind) : sql`m.user_id = ${userId}::uuid`;
+    userId === null ? hasImmediateRule(sql`m`, others!.kind) : sql`m.user_id = ${userId}::uuid`;
   const notified = sql`
       select m.user_id, 'mentioned' as kind from members m
        where m.diary_id = ${diaryId}::uuid and m.user_id = any(${mentioned}::uuid[])

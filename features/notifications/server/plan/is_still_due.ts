@@ -11,15 +11,15 @@ type Db = Kysely<Tables>;
  * Whether what is to be done is still to be done, and by its reader, at the time for which the reminder was planned: "open",
  * "over", or the time (epoch ms) until which somebody is at it.
  */
-export type StillOpen = (one: Checked) => "open" | "over" | number;
+export type StillDue = (one: Checked) => "open" | "over" | number;
 
 /** Reads how the matters of reminders stand now, for the check before they are sent. */
-export async function stillOpen(
+export async function readStillDue(
   db: Db,
   subjects: Subjects,
   claimed: readonly Checked[],
   now: number,
-): Promise<StillOpen> {
+): Promise<StillDue> {
   const doses = await standingOf(
     db,
     claimed.flatMap(({ subjectKind, diaryId, subjectId, slot }) =>
@@ -32,7 +32,7 @@ export async function stillOpen(
   const open = (isOpen: boolean) => (isOpen ? "open" : "over");
   return (one) => {
     if (one.kind === "assigned") return open(subjects.tasks.get(one.subjectId!)?.assigned_to === one.userId);
-    if (one.subjectKind === "task") return open(isOpenTask(subjects, one));
+    if (one.subjectKind === "task") return open(isTaskOpen(subjects, one));
     if (one.subjectKind !== "dose") return "open";
     if (one.role === null || grantOf(one.role, "doses.give") === "no") return "over";
     const dose = `${one.subjectId} ${one.slot}`;
@@ -48,7 +48,7 @@ export async function stillOpen(
   };
 }
 
-function isOpenTask(subjects: Subjects, one: Checked): boolean {
+function isTaskOpen(subjects: Subjects, one: Checked): boolean {
   const assignee = subjects.tasks.get(one.subjectId!)?.assigned_to ?? null;
   // An escalation goes to others than the assignee too.
   if (one.kind !== "escalation" && assignee !== null && assignee !== one.userId) return false;

@@ -9,10 +9,10 @@ import { proofFor } from "../../../../test/proofs.ts";
 import type { Service } from "../../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../../test/service_of_somebody.ts";
 import { FIRST_SETUP } from "../../../escalation/rules.ts";
-import { pursueAll } from "../../../escalation/server/escalate.ts";
+import { escalateDueRuns } from "../../../escalation/server/escalate.ts";
 import { planDoses } from "./dose_planner.ts";
 import { planEvents } from "./event_planner.ts";
-import { comeBack } from "./snoozed.ts";
+import { endDueSnoozes } from "./snoozed.ts";
 import { planTasks, sweepTasks } from "./task_planner.ts";
 
 const startService = beginAt();
@@ -175,11 +175,11 @@ it("what was put off comes back to others, and to whom is held once they are fre
   await sql("delete from notification_deliveries");
   await sql("update notifications set later_until = now() - interval '1 second', seen_at = now()");
   await hold("notification_targets", targets[0]!);
-  await comeBack(service.database);
+  await endDueSnoozes(service.database);
   expect(await plannedFor()).toEqual([targets[1]]);
   await letGo();
   await sql("update notifications set later_until = now() where later_until is not null");
-  await comeBack(service.database);
+  await endDueSnoozes(service.database);
   expect(await plannedFor()).toEqual(targets.toSorted());
 });
 
@@ -194,7 +194,7 @@ it("steps of other escalations are taken, and the held ones once it is free", as
   await passForRuns(service, 11);
   await hold("users", stuck.owner.userId);
   const errors: unknown[] = [];
-  const pursue = () => pursueAll(service.database, { onError: (error) => errors.push(error) });
+  const pursue = () => escalateDueRuns(service.database, { onError: (error) => errors.push(error) });
   await pursue();
   expect(await told("escalation")).toEqual(["free"]);
   expect(errors).toHaveLength(1);

@@ -12,10 +12,10 @@ const WAIT_FOR_ONE_MS = 250;
 const STATEMENT_MS = 30_000;
 
 /** In so many seconds what is held is tried again. */
-export const HELD_SECONDS = 30;
+export const RETRY_SECONDS = 30;
 
 /** A transaction of a planner: what it waits for ends soon, so that it doesn't keep its own locks meanwhile. */
-export const planning = <Result>(
+export const runPlanner = <Result>(
   { db }: Pick<Database, "db">,
   work: (trx: Db) => Promise<Result>,
 ): Promise<Result> =>
@@ -26,7 +26,7 @@ export const planning = <Result>(
   });
 
 /** The result of work in a transaction; null where a row was held for too long: then it has done nothing. */
-export async function unlessHeld<Result extends object>(
+export async function tryWithLockTimeout<Result extends object>(
   trx: Db,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
@@ -43,22 +43,22 @@ export async function unlessHeld<Result extends object>(
 }
 
 /** From now on the transaction waits for single ones. */
-export const waitForOne = (trx: Db) =>
+export const setShortLockTimeout = (trx: Db) =>
   sql`select set_config('lock_timeout', ${`${WAIT_FOR_ONE_MS}ms`}, true)`.execute(trx);
 
 /**
  * Does work for all of a batch at once; where a row is held for too long, for each notebook or person by itself, so that
  * nobody waits for what holds up another one. Returns those that are held.
  */
-export async function workAroundHeld<Item>(
+export async function retryPerOwner<Item>(
   trx: Db,
   all: readonly Item[],
   { of, work }: { of: (item: Item) => string | null; work: (some: Item[]) => Promise<object> },
 ): Promise<Item[]> {
-  if (all.length === 0 || (await unlessHeld(trx, () => work([...all])))) return [];
-  await waitForOne(trx);
+  if (all.length === 0 || (await tryWithLockTimeout(trx, () => work([...all])))) return [];
+  await setShortLockTimeout(trx);
   const held: Item[] = [];
   for (const some of Map.groupBy(all, of).values())
-    if (!(await unlessHeld(trx, () => work(some)))) held.push(...some);
+    if (!(await tryWithLockTimeout(trx, () => work(some)))) held.push(...some);
   return held;
 }

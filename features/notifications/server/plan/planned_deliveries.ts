@@ -1,22 +1,22 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../../server/db/database.ts";
-import { latenessOf } from "../../rules/lateness.ts";
-import { mailWait } from "../../rules/mails.ts";
-import { quietUntil } from "../../rules/quiet-hours.ts";
+import { getLateness } from "../../rules/lateness.ts";
+import { getMailWait } from "../../rules/mails.ts";
+import { findQuietEnd } from "../../rules/quiet-hours.ts";
 import {
   CHANNELS,
   type Channel,
   type ChosenRule,
+  getMode,
   KINDS_WITH_OWN_LETTERS,
   type Kind,
   type Mode,
-  modeIn,
   NEWS_KINDS,
   URGENT_KINDS,
 } from "../../rules.ts";
 import { DIGEST } from "../deliver/delivery_data.ts";
-import { rulesOfPeople } from "../settings/rules_data.ts";
-import { type Settings, settingsOfPeople } from "../settings/settings_data.ts";
+import { readRules } from "../settings/rules_data.ts";
+import { readSettings, type Settings } from "../settings/settings_data.ts";
 import { getEscalationRuns } from "./escalation_runs.ts";
 
 type Db = Kysely<Tables>;
@@ -27,7 +27,7 @@ export type Made = { id: string; userId: string; diaryId: string | null; kind: K
 /** A new notification as a planner's statement gives it; `due` in epoch ms. */
 export type MadeRow = { id: string; user_id: string; diary_id: string | null; kind: Kind; due: number };
 
-export const madeOf = ({ id, user_id, diary_id, kind, due }: MadeRow): Made => ({
+export const toMade = ({ id, user_id, diary_id, kind, due }: MadeRow): Made => ({
   id,
   userId: user_id,
   diaryId: diary_id,
@@ -56,11 +56,11 @@ export async function writeDeliveries(
 ): Promise<void> {
   if (made.length === 0) return;
   const userIds = [...new Set(made.map(({ userId }) => userId))];
-  const targets = await targetsOf(db, userIds);
+  const targets = await listTargets(db, userIds);
   if (targets.size === 0) return;
-  const rules = await rulesOfPeople(db, userIds);
-  const settings = await settingsOfPeople(db, userIds);
-  const breaks = await breaksQuietHours(
+  const rules = await readRules(db, userIds);
+  const settings = await readSettings(db, userIds);
+  const breaks = await readQuietExceptions(
     db,
     made.filter(({ kind }) => URGENT_KINDS.includes(kind)),
   );
@@ -71,19 +71,19 @@ export async function writeDeliveries(
     return (targets.get(one.userId) ?? []).flatMap((target) => {
       // Whoever adds a device is told on the others.
       if (one.kind === "security" && target.createdAt >= one.dueAt) return [];
-      const mode = deliveredAs(one, target.channel, rules.get(one.userId) ?? [], now);
-      if (mode === "off") return [];
+      const getChannelMode = getDeliveryMode(one, target.channel, rules.get(one.userId) ?? [], now);
+      if (getChannelMode === "off") return [];
       const row = { notification_id: one.id, target_id: target.id, is_urgent: isUrgent };
-      if (mode === "digest")
-        return [{ ...row, channel: DIGEST, due_at: time(one.dueAt), next_attempt_at: "infinity" }];
-      const earliest = target.channel === "mail" ? now + mailWait(one.kind) : now;
-      const sendAt = breaksQuiet || isBack ? null : quietEnd(own, earliest);
+      if (getChannelMode === "digest")
+        return [{ ...row, channel: DIGEST, due_at: toTime(one.dueAt), next_attempt_at: "infinity" }];
+      const earliest = target.channel === "mail" ? now + getMailWait(one.kind) : now;
+      const sendAt = breaksQuiet || isBack ? null : getQuietEnd(own, earliest);
       return [
         {
           ...row,
           channel: target.channel,
-          due_at: time(sendAt ?? one.dueAt),
-          next_attempt_at: time(sendAt ?? earliest),
+          due_at: toTime(sendAt ?? one.dueAt),
+          next_attempt_at: toTime(sendAt ?? earliest),
         },
       ];
     });
@@ -109,27 +109,27 @@ const SEND_AGAIN = sql`
                            else coalesce(notification_deliveries.tag, gen_random_uuid()) end,
                 sent_at = null, outcome = null, leased_until = null, replaced = null, replace_at = null`;
 
-const time = (at: number): string => new Date(at).toISOString();
+const toTime = (at: number): string => new Date(at).toISOString();
 
 /** How a notification goes to a target. What is too late is in the digest of whoever wants to be told of it at all. */
-function deliveredAs(
+function getDeliveryMode(
   { diaryId, kind, dueAt }: Made,
   channel: Channel,
   rules: readonly ChosenRule[],
   now: number,
 ): Mode {
   if (channel === "mail" && KINDS_WITH_OWN_LETTERS.includes(kind)) return "off";
-  const mode = (each: Channel) => modeIn(rules, { diaryId, kind, channel: each });
-  if (channel === "mail" && NEWS_KINDS.includes(kind) && mode("mail") === "digest") return "off";
-  if (latenessOf(dueAt, now) !== "inbox only") return mode(channel);
-  return channel === "mail" && CHANNELS.some((each) => mode(each) !== "off") ? "digest" : "off";
+  const getChannelMode = (each: Channel) => getMode(rules, { diaryId, kind, channel: each });
+  if (channel === "mail" && NEWS_KINDS.includes(kind) && getChannelMode("mail") === "digest") return "off";
+  if (getLateness(dueAt, now) !== "inbox only") return getChannelMode(channel);
+  return channel === "mail" && CHANNELS.some((each) => getChannelMode(each) !== "off") ? "digest" : "off";
 }
 
 /** The end of a person's quiet hours in which a moment lies; null when it lies in none. Both epoch ms. */
-export function quietEnd(settings: Settings | undefined, at: number): number | null {
+export function getQuietEnd(settings: Settings | undefined, at: number): number | null {
   if (!settings?.quietHours || settings.timeZone === null) return null;
   try {
-    return quietUntil(at, settings.timeZone, settings.quietHours);
+    return findQuietEnd(at, settings.timeZone, settings.quietHours);
   } catch (error) {
     // A zone that this version doesn't know: a message in quiet hours is better than no reminder for anybody.
     if (error instanceof RangeError) return null;
@@ -140,7 +140,7 @@ export function quietEnd(settings: Settings | undefined, at: number): number | n
 type OfPerson = { userId: string; diaryId: string | null };
 
 /** Whether people let what is urgent break their quiet hours: in all notebooks, or in the one that it is about. */
-export async function breaksQuietHours(
+export async function readQuietExceptions(
   db: Db,
   people: readonly OfPerson[],
 ): Promise<(one: OfPerson & { settings: Settings | undefined }) => boolean> {
@@ -158,7 +158,7 @@ export async function breaksQuietHours(
     (settings?.urgentBreaksQuiet ?? false) || exceptions.has(`${userId} ${diaryId}`);
 }
 
-async function targetsOf(db: Db, userIds: readonly string[]) {
+async function listTargets(db: Db, userIds: readonly string[]) {
   const rows = await db
     .selectFrom("notification_targets")
     .select(["id", "user_id", "channel", "created_at"])

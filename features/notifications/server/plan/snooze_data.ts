@@ -14,7 +14,7 @@ type Db = Kysely<Tables>;
  * Whether a notification `n` is quiet because its person has put it off. The first step of an escalation repeats the
  * reminder, so it is quiet with it; the others ask for something new.
  */
-export const isPutOff = sql<boolean>`
+export const isSnoozed = sql<boolean>`
   (n.later_until is not null
    or (n.step = 'again' and exists (
      select from notifications l
@@ -26,7 +26,7 @@ export const isPutOff = sql<boolean>`
  * Returns when it comes back, epoch ms.
  * @throws CareError when there is none, or nothing is to be asked any more
  */
-export async function putOff(
+export async function snooze(
   db: Db,
   userId: string,
   { notificationId, minutes }: { notificationId: string; minutes: LaterMinutes },
@@ -46,13 +46,13 @@ export async function putOff(
   if (done_at !== null) throw new CareError("conflict", NOTIFICATION_MESSAGES.over);
   if (!mayBePutOff({ kind, step, isDone: false }))
     throw new CareError("invalid", NOTIFICATION_MESSAGES.noLater);
-  const ids = DOSE_KINDS.includes(kind) ? await openOfGroup(db, userId, own) : [own.id];
+  const ids = DOSE_KINDS.includes(kind) ? await listOpenOfGroup(db, userId, own) : [own.id];
   const until = now.getTime() + minutes * MINUTE;
-  await putOffAll(db, userId, { ids, until, now });
+  await snoozeAll(db, userId, { ids, until, now });
   return until;
 }
 
-async function openOfGroup(
+async function listOpenOfGroup(
   db: Db,
   userId: string,
   { kind, diary_id, group_key }: { kind: string; diary_id: string | null; group_key: string },
@@ -73,7 +73,7 @@ async function openOfGroup(
  * Puts open notifications of somebody off until a moment (epoch ms). Other reminders of the same matters count as seen, so
  * that each matter comes back once.
  */
-export async function putOffAll(
+export async function snoozeAll(
   db: Db,
   userId: string,
   { ids, until, now }: { ids: readonly string[]; until: number; now: Date },
@@ -105,7 +105,7 @@ export async function putOffAll(
 }
 
 /** A notification whose time to come back has come, as the check before sending wants it. Times in epoch ms. */
-export type PutOff = {
+export type Snoozed = {
   id: string;
   userId: string;
   diaryId: string | null;
@@ -126,8 +126,8 @@ export type PutOff = {
 };
 
 /** Locks notifications that come back now; those that another node is at are left out. */
-export async function lockDueAgain(trx: Db, limit: number): Promise<PutOff[]> {
-  const { rows } = await sql<PutOff>`
+export async function lockDueSnoozed(trx: Db, limit: number): Promise<Snoozed[]> {
+  const { rows } = await sql<Snoozed>`
     select n.id, n.user_id as "userId", n.diary_id as "diaryId", n.kind, n.subject_kind as "subjectKind",
            n.subject_id as "subjectId", n.slot, n.step, m.role, e.state as "runState",
            coalesce(e.taken_until > now(), false) as "isTaken", false as "isDone", u.closed_at is not null as "isClosed", false as "isPutOff",
@@ -144,7 +144,7 @@ export async function lockDueAgain(trx: Db, limit: number): Promise<PutOff[]> {
 }
 
 /** Brings notifications back to the top of their inboxes, unseen; what is over is settled, and others only stop waiting. */
-export async function endPutOff(
+export async function endSnooze(
   trx: Db,
   { back, over, others }: { back: readonly string[]; over: readonly string[]; others: readonly string[] },
 ): Promise<void> {
@@ -158,7 +158,7 @@ export async function endPutOff(
 }
 
 /** Puts off a little longer what somebody is at. `until` in epoch ms. */
-export async function keepPutOff(trx: Db, kept: readonly { id: string; until: number }[]): Promise<void> {
+export async function extendSnooze(trx: Db, kept: readonly { id: string; until: number }[]): Promise<void> {
   if (kept.length === 0) return;
   const rows = kept.map(({ id, until }) => ({ id, until: new Date(until) }));
   await sql`
@@ -168,8 +168,8 @@ export async function keepPutOff(trx: Db, kept: readonly { id: string; until: nu
 }
 
 /** Of new reminders of an escalation those that their people have put off count as seen: nothing disturbs until then. */
-export async function seePutOff(trx: Db, ids: readonly string[]): Promise<void> {
+export async function markSnoozedSeen(trx: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update notifications n set seen_at = now()
-     where n.id = any(${[...ids]}::uuid[]) and n.seen_at is null and ${isPutOff}`.execute(trx);
+     where n.id = any(${[...ids]}::uuid[]) and n.seen_at is null and ${isSnoozed}`.execute(trx);
 }

@@ -12,12 +12,12 @@ import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { beganDaysAgo, doseIn, planOf } from "../../../../test/plans.ts";
 import { proofFor } from "../../../../test/proofs.ts";
 import type { Service } from "../../../../test/service.ts";
-import { FIRST_SETUP, withPerson } from "../../../escalation/rules.ts";
+import { addPerson, FIRST_SETUP } from "../../../escalation/rules.ts";
 import { NOTIFICATION_MESSAGES } from "../../rules.ts";
 import { deliverAll } from "../deliver/deliver.ts";
-import { takeBack } from "../deliver/replace_shown.ts";
+import { replaceShown } from "../deliver/replace_shown.ts";
 import { planDoses } from "./dose_planner.ts";
-import { comeBack } from "./snoozed.ts";
+import { endDueSnoozes } from "./snoozed.ts";
 import { planTasks } from "./task_planner.ts";
 
 const startService = beginAt();
@@ -93,12 +93,12 @@ async function dueDose(person: TestPerson, diaryId: string, name: string, overri
 
 const deliver = async () => {
   await deliverAll(sendingParts(service, log));
-  await takeBack(sendingParts(service, log));
+  await replaceShown(sendingParts(service, log));
 };
 /** Lets minutes pass for all that is put off, and brings back what is due, on two nodes. */
 async function pass(minutes: number): Promise<void> {
   await sql("update notifications set later_until = later_until - make_interval(mins => $1)", [minutes]);
-  await Promise.all([service, second].map(({ database }) => comeBack(database)));
+  await Promise.all([service, second].map(({ database }) => endDueSnoozes(database)));
   await deliver();
 }
 
@@ -180,9 +180,9 @@ it("doesn't come back when it was done, moved or hidden meanwhile, also at the l
   await deliver();
   expect(devices.shownBy(endpoint).filter(({ title }) => title.startsWith("Done"))).toHaveLength(1);
   await sql("update notifications set later_until = now() where later_until is not null");
-  await comeBack(service.database);
+  await endDueSnoozes(service.database);
   expect(await unseen(owner)).toBe(1);
-  await takeBack(sendingParts(service, log));
+  await replaceShown(sendingParts(service, log));
   expect(devices.shownBy(endpoint).filter(({ title }) => title.startsWith("Seen"))).toEqual([]);
   expect(
     devices
@@ -311,7 +311,7 @@ it("an escalation doesn't remind its person again meanwhile, and tells the other
   const { owner, caregiver, diaryId } = await careTeam(service);
   await owner.http.mutation(api.escalation.setEscalation, {
     ...{ diaryId, kind: "task-due", version: 0 },
-    setup: { ...withPerson(FIRST_SETUP, caregiver.userId) } as never,
+    setup: { ...addPerson(FIRST_SETUP, caregiver.userId) } as never,
   });
   const endpoint = await devices.addBrowser(owner, "what");
   const others = await devices.addBrowser(caregiver, "what");

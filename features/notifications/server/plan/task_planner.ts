@@ -5,8 +5,8 @@ import { Pace } from "../../../../server/pace.ts";
 import { ROLES } from "../../../members/rules.ts";
 import { readerWithRole, seesItem } from "../../../notes/server/public.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
-import { planning, unlessHeld, waitForOne } from "./lock_timeout.ts";
-import { type MadeRow, madeOf, planDeliveries } from "./planned_deliveries.ts";
+import { runPlanner, setShortLockTimeout, tryWithLockTimeout } from "./lock_timeout.ts";
+import { type MadeRow, planDeliveries, toMade } from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
 
@@ -49,10 +49,10 @@ export type Planned = {
  * left to the sweep.
  */
 export function planTasks(database: Pick<Database, "db">, batch = BATCH): Promise<Planned | null> {
-  return planning(database, async (trx) => {
+  return runPlanner(database, async (trx) => {
     const clock = await lockClock(trx);
     if (!clock || clock.isAhead) return null;
-    const planned = await planAroundHeld(
+    const planned = await planPerNotebook(
       trx,
       { after: { time: clock.done_until, id: clock.done_id }, upTo: clock.now, limit: batch },
       clock.now_ms,
@@ -110,7 +110,7 @@ function beginSweep(
   database: Pick<Database, "db">,
   everySeconds: number,
 ): Promise<{ from: string; upTo: string; wasHeld: boolean } | null> {
-  return planning(database, async (trx) => {
+  return runPlanner(database, async (trx) => {
     const clock = await lockClock(trx);
     if (!clock || clock.isAhead || clock.swept_seconds < everySeconds) return null;
     const { rows } = await sql<{ from: string; wasHeld: boolean }>`
@@ -122,10 +122,10 @@ function beginSweep(
 }
 
 const sweepBatch = (database: Pick<Database, "db">, after: Place, upTo: string) =>
-  planning(database, async (trx) => {
+  runPlanner(database, async (trx) => {
     const { rows } = await sql<{ now: number }>`
       select floor(extract(epoch from now()) * 1000)::float8 as now`.execute(trx);
-    return planAroundHeld(trx, { after, upTo, limit: BATCH, isSweep: true }, rows[0]!.now);
+    return planPerNotebook(trx, { after, upTo, limit: BATCH, isSweep: true }, rows[0]!.now);
   });
 
 async function lockClock(trx: Db) {
@@ -149,10 +149,10 @@ type Range = { after: Place; upTo: string; limit: number; isSweep?: boolean };
 type PlannedRange = { tasks: number; last: Place | null; made: number; heldSince: string | null };
 
 /** Notifies of the open tasks of a range; where rows are held, of each notebook by itself, and not of those that are. */
-async function planAroundHeld(trx: Db, range: Range, nowMs: number): Promise<PlannedRange> {
-  const whole = await unlessHeld(trx, () => planRange(trx, range, nowMs));
+async function planPerNotebook(trx: Db, range: Range, nowMs: number): Promise<PlannedRange> {
+  const whole = await tryWithLockTimeout(trx, () => planRange(trx, range, nowMs));
   if (whole) return { ...whole, heldSince: null };
-  await waitForOne(trx);
+  await setShortLockTimeout(trx);
   const { rows: notebooks } = await sql<{ id: string; since: string; tasks: number; last: Place }>`
     with batch as (select t.id, t.diary_id, t.remind_at from ${openTasks(range)})
     select diary_id as id, min(remind_at)::text as since, count(*)::int as tasks,
@@ -161,7 +161,7 @@ async function planAroundHeld(trx: Db, range: Range, nowMs: number): Promise<Pla
       from batch group by diary_id order by min(remind_at)`.execute(trx);
   const planned: PlannedRange = { tasks: 0, last: notebooks[0]?.last ?? null, made: 0, heldSince: null };
   for (const { id, since, tasks, last } of notebooks) {
-    const part = await unlessHeld(trx, () =>
+    const part = await tryWithLockTimeout(trx, () =>
       planRange(trx, { ...range, upTo: last.time, diaryId: id }, nowMs),
     );
     planned.tasks += tasks;
@@ -221,6 +221,6 @@ async function planRange(trx: Db, range: Range & { diaryId?: string }, nowMs: nu
              order by remind_at desc, id desc limit 1) as last,
            (select coalesce(jsonb_agg(made), '[]') from made) as made`.execute(trx);
   const { tasks, last, made } = rows[0]!;
-  await planDeliveries(trx, made.map(madeOf), nowMs);
+  await planDeliveries(trx, made.map(toMade), nowMs);
   return { tasks, last, made: made.length };
 }

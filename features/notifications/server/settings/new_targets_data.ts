@@ -18,7 +18,7 @@ const MAX_TRIES = 30;
 const WORKING = { failures: 0, failing_since: null, disabled_at: null } as const;
 
 /** By which the same address is found again without storing it. Computed by browsers too, for their own subscription. */
-export const endpointHash = (...parts: string[]): string =>
+export const computeEndpointHash = (...parts: string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex");
 
 /** A target to be stored: its address sealed, in base64, and what identifies it, in hex. */
@@ -28,7 +28,7 @@ export type NewTarget = { endpointHash: string; sealed: string; label: string };
  * Counts requests to services that a person names.
  * @throws CareError when there were too many in an hour
  */
-export async function countTry(db: Db, userId: string): Promise<void> {
+export async function recordAttempt(db: Db, userId: string): Promise<void> {
   await countChange(db, `service of a person|${userId}`, MAX_TRIES);
 }
 
@@ -51,7 +51,7 @@ export async function storePushDevice(
   { userId, sessionId }: SessionAccess,
   { formerHash, ...target }: NewTarget & { formerHash: string | null },
 ): Promise<StoredTarget> {
-  if (sessionId !== null) await holdSession(db, sessionId);
+  if (sessionId !== null) await lockSession(db, sessionId);
   const known = await db
     .selectFrom("notification_targets")
     .select(["id", "user_id", "session_id", "failing_since", "disabled_at"])
@@ -63,7 +63,7 @@ export async function storePushDevice(
     return { deviceId: known.id, isNew: false };
   // Also makes those of a person follow each other, so that their number is right.
   await countChange(db, `device|${userId}`, MAX_CHANGES);
-  const former = formerHash === null ? null : await ofPerson(db, userId, formerHash);
+  const former = formerHash === null ? null : await findTarget(db, userId, formerHash);
   const kept = former ?? (known?.user_id === userId ? known.id : null);
   if (known && known.id !== kept)
     await db.deleteFrom("notification_targets").where("id", "=", known.id).execute();
@@ -83,14 +83,14 @@ export async function storePushDevice(
 }
 
 /** Keeps a session until the transaction ends: a device of one that has ended would never end itself. */
-async function holdSession(db: Db, sessionId: string): Promise<void> {
+async function lockSession(db: Db, sessionId: string): Promise<void> {
   const { rows } = await sql`select from auth."session" where "id" = ${sessionId} for key share`.execute(db);
   if (rows.length === 0) throw new CareError("unauthenticated", "Not authenticated");
 }
 
 const hashBytes = (hex: string) => Buffer.from(hex, "hex");
 
-async function ofPerson(db: Db, userId: string, hash: string): Promise<string | null> {
+async function findTarget(db: Db, userId: string, hash: string): Promise<string | null> {
   const row = await db
     .selectFrom("notification_targets")
     .select("id")
@@ -151,7 +151,7 @@ async function insertTarget(
 }
 
 /** The channel of a target and its sealed address, in base64. */
-export async function sealedTarget(db: Db, { targetId }: TargetAccess) {
+export async function readSealedTarget(db: Db, { targetId }: TargetAccess) {
   const row = await db
     .selectFrom("notification_targets")
     .select(["channel", "sealed"])

@@ -5,7 +5,7 @@ import type { Tables } from "../../../../server/db/database.ts";
 type Db = Kysely<Tables>;
 
 /** When people are reminded of whole-day tasks of a notebook, in minutes after midnight of its clock. */
-export async function reminderTime(
+export async function readReminderTime(
   db: Db,
   { diaryId }: Pick<NotebookReadAccess, "diaryId">,
 ): Promise<number> {

@@ -3,7 +3,7 @@ import type { Opening } from "../../../../lib/openings.ts";
 import type { Tables, Transaction } from "../../../../server/db/database.ts";
 
 /** Where reminders go beyond a session: browsers end with theirs, and the account's address isn't one. */
-const targetsOf = (db: Kysely<Tables>, userId: string) =>
+const selectTargets = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom("notification_targets")
     .where("user_id", "=", userId)
@@ -12,7 +12,7 @@ const targetsOf = (db: Kysely<Tables>, userId: string) =>
 
 /** The person's topics of ntfy, and the programs that get their reminders. */
 export async function listTargetOpenings(db: Kysely<Tables>, userId: string): Promise<Opening[]> {
-  const rows = await targetsOf(db, userId).select(["id", "channel", "label", "created_at"]).execute();
+  const rows = await selectTargets(db, userId).select(["id", "channel", "label", "created_at"]).execute();
   return rows.map(({ id, channel, label: name, created_at: madeAt }) => ({
     ...{ kind: channel === "ntfy" ? "ntfy" : "program", id, name, madeAt },
   }));
@@ -21,7 +21,7 @@ export async function listTargetOpenings(db: Kysely<Tables>, userId: string): Pr
 /** Ends those that were made since a time. */
 export async function endTargetOpenings(trx: Transaction, userId: string, since: Date): Promise<void> {
   // In the order in which planners and those who record outcomes lock them.
-  const rows = await targetsOf(trx, userId)
+  const rows = await selectTargets(trx, userId)
     .select("id")
     .where("created_at", ">=", sql<number>`${since}`)
     .forUpdate()

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { withFreshTeam } from "../../../../test/fresh_team.ts";
-import { CHANNELS, MODES, modeIn, NEWS_KINDS } from "../../rules.ts";
-import { listRules, wantsAtOnce } from "./rules_data.ts";
+import { CHANNELS, getMode, MODES, NEWS_KINDS } from "../../rules.ts";
+import { hasImmediateRule, listRules } from "./rules_data.ts";
 
 const fresh = withFreshTeam();
 
@@ -31,9 +31,9 @@ it("finds in SQL the same people who want a kind at once as the rule in TypeScri
       const rules = await listRules(db, caregiver.userId);
       for (const kind of NEWS_KINDS) {
         const { rows } = await sql<{ wants: boolean }>`
-          select ${wantsAtOnce(sql`m`, kind)} as wants from members m
+          select ${hasImmediateRule(sql`m`, kind)} as wants from members m
            where m.diary_id = ${diaryId} and m.user_id = ${caregiver.userId}`.execute(db);
-        const wants = CHANNELS.some((channel) => modeIn(rules, { diaryId, kind, channel }) === "now");
+        const wants = CHANNELS.some((channel) => getMode(rules, { diaryId, kind, channel }) === "now");
         expect(rows).toEqual([{ wants }]);
       }
     }),

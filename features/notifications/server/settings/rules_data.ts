@@ -4,11 +4,11 @@ import type { Tables } from "../../../../server/db/database.ts";
 import {
   type Channel,
   type ChosenRule,
+  getMode,
   KINDS_WITHOUT_NOTEBOOK,
   type Kind,
+  listModes,
   type Mode,
-  modeIn,
-  modesOf,
   NOTIFICATION_MESSAGES,
 } from "../../rules.ts";
 import type { RuleAccess } from "../access.ts";
@@ -20,7 +20,7 @@ const MAX_RULES = 5000;
 
 type RuleRow = { diary_id: string | null; kind: string; channel: string; mode: string };
 
-const ruleOf = (row: RuleRow): ChosenRule => ({
+const toRule = (row: RuleRow): ChosenRule => ({
   diaryId: row.diary_id,
   kind: row.kind as Kind,
   channel: row.channel as Channel,
@@ -38,11 +38,11 @@ export async function listRules(db: Db, userId: string): Promise<ChosenRule[]> {
     .orderBy("channel")
     .limit(MAX_RULES)
     .execute();
-  return rows.map(ruleOf);
+  return rows.map(toRule);
 }
 
 /** The choices of several people, by person. */
-export async function rulesOfPeople(db: Db, userIds: readonly string[]): Promise<Map<string, ChosenRule[]>> {
+export async function readRules(db: Db, userIds: readonly string[]): Promise<Map<string, ChosenRule[]>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("notification_rules")
@@ -51,16 +51,19 @@ export async function rulesOfPeople(db: Db, userIds: readonly string[]): Promise
     .execute();
   const rules = new Map<string, ChosenRule[]>();
   for (const [userId, ofPerson] of Map.groupBy(rows, (row) => row.user_id))
-    rules.set(userId, ofPerson.map(ruleOf));
+    rules.set(userId, ofPerson.map(toRule));
   return rules;
 }
 
 /**
  * Whether a member `m` has chosen, for the notebook or for all without a choice of their own, to be notified of a kind at
- * once on any channel: as {@link modeIn} for kinds that nobody is notified of at once without a choice. The two are compared
+ * once on any channel: as {@link getMode} for kinds that nobody is notified of at once without a choice. The two are compared
  * in rules_data.test.ts.
  */
-export const wantsAtOnce = (m: RawBuilder<unknown>, kind: Kind): RawBuilder<boolean> => sql<boolean>`exists (
+export const hasImmediateRule = (
+  m: RawBuilder<unknown>,
+  kind: Kind,
+): RawBuilder<boolean> => sql<boolean>`exists (
     select from notification_rules r
      where r.user_id = ${m}.user_id and r.kind = ${sql.lit(kind)} and r.mode = 'now'
        and (r.diary_id = ${m}.diary_id
@@ -70,17 +73,17 @@ export const wantsAtOnce = (m: RawBuilder<unknown>, kind: Kind): RawBuilder<bool
                     and own.kind = r.kind and own.channel = r.channel))))`;
 
 /** Those of these people who want mails of a kind in a notebook at once. */
-export async function wantMails(
+export async function filterMailRecipients(
   db: Db,
   userIds: readonly string[],
   place: { diaryId: string | null; kind: Kind },
 ): Promise<string[]> {
-  const rules = await rulesOfPeople(db, userIds);
-  return userIds.filter((id) => modeIn(rules.get(id) ?? [], { ...place, channel: "mail" }) === "now");
+  const rules = await readRules(db, userIds);
+  return userIds.filter((id) => getMode(rules.get(id) ?? [], { ...place, channel: "mail" }) === "now");
 }
 
 /** Whether somebody is a member of a notebook. */
-export async function isMemberOf(
+export async function isMember(
   db: Db,
   { diaryId, userId }: { diaryId: string; userId: string },
 ): Promise<boolean> {
@@ -102,7 +105,7 @@ export async function setRule(
   { userId }: RuleAccess,
   { diaryId, kind, channel, mode }: Omit<ChosenRule, "mode"> & { mode: Mode | null },
 ): Promise<void> {
-  const offered = modesOf(kind, channel);
+  const offered = listModes(kind, channel);
   if (mode !== null && kind === "security")
     throw new CareError("invalid", NOTIFICATION_MESSAGES.fixed, { path: "kind" });
   if (mode !== null && !offered.includes(mode))
@@ -115,7 +118,7 @@ export async function setRule(
     (rule) => !(rule.diaryId === diaryId && rule.kind === kind && rule.channel === channel),
   );
   const present = rules.find((rule) => !others.includes(rule))?.mode ?? null;
-  const wanted = mode === null || mode === modeIn(others, place) ? null : mode;
+  const wanted = mode === null || mode === getMode(others, place) ? null : mode;
   if (wanted === present) return;
   if (wanted === null) {
     await db

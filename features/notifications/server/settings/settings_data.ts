@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { ClockHours } from "../../rules/clock.ts";
-import { nextDigestAt } from "../../rules/digest-times.ts";
+import { computeNextDigest } from "../../rules/digest-times.ts";
 import { DEFAULT_SETTINGS, type Detail } from "../../rules.ts";
 
 type Db = Kysely<Tables>;
@@ -41,7 +41,7 @@ type SettingsRow = Pick<
 >;
 
 /** A row as settings; the defaults for somebody without one. */
-export function settingsOf(row: SettingsRow | undefined): Settings {
+export function toSettings(row: SettingsRow | undefined): Settings {
   if (!row) return { ...DEFAULT_SETTINGS, digestDays: [...DEFAULT_SETTINGS.digestDays] };
   return {
     timeZone: row.time_zone as string | null,
@@ -71,21 +71,21 @@ export async function getSettings(db: Db, userId: string) {
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   return {
-    ...settingsOf(row),
+    ...toSettings(row),
     nextDigestAt: row?.next_digest_at ?? null,
     hasMailAddress: email !== "" && email_verified,
   };
 }
 
 /** The settings of several people by their ids; those who chose nothing are missing. */
-export async function settingsOfPeople(db: Db, userIds: readonly string[]): Promise<Map<string, Settings>> {
+export async function readSettings(db: Db, userIds: readonly string[]): Promise<Map<string, Settings>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("notification_settings")
     .select(SETTINGS_COLUMNS)
     .where("user_id", "in", [...new Set(userIds)])
     .execute();
-  return new Map(rows.map((row) => [row.user_id, settingsOf(row)]));
+  return new Map(rows.map((row) => [row.user_id, toSettings(row)]));
 }
 
 export type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
@@ -101,14 +101,14 @@ export async function setSettings(db: Db, userId: string, change: SettingsChange
     .where("user_id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  const before = settingsOf(row);
+  const before = toSettings(row);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const after: Settings = { ...before, ...given };
   if (row && JSON.stringify(after) === JSON.stringify(before)) return;
-  const timesOf = ({ timeZone, digestMinute, digestDays }: Settings) =>
+  const toTimesKey = ({ timeZone, digestMinute, digestDays }: Settings) =>
     JSON.stringify([timeZone, digestMinute, digestDays]);
-  const hasSameTimes = row && timesOf(after) === timesOf(before);
-  const next = hasSameTimes ? row.next_digest_at : nextDigestAt(after, now.getTime());
+  const hasSameTimes = row && toTimesKey(after) === toTimesKey(before);
+  const next = hasSameTimes ? row.next_digest_at : computeNextDigest(after, now.getTime());
   const columns = {
     time_zone: after.timeZone,
     clock_hours: after.clockHours,

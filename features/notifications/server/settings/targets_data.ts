@@ -79,7 +79,7 @@ export async function disablePushDevices(db: Db): Promise<number> {
 }
 
 /** The browsers of a person with their sealed subscriptions, those that are disabled too, in the order of being added. */
-export async function pushDevicesOf(db: Db, userId: string) {
+export async function listPushDevices(db: Db, userId: string) {
   const rows = await db
     .selectFrom("notification_targets")
     .select(["id", "label", "sealed", "disabled_at"])

@@ -4,7 +4,7 @@ import { declarativeMessage } from "../../../../server/push/declarative.ts";
 import { TARGET_MESSAGES } from "../../rules/targets.ts";
 import type { Channel } from "../../rules.ts";
 import { type NtfyTarget, sendToNtfy } from "../deliver/ntfy.ts";
-import { type PushTarget, subscriptionKeys, topicOf } from "../deliver/push_channel.ts";
+import { type PushTarget, parseSubscriptionKeys, toTopic } from "../deliver/push_channel.ts";
 import { sendToWebhook, type WebhookTarget } from "../deliver/webhook.ts";
 
 const WORDS = { title: "CareDiary", body: "Notifications arrive here" };
@@ -25,11 +25,11 @@ export async function sendTestTo(
       const { endpoint, keys }: PushTarget = opened;
       return outgoing.push.send({
         endpoint,
-        keys: subscriptionKeys(keys),
+        keys: parseSubscriptionKeys(keys),
         content: declarativeMessage({ ...WORDS, url, tag: id, isSilent: false }),
         ttlSeconds: TTL_SECONDS,
         urgency: "normal",
-        topic: topicOf(id),
+        topic: toTopic(id),
       });
     }
     case "ntfy":
@@ -42,7 +42,7 @@ export async function sendTestTo(
 }
 
 /** Why a test wasn't taken, for its person. What the service said isn't shown: it may be anybody's page. */
-export function refusalOf(channel: Channel, outcome: Exclude<SendOutcome, { kind: "sent" }>): string {
+export function formatRefusal(channel: Channel, outcome: Exclude<SendOutcome, { kind: "sent" }>): string {
   if (outcome.kind === "gone")
     return channel === "push" ? TARGET_MESSAGES.gonePush : TARGET_MESSAGES.goneHook;
   const { kind, reason, words } = outcome;

@@ -5,7 +5,7 @@ import type { SendOutcome } from "../../../../server/outgoing/outcome.ts";
 import type { Outgoing } from "../../../../server/outgoing/outgoing.ts";
 import { deleteTarget } from "../deliver/delivery_data.ts";
 import { markWorking } from "./new_targets_data.ts";
-import { pushDevicesOf } from "./targets_data.ts";
+import { listPushDevices } from "./targets_data.ts";
 import { sendTestTo } from "./test_message.ts";
 
 /** What a push service answered for a device. */
@@ -27,7 +27,7 @@ export async function testPushDevices(
   parts: { outgoing: Outgoing; baseUrl: string },
   userId: string,
 ): Promise<PushTestResult[]> {
-  const devices = await pushDevicesOf(db, userId);
+  const devices = await listPushDevices(db, userId);
   return Promise.all(
     devices.map(async ({ id, label, sealed, disabledAt }) => {
       const outcome = await sendTestTo(parts, { channel: "push", sealed, id: uuidv7() });

@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import type { Database } from "../../../../server/db/database.ts";
 import { UNSUBSCRIBE_PATH, type Unsubscription } from "../../../../server/mail/unsubscribe_links.ts";
 import type { RouteParts } from "../../../../server/rooms.ts";
-import { mailsOfKind } from "../../rules/mail-words.ts";
-import { KINDS, type Kind, modeIn } from "../../rules.ts";
-import { ruleAccessOfLink } from "../access.ts";
+import { formatMailsOfKind } from "../../rules/mail-words.ts";
+import { getMode, KINDS, type Kind } from "../../rules.ts";
+import { toRuleAccess } from "../access.ts";
 import { blockHash, isHashBlocked, unblockHash } from "./mail_blocks_data.ts";
-import { isMemberOf, listRules, setRule } from "./rules_data.ts";
+import { isMember, listRules, setRule } from "./rules_data.ts";
 import { unsubscribePage } from "./unsubscribe_page.ts";
 
 /** What the mails of a link are, and how they are ended and begun again. */
@@ -30,19 +30,19 @@ export function createUnsubscribeRoute(
   const route = new Hono();
   const path = `${UNSUBSCRIBE_PATH}:token`;
 
-  const mailsOf = (token: string): Mails | null => {
+  const readMails = (token: string): Mails | null => {
     const what = parts.unsubscribe.read(token);
-    return what && mailsOfLink(database, what);
+    return what && toMails(database, what);
   };
 
   route.get(path, async (c) => {
-    const mails = mailsOf(c.req.param("token"));
+    const mails = readMails(c.req.param("token"));
     if (!mails) return c.html(unsubscribePage({ state: "refused", baseUrl }), 404);
     const state = (await mails.areEnded()) ? "ended" : "asked";
     return c.html(unsubscribePage({ state, words: mails.words, baseUrl }));
   });
   route.post(path, async (c) => {
-    const mails = mailsOf(c.req.param("token"));
+    const mails = readMails(c.req.param("token"));
     if (!mails) return c.html(unsubscribePage({ state: "refused", baseUrl }), 404);
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
     const isBack = form.again === "1";
@@ -54,7 +54,7 @@ export function createUnsubscribeRoute(
   return route;
 }
 
-function mailsOfLink({ db }: Pick<Database, "db">, what: Unsubscription): Mails | null {
+function toMails({ db }: Pick<Database, "db">, what: Unsubscription): Mails | null {
   if ("addressHash" in what) {
     const { addressHash } = what;
     return {
@@ -71,16 +71,16 @@ function mailsOfLink({ db }: Pick<Database, "db">, what: Unsubscription): Mails 
   /** Somebody who isn't a member any more gets none anyway. */
   const choose = (mode: "off" | "now") =>
     db.transaction().execute(async (trx) => {
-      if (diaryId === null || (await isMemberOf(trx, { diaryId, userId })))
-        await setRule(trx, ruleAccessOfLink(userId), { ...place, mode });
+      if (diaryId === null || (await isMember(trx, { diaryId, userId })))
+        await setRule(trx, toRuleAccess(userId), { ...place, mode });
     });
   return {
-    words: wordsOf(kind, diaryId),
-    areEnded: async () => modeIn(await listRules(db, userId), place) !== "now",
+    words: formatWhat(kind, diaryId),
+    areEnded: async () => getMode(await listRules(db, userId), place) !== "now",
     end: () => choose("off"),
     beginAgain: () => choose("now"),
   };
 }
 
-const wordsOf = (kind: Kind, diaryId: string | null): string =>
-  mailsOfKind(kind, diaryId === null ? "" : "from one of your notebooks");
+const formatWhat = (kind: Kind, diaryId: string | null): string =>
+  formatMailsOfKind(kind, diaryId === null ? "" : "from one of your notebooks");

@@ -7,7 +7,7 @@ type Page =
 
 /** The page of a link that ends mails. Plain HTML: it has to work in whatever a mail program opens. */
 export function unsubscribePage(page: Page): string {
-  const { title, text, button } = contentOf(page);
+  const { title, text, button } = buildContent(page);
   const settings = `${page.baseUrl}/account`;
   return `<!doctype html>
 <html lang="en">
@@ -45,7 +45,7 @@ ${button ? `<form method="post">${button.isBack ? '<input type="hidden" name="ag
 `;
 }
 
-function contentOf(page: Page): {
+function buildContent(page: Page): {
   title: string;
   text: string;
   button?: { label: string; isBack: boolean };
