@@ -23,7 +23,7 @@ type WebhookRowProps = {
   onAction: (action: WebhookAction) => void;
 };
 
-/** A webhook: of what it is told, whether messages arrive, and what one does with it. */
+/** A webhook: its events, the state of its messages, and its actions. */
 export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
   const { _id: webhookId, name, host, lastOk, lastFailedAt, lastFailure, disabledReason } = webhook;
   const { limitedUntil, missedAt } = webhook;
@@ -83,7 +83,7 @@ export function WebhookRow({ webhook, now, onAction }: WebhookRowProps) {
       {missedAt !== null && now - missedAt < MISSED_SHOWN_MS && (
         <p className={styles.problem}>
           The oldest messages were given up {renderTime(missedAt)}, because more than{" "}
-          {MAX_WAITING.toLocaleString("en")} waited. Let the program read anew.
+          {MAX_WAITING.toLocaleString("en")} waited. Let the program sync again.
         </p>
       )}
       {disabledReason !== null && <p className={styles.problem}>{formatDisabled(disabledReason)}</p>}
