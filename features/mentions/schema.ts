@@ -8,5 +8,5 @@ export const createMentionIds = (tooMany: string) =>
     .max(MAX_MENTIONS, tooMany)
     .transform((ids) => [...new Set(ids)]);
 
-/** A mentioned person with their current name, by which the text shows the mention. */
+/** A mentioned user with the current name that the text shows. */
 export const mentionedPerson = z.strictObject({ userId: z.string(), name: z.string() });

@@ -1,7 +1,7 @@
 // In a file of its own: every page has it.
 export { MAX_UNSEEN } from "./rules/unseen.ts";
 
-/** What somebody can be notified of. */
+/** The kinds of notifications. */
 export const KINDS = [
   "task-due",
   "dose-due",
@@ -17,7 +17,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The ways out of the notebook. The inbox inside it has everything, whatever is chosen here. */
+/** The channels out of the notebook. The inbox has all notifications, regardless of these choices. */
 export const CHANNELS = ["mail", "push", "ntfy", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -49,19 +49,19 @@ export type Detail = (typeof DETAILS)[number];
 /** Kinds that are about a person, not about one of their notebooks. */
 export const KINDS_WITHOUT_NOTEBOOK: readonly Kind[] = ["digest", "security"];
 
-/** What is due at one time in a notebook is one message. */
+/** Kinds whose notifications of one time in a notebook are one message. */
 export const DOSE_KINDS: readonly Kind[] = ["dose-due", "dose-missed"];
 
-/** Kinds whose letters are written with what they tell of, so that no delivery writes another one. */
+/** Kinds whose letters are written with their event, so that no delivery writes another one. */
 export const KINDS_WITH_OWN_LETTERS: readonly Kind[] = ["security"];
 
-/** Kinds that may break quiet hours, for whoever allows it. */
+/** Kinds that may break quiet hours, for users who allow it. */
 export const URGENT_KINDS: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
 
 /** Kinds that address nobody: a digest reads them when it is written, so that nothing waits for each reader. */
 export const NEWS_KINDS: readonly Kind[] = ["note", "member-joined"];
 
-/** Kinds about what is to be done at a time: they end when it is done. */
+/** Kinds about a subject that is due at a time: they end when it is done. */
 export const TIMED_KINDS: readonly Kind[] = ["task-due", "dose-due", "dose-missed", "escalation"];
 
 const OFF: Record<Channel, Mode> = { mail: "off", push: "off", ntfy: "off", webhook: "off" };

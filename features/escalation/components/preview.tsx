@@ -13,7 +13,7 @@ type PreviewProps = {
 /** The time that the preview takes as an example. */
 const EXAMPLE_MINUTE = 8 * 60;
 
-/** Who is told when, in words, for something that is due at eight. */
+/** Shows which member is notified when, for a reminder that is due at eight. */
 export function Preview({ kind, setup, nameOf }: PreviewProps) {
   const lines = formatPreview(setup, { kind, dueMinute: EXAMPLE_MINUTE, nameOf, clockOf: minuteInWords });
   const at = minuteInWords(EXAMPLE_MINUTE);

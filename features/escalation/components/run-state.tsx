@@ -8,7 +8,7 @@ import { TakeOn } from "./take-on.tsx";
 
 type RunStateProps = {
   run: Running | undefined;
-  /** The matter, for screen readers. */
+  /** The name of the subject, for screen readers. */
   what: string;
 };
 

@@ -38,7 +38,7 @@ type SetupFormProps = {
   onClose: () => void;
 };
 
-/** Chooses who is told when nobody answers: people in their order, and how long one waits for each. */
+/** Edits the escalation setup: members in their order, and the wait before each. */
 export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   const writes = useEscalationWrites(notebook);
   const [setup, setSetup] = useState<EscalationSetup>(() => getInitialSetup(plan));
@@ -237,7 +237,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   );
 }
 
-/** What the form begins with: what is set up, without the names, or what is offered at first. */
+/** Returns the form's initial values: the setup without names, or the first proposal. */
 function getInitialSetup({ setup }: EscalationPlan): EscalationSetup {
   if (!setup) return FIRST_SETUP;
   const { again, people, leadersWaitMinutes } = setup;

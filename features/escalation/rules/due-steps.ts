@@ -4,7 +4,7 @@ import type { Step } from "../rules.ts";
 /** Where a run is. `countsFrom` and `now` in epoch ms. */
 export type Progress = {
   countsFrom: number;
-  /** Up to which minute its steps are over. */
+  /** The minute up to which steps are done. */
   doneMinutes: number;
 };
 

@@ -8,7 +8,7 @@ export function formatMinutes(minutes: number): string {
   return [...formatPart(hours, "hour"), ...formatPart(rest, "minute")].join(" ");
 }
 
-/** A line of the preview: the times of the clock, and who is told then. */
+/** A line of the preview: clock times, and the members notified then. */
 export type PreviewLine = { times: string; who: string };
 
 const FIRST: Record<EscalatedKind, string> = {

@@ -5,10 +5,10 @@ import { STALE_AFTER } from "../rules.ts";
 /** Which message of a run a notification is. */
 export type EscalationStep = "again" | "next" | "leaders" | "taken" | "stale";
 
-/** When the device of somebody who was reminded first was last connected; epoch ms. */
+/** When a device of a first recipient was last connected; epoch ms. */
 export type NamedContact = { name: string; device: "phone" | "computer"; at: number };
 
-/** What a message of a run is about, without a name of the matter. */
+/** Formats the message of a step, without the subject's name. */
 export function formatStep(step: EscalationStep, actorName: string | null): string {
   if (step === "again") return "Still open";
   if (step === "taken") return `${actorName?.trim() || "Somebody"} is on it`;
@@ -16,7 +16,7 @@ export function formatStep(step: EscalationStep, actorName: string | null): stri
   return "Nobody has answered";
 }
 
-/** How a run stands; see `runState`. Times in epoch ms. */
+/** The state of a run; see `runState`. Times in epoch ms. */
 export type RunState = {
   occurrence: number;
   assignee: { userId: string; name: string } | null;
@@ -24,12 +24,12 @@ export type RunState = {
   taken: { byId: string; by: string | null; until: number } | null;
 };
 
-/** So many people are named who were told at one time; of more, how many others there are. */
+/** The most members named at one time; the rest are a number. */
 const NAMED = 3;
 
 /**
- * Whom a run told and when, or who is at it: "Ben was told at 09:00; Anna at 09:20", "Ben is on it until 09:50". "" while
- * only those were told who were reminded when it was due.
+ * Formats who was notified when, or who has taken a run on: "Ben was told at 09:00; Anna at 09:20", "Ben is on it until
+ * 09:50". "" while only the first recipients were notified.
  */
 export function formatRun({ occurrence, assignee, told, taken }: RunState, reading: RunReading): string {
   const { myId, now } = reading;

@@ -13,17 +13,17 @@ import { ESCALATION_MESSAGES } from "../rules.ts";
 
 declare const checked: unique symbol;
 
-/** Proof that a member sees what a run is about and may do it. */
+/** Access to a run whose subject the member sees and may do. */
 export type RunAccess = { readonly [checked]: "run"; readonly userId: string; readonly runId: string };
 
-/** A person's notebooks in which they see what is running. */
+/** The user's notebooks in which they see running escalations. */
 export type RunningAccess = {
   readonly [checked]: "running";
   readonly userId: string;
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
 
-/** Whether a member who sees what a run is about may do it, and so say that they are on it. */
+/** Whether a member who sees a run's subject may do it, and so take the run on. */
 export function mayTakeOn(
   { subjectKind, subjectId }: SubjectKey,
   { tasks }: Subjects,
@@ -34,7 +34,7 @@ export function mayTakeOn(
   return grantCovers(grant, { seen: true, own: false, isPrivate: false, assigned });
 }
 
-/** A missing run, one of another notebook and one whose matter is hidden give the same error. */
+/** A missing run, a run of another notebook and a run with a hidden subject give the same error. */
 export const checkRun = (): AccessRule<{ runId: string }, RunAccess> => ({
   action: ["tasks.setStatus", "doses.give"],
   async resolve(caller, { runId }) {

@@ -3,17 +3,17 @@ import { MINUTE } from "../../../lib/time.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { MAX_CONTACTS } from "../rules.ts";
 
-/** When somebody's device was last connected; epoch ms. */
+/** The last connection of a user's device; epoch ms. */
 export type Contact = { userId: string; device: "phone" | "computer"; at: number };
 
-/** Heard of within this time, a device is connected: what was entered on it has come. Twice the time between two writes. */
+/** A device counts as connected this long after its last contact: twice the interval between two writes. */
 const CONNECTED_MINUTES = 2;
 /** Of several people only those who were connected within this time. */
 const LATELY_HOURS = 24;
 
 /**
- * The devices of these people that aren't connected now, the last one first: their phone, or else their computer. What was
- * entered on one since may not have come.
+ * Lists the devices of these users that are offline, the latest contact first; of each user the phone, or else the
+ * computer. Entries made on an offline device may not have arrived.
  */
 export async function listContacts(db: Kysely<Tables>, userIds: readonly string[]): Promise<Contact[]> {
   if (userIds.length === 0) return [];

@@ -3,7 +3,7 @@ import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 import { type EscalationSetup, removePerson, setupProblem } from "../rules.ts";
 
-/** Takes a person out of the lists of people who are told; the others keep their times. */
+/** Removes a user from all escalation plans; the other members keep their times. */
 export async function removeFromPlans(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   const listed = JSON.stringify({ people: [{ userId: id }] });
   const plans = await trx

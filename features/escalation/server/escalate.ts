@@ -75,10 +75,10 @@ export async function escalateDueRuns(
   }
 }
 
-/** What is known of a run's matter: who may be told of it. */
+/** The subject of a run and the members who may be notified of it. */
 type RunContext = {
   members: readonly Recipient[];
-  /** Whether a member sees the matter. */
+  /** Whether a member sees the subject. */
   sees(member: Recipient): boolean;
   assignee: string | null;
   first: ReadonlySet<string>;
@@ -117,7 +117,7 @@ async function escalateRun(trx: Db, run: Run): Promise<void> {
       doneMinutes = Math.max(doneMinutes, step.after);
       notified.push(...(await buildNotifications(trx, step, people, context)));
     }
-    // Whoever is gone, or may not do it any more, costs no time.
+    // A step that reaches no member costs no time.
     const next = reached === 0 ? findNextStep(steps, doneMinutes) : undefined;
     taken = next ? [next] : [];
     if (next) countsFrom = run.now - next.after * MINUTE;
@@ -136,7 +136,7 @@ async function escalateRun(trx: Db, run: Run): Promise<void> {
   });
 }
 
-/** Null when the matter is settled, gone, or not due at that time any more. */
+/** Null when the subject is settled, deleted, or no longer due at that time. */
 async function readContext(trx: Db, run: Run): Promise<RunContext | null> {
   const { diaryId, subjectKind, subjectId, slot } = run;
   const key = { diaryId, subjectKind, subjectId, slot };
@@ -151,7 +151,7 @@ async function readContext(trx: Db, run: Run): Promise<RunContext | null> {
   };
 }
 
-/** Whom a step reaches: of those it is meant for, the members who see the matter and may do it. */
+/** Lists the members whom a step reaches, of those who see the subject and may do it. */
 function listRecipients(step: Step, run: Run, context: RunContext): Recipient[] {
   const { members, assignee, first } = context;
   switch (step.whom) {
@@ -160,7 +160,7 @@ function listRecipients(step: Step, run: Run, context: RunContext): Recipient[] 
         (member) =>
           (assignee === null ? first.has(member.userId) : member.userId === assignee) && context.sees(member),
       );
-      // What is nobody's was said to all; again it is said to one of them at a time.
+      // An unassigned subject was first notified to all; repetitions go to one member at a time.
       return whose.length === 0 ? [] : [whose[computeRotation(run, step) % whose.length]!];
     }
     case "next":
@@ -192,7 +192,7 @@ async function buildNotifications(
   people: readonly Recipient[],
   { assignee, first }: RunContext,
 ): Promise<NewNotification[]> {
-  // Of somebody who is to be asked, the last contact: their phone may hold an entry that hasn't come.
+  // The last contact of the first recipients: their phone may hold an entry that hasn't arrived.
   const asked = step.whom === "again" ? [] : assignee === null ? [...first] : [assignee];
   const contacts = await listContacts(trx, asked);
   return people.map(({ userId }) => ({
@@ -204,7 +204,7 @@ async function buildNotifications(
   }));
 }
 
-/** Tells the others who is at it. */
+/** Notifies the other recipients of the member who has taken the run on. */
 async function notifyOfTaker(trx: Db, run: Run, { members, sees, first, since }: RunContext): Promise<void> {
   const others = members.filter(
     (member) =>
@@ -223,7 +223,7 @@ async function notifyOfTaker(trx: Db, run: Run, { members, sees, first, since }:
   );
 }
 
-/** That nobody answered to the end stands in the inbox and the digest of whoever was told and of those who lead. */
+/** Notifies former recipients and leaders, in the inbox and the digest only, that the run ended without an answer. */
 async function notifyOfStale(trx: Db, run: Run, { members, sees, first, since }: RunContext): Promise<void> {
   const people = members.filter(
     (member) =>

@@ -6,17 +6,16 @@ import { isSetupAtNight } from "./night_data.ts";
 import * as plans from "./plan_data.ts";
 import * as running from "./running_data.ts";
 
-/** Who is told when nobody answers a reminder of a notebook, who could be, and the caller's choice for their quiet hours. */
+/**
+ * Returns a notebook's escalation setup, the members who can be in it, and the caller's choice for their quiet hours.
+ */
 export const getEscalation = query({
   ...schema.getEscalation,
   access: inNotebook("escalation.see"),
   handler: ({ db, access }) => plans.getEscalation(db, access),
 });
 
-/**
- * Sets up who is told when nobody answers a reminder of a kind; null turns it off. What is running goes on under the new
- * setup.
- */
+/** Sets up the escalation of a kind; null turns it off. Running escalations go on under the new setup. */
 export const setEscalation = mutation({
   ...schema.setEscalation,
   access: inNotebook("escalation.set"),
@@ -34,7 +33,9 @@ export const setEscalation = mutation({
   },
 });
 
-/** Whether a setup tells somebody at night, at which people may have quiet hours; nothing of anybody's own. */
+/**
+ * Returns whether a setup notifies members at night, when they may have quiet hours; it reads no member's own settings.
+ */
 export const isAtNight = query({
   ...schema.isAtNight,
   access: inNotebook("escalation.set"),
@@ -43,7 +44,7 @@ export const isAtNight = query({
   }),
 });
 
-/** Lets what is urgent in a notebook break the caller's quiet hours, or no longer. */
+/** Lets urgent notifications of a notebook break the caller's quiet hours, or no longer. */
 export const setBreaksQuiet = mutation({
   ...schema.setBreaksQuiet,
   access: inNotebook("escalation.see"),
@@ -53,14 +54,16 @@ export const setBreaksQuiet = mutation({
   },
 });
 
-/** What nobody has answered yet in the caller's notebooks: who was told, and who is at it. */
+/**
+ * Lists the running escalations in the caller's notebooks, with the members notified and the member who took them on.
+ */
 export const listRunning = query({
   ...schema.listRunning,
   access: checkOwnRunning(),
   handler: ({ db, access }) => running.listRunning(db, access),
 });
 
-/** “I'm on it”: nobody else is asked for half an hour, and the others are told who it is. */
+/** “I'm on it”: pauses the run for half an hour and notifies the other recipients. */
 export const takeOn = mutation({
   ...schema.takeOn,
   access: checkRun(),

@@ -4,10 +4,10 @@ import { type SlotState, standingOf } from "../../doses/server/public.ts";
 import { isTaskStillDue, type Subjects } from "../../notifications/server/public.ts";
 import type { Run } from "./run_data.ts";
 
-/** A planned dose that nobody has said anything final about. What is paused, or not planned any more, asks nobody. */
+/** States of a planned dose without a final entry. Paused and unplanned doses aren't among them. */
 const OPEN_DOSES: readonly SlotState[] = ["coming", "due", "late", "not_recorded", "claimed"];
 
-/** Whether what a run is about is still to be done, at the time for which it was planned. */
+/** Whether a run's subject is still to be done, at the time it was planned for. */
 export async function isStillDue(db: Kysely<Tables>, subjects: Subjects, run: Run): Promise<boolean> {
   return run.subjectKind === "task"
     ? isTaskStillDue(subjects, run.subjectId, run.occurrence)

@@ -14,8 +14,8 @@ const LOOKED_AHEAD = 7;
 const MAX_TIMES = 200;
 
 /**
- * Whether a setup tells somebody at night, at some of the times of the week to come. It reads nobody's quiet hours: whoever
- * sets this up and tries many setups would find out when these are.
+ * Whether a setup notifies members at night, at some time of the coming week. It reads no member's quiet hours: a
+ * leader who tries many setups could otherwise find out when these are.
  */
 export async function isSetupAtNight(
   db: Db,

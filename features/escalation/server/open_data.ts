@@ -9,9 +9,8 @@ type Db = Kysely<Tables>;
 const isEscalated = (kind: Kind): boolean => (ESCALATED_KINDS as readonly Kind[]).includes(kind);
 
 /**
- * Opens the runs of reminders that were just written, where their notebook has set it up: in the planner's transaction, one
- * for each matter and time. What was late because the server was away counts from now; what is too late to be sent isn't
- * pursued.
+ * Opens runs for new reminders where their notebook has a setup: in the planner's transaction, one per subject and
+ * time. Reminders delayed by downtime count from now; reminders too late to be sent open no run.
  */
 export async function openRuns(trx: Db, made: readonly { id: string; kind: Kind }[]): Promise<void> {
   const ids = made.filter(({ kind }) => isEscalated(kind)).map(({ id }) => id);

@@ -15,7 +15,10 @@ type Db = Kysely<Tables>;
 /** Bounds the list of people; no notebook has more members. */
 const MAX_MEMBERS = 1000;
 
-/** What a notebook has set up for each kind, who can be told, and whether it may break the caller's quiet hours. */
+/**
+ * Returns a notebook's setup of each kind, the members who can be in it, and whether it breaks the caller's quiet
+ * hours.
+ */
 export async function getEscalation(db: Db, { diaryId, userId }: NotebookAccess) {
   const [plans, members, exception, settings] = await pipelined(
     db
@@ -89,9 +92,9 @@ export async function getEscalation(db: Db, { diaryId, userId }: NotebookAccess)
 type Change = { kind: EscalatedKind; setup: EscalationSetup | null; version: number };
 
 /**
- * Stores what is set up for a kind, or turns it off. What is running goes on under the new setup: whom it names and whose
- * time has passed is told at once, nobody twice; turned off, it ends. Returns the plan's id, null when nothing has changed.
- * @throws CareError when somebody has changed it since that version, or somebody in it can't be told
+ * Stores the setup of a kind, or turns it off. Running escalations go on under the new setup: members whose time has
+ * passed are notified at once, none twice; turned off, runs end. Returns the plan's id, null when nothing has changed.
+ * @throws CareError when the setup has changed since that version, or a member in it can't be notified
  */
 export async function setEscalation(
   db: Db,
@@ -177,7 +180,10 @@ async function checkPeople(
     throw createRefusal(kind === "task-due" ? ESCALATION_MESSAGES.task : ESCALATION_MESSAGES.dose);
 }
 
-/** Whether what is urgent in a notebook may break a member's quiet hours. Writes nothing when nothing has changed. */
+/**
+ * Sets whether urgent notifications of a notebook break a member's quiet hours. Writes nothing when nothing has
+ * changed.
+ */
 export async function setBreaksQuiet(
   db: Db,
   { diaryId, userId }: NotebookAccess,

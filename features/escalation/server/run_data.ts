@@ -31,7 +31,7 @@ export type Run = {
 const toEpochMs = (column: string) =>
   sql<number>`floor(extract(epoch from ${sql.raw(column)}) * 1000)::float8`;
 
-/** Locks the run whose next moment came first; another node's and those of `except` are left out. */
+/** Locks the run that has been due longest; runs of another node and those of `except` are skipped. */
 export async function lockDueRun(trx: Db, except: readonly string[]): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     select r.id, r.diary_id as "diaryId", p.kind, p.setup, r.subject_kind as "subjectKind", r.subject_id as "subjectId",
@@ -62,7 +62,7 @@ export async function moveRun(
   { id, now }: Run,
   to: {
     nextAt: number;
-    /** Whom a step told that isn't a reminder again. */
+    /** The users notified by a step that isn't a repetition. */
     told?: readonly string[];
     countsFrom?: number;
     doneMinutes?: number;
@@ -86,7 +86,7 @@ export async function moveRun(
     .execute();
 }
 
-/** A member who may be told. */
+/** A member who may be notified. */
 export type Recipient = { userId: string; role: Role };
 
 /** The members of a notebook whose accounts are open. */
@@ -102,7 +102,7 @@ export async function listMembers(trx: Db, diaryId: string): Promise<Recipient[]
   return rows.map(({ user_id, role }) => ({ userId: user_id, role: role as Role }));
 }
 
-/** Who was reminded of the matter at first, and who was told of it by its run since. */
+/** Lists the first recipients of the reminder, and the users its run has notified since. */
 export async function listNotifiedBefore(
   trx: Db,
   run: Run,
@@ -140,7 +140,7 @@ export async function notifyOfRun(
     step,
     actor_id: actorId,
     contacts: contacts.length > 0 ? contacts : null,
-    // What is told of at one time in a notebook is read together.
+    // Escalations of one time in a notebook share a message.
     group_key: `escalation ${run.diaryId} ${step} ${run.occurrence}`,
   }));
   const made = await sql<{ id: string; userId: string }>`
@@ -156,8 +156,8 @@ export async function notifyOfRun(
 }
 
 /**
- * Of several reminders of a matter to somebody only the newest is unseen. Nobody has looked at the former ones, so devices
- * don't say that they were seen.
+ * Keeps only the newest reminder of a subject unseen for each user. Devices don't show the older ones as seen, because
+ * nobody has read them.
  */
 export async function markFormerAsSeen(trx: Db, run: Run, newIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`

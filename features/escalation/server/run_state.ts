@@ -1,7 +1,7 @@
 import { nameOf } from "../../../server/db/names.ts";
 import type { Subjects } from "../../notifications/server/public.ts";
 
-/** The columns of a run that say how it stands. */
+/** The columns of a run that hold its state. */
 export const RUN_STATE = ["subject_id", "occurrence", "told", "taken_by", "taken_until"] as const;
 
 type RunRow = {
@@ -27,7 +27,7 @@ export const listRunPeople = (run: RunRow, subjects: Subjects): string[] =>
     getAssignee(run, subjects),
   ].filter((id) => id !== null);
 
-/** Whom a run told and when, and who is at it, with their names. */
+/** Returns the users whom a run has notified, with times, and the user who took it on, by name. */
 export function presentRunState(run: RunRow, subjects: Subjects, names: ReadonlyMap<string, string>) {
   const assignee = getAssignee(run, subjects);
   return {

@@ -9,7 +9,7 @@ import { listRunPeople, presentRunState } from "./run_state.ts";
 
 type Db = Kysely<Tables>;
 
-/** What nobody has answered yet in somebody's notebooks, of what they see; the newest, at most 200. */
+/** Lists a user's running escalations whose subject they see; the newest, at most 200. */
 export async function listRunning(db: Db, { userId, notebooks }: RunningAccess) {
   if (notebooks.length === 0) return [];
   const runs = await db
@@ -66,7 +66,7 @@ export async function listRunning(db: Db, { userId, notebooks }: RunningAccess) 
 }
 
 /**
- * Records that somebody is at it: for half an hour nobody else is asked, and the others are told who it is.
+ * Records that a member takes a run on: it pauses for half an hour, and the other recipients are notified.
  * @throws CareError when it is settled already
  */
 export async function takeOn(db: Db, { userId, runId }: RunAccess): Promise<void> {

@@ -7,8 +7,8 @@ import type { Tables } from "../../../server/db/database.ts";
 const MAX_STALE = 1000;
 
 /**
- * The tasks and planned doses of a notebook about whose reminders nobody answered to the end since a moment (epoch ms), for
- * those who may see what is running: asks by task, or by plan and planned dose.
+ * Reads the tasks and planned doses of a notebook whose escalation ended without an answer since a moment (epoch ms),
+ * for roles that see running escalations. The result is asked by task, or by plan and planned dose.
  */
 export async function readUnanswered(
   db: Kysely<Tables>,

@@ -33,7 +33,7 @@ type CalendarFeedsProps = {
   returned: Returned | null;
 };
 
-/** The private links by which the person's calendars read their tasks; part of the account page. */
+/** The private links with which the user's calendars read their tasks; part of the account page. */
 export function CalendarFeeds({ proving, returned }: CalendarFeedsProps) {
   const feeds = useLiveQuery(api.feeds.listFeeds, {});
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});

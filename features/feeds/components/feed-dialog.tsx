@@ -22,7 +22,7 @@ type NewFeedProps = {
   /** Whether there is no link of all notebooks yet. */
   offersAll: boolean;
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };
@@ -30,7 +30,7 @@ type NewFeedProps = {
 /** What a person fills in. */
 type Values = { diaryId: string; settings: FeedSettings };
 
-/** Makes a link, after a proof, and shows it. */
+/** Makes a link, after a re-authentication, and shows it. */
 export function NewFeedDialog({ notebooks, offersAll, proving, returned, onClose }: NewFeedProps) {
   const createFeed = useAction(api.feeds.createFeed);
   // What can be chosen stays, although the new link is in the list at once.

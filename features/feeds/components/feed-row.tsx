@@ -17,7 +17,7 @@ type FeedRowProps = {
   onAction: (action: FeedAction) => void;
 };
 
-/** A calendar link: of what, what it says, when it was fetched last and by which program. */
+/** A calendar link: its notebook and settings, its last fetch and the program that made it. */
 export function FeedRow({ feed, now, onAction }: FeedRowProps) {
   const name = formatFeedName(feed);
   const { lastFetch } = feed;

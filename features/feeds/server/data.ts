@@ -23,7 +23,7 @@ export function createToken() {
   return { token, tokenHash: hashOfSecret(token).toString("hex") };
 }
 
-/** A person's feeds: that of all notebooks first, then in the order in which they were made. */
+/** Lists a user's feeds: that of all notebooks first, then by creation. */
 export async function listFeeds(db: Db, { userId }: Pick<Person, "userId">) {
   const rows = await db
     .selectFrom("calendar_feeds as f")

@@ -23,7 +23,7 @@ const toAuditEvent = (
   targetId: feedId,
 });
 
-/** The caller's calendar feeds, with when and by which program each was fetched last. Never their links. */
+/** Lists the caller's calendar feeds, each with its last fetch. Never their links. */
 export const listFeeds = query({
   ...schema.listFeeds,
   access: person(),
@@ -45,9 +45,9 @@ const storeFeed = mutation({
 });
 
 /**
- * Makes a private link by which calendar programs read the tasks of a notebook, or of all. Needs a proof that it is
- * them, because what goes there outlives the session. An action, because the result of a mutation is stored, and the
- * link must not be.
+ * Makes a private link with which calendar programs read the tasks of a notebook, or of all. Needs a re-authentication,
+ * because the link outlives the session. An action, because the result of a mutation is stored, and the link must not
+ * be.
  */
 export const createFeed = action({
   ...schema.createFeed,

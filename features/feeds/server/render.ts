@@ -41,7 +41,7 @@ export async function renderFeed(
   return { body, contentHash: createHash("sha256").update(body).digest() };
 }
 
-/** The calendar's name: that of the notebook, where the feed may say it. */
+/** Reads the calendar's name: the notebook's, where the feed's settings allow it. */
 async function readCalendarName(db: Transaction, { diaryId, detail }: FetchedFeed): Promise<string> {
   if (diaryId === null || detail === "neutral") return PRODUCT_NAME;
   const { name } = await db

@@ -18,7 +18,7 @@ type HandoverBodyProps = {
 
 const NOT_NEW = () => false;
 
-/** What a handover says: what happened in its order, the quiet line, and older days. */
+/** The sections of a handover in their order, the quiet line, and older days. */
 export function HandoverBody({ notebook, page, isNew = NOT_NEW, openTask }: HandoverBodyProps) {
   const [taskId, setTaskId] = useState<string | null>(null);
   return (

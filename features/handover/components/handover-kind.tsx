@@ -91,7 +91,7 @@ const trimParts = ({ state, happened, nextSteps, watchFor, forWhom }: HandoverPa
   forWhom: forWhom.trim(),
 });
 
-/** A note that hands over: how things are, what happened, what to do, what to watch for, and for whom. */
+/** The form of a handover note: state, events, next steps, warnings, and recipients. */
 export const HANDOVER_KIND: NoteKind<HandoverParts> = {
   type: "handover",
   name: "Handover",

@@ -16,7 +16,7 @@ type HandoverSectionProps = {
   onTask: (taskId: string) => void;
 };
 
-/** A part of the page, each line of which leads to what it speaks of. */
+/** A section of the page; each entry links to its subject. */
 export function HandoverSection({ section, isNew, ...ways }: HandoverSectionProps) {
   const { name, title, lines, more } = section;
   return (
@@ -58,7 +58,7 @@ type WayProps = {
   children: ReactNode;
 };
 
-/** The link to what a line speaks of; a task opens over the page. */
+/** The link to an entry's subject; a task opens over the page. */
 function Way({ target, shownDiaryId: diaryId, onTask, children }: WayProps) {
   const className = styles.way;
   switch (target.type) {

@@ -13,7 +13,7 @@ import styles from "./handover-reading.module.css";
 /** The longest title of a task, in characters. */
 const TITLE_LENGTH = 200;
 
-/** What is to be done, line by line, each with a button that makes it a task of the note; those that are tasks have none. */
+/** The next steps line by line, each with a button that makes it a task of the note; lines that are tasks have none. */
 export function HandoverTasks({ note }: { note: Note }) {
   const tasks = useLiveQuery(api.tasks.listNoteTasks, { noteId: note._id });
   const create = useMutation(api.tasks.createTask);

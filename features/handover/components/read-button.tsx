@@ -11,7 +11,7 @@ import { formatMoment } from "../rules/words.ts";
 import type { Handover } from "../schema.ts";
 import styles from "./read-button.module.css";
 
-/** "I've read this up to 14:02": marks what is shown, not the moment of the press. It can be taken back. */
+/** "I've read this up to 14:02": marks the entries shown, not the moment of the press. It can be undone. */
 export function ReadButton({ handover }: { handover: Handover }) {
   const { diaryId, since, upTo, tail, timeZone } = handover;
   const words = { now: useMinute(), timeZone };

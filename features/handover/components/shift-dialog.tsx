@@ -89,7 +89,7 @@ function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "
 const formatField = (at: number, timeZone: string) =>
   `${dayInZone(at, timeZone)}T${clockInZone(at, timeZone)}`;
 
-/** The moment of a field's value; NaN for one that isn't complete. */
+/** Parses a field's value as a moment; NaN for an incomplete one. */
 function parseField(value: string, timeZone: string): number {
   const [, day = "", hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(value) ?? [];
   if (!isCalendarDay(day)) return Number.NaN;

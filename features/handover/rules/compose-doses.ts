@@ -6,7 +6,7 @@ import type { Handover } from "../schema.ts";
 import type { Line } from "./page.ts";
 import { formatList, formatMoment, type WordsFor } from "./words.ts";
 
-/** The lines about plans and doses. They say what was entered and when, never what it means. */
+/** Entries about plans and doses. They state what was entered and when, never what it means. */
 
 type Dose = Handover["doses"]["shown"][number];
 
@@ -17,7 +17,7 @@ const formatMedicine = ({ name, strength }: { name: string; strength: string }) 
 
 const formatAuthor = (name: string | null) => name?.trim() || FORMER_MEMBER;
 
-/** Doses beside another one or against a limit that somebody entered, at which nobody has looked yet. */
+/** Lists doses that conflict with another dose or with an entered limit, and haven't been reviewed. */
 export const listUnusualDoses = ({ doses }: Handover, words: WordsFor): Line[] =>
   doses.shown.filter(({ isToReview }) => isToReview).map((dose) => toDoseLine(dose, words));
 
@@ -49,13 +49,13 @@ export const listOpenDoses = ({ openDoses }: Handover, words: WordsFor): Line[] 
     };
   });
 
-/** Said of what reminders were passed on of, and nobody answered any. */
+/** The mark of a subject whose reminders escalated without an answer. */
 export const NOBODY_ANSWERED = "Nobody answered";
 
 const PLAN_WORDS = { begun: "plan begun", changed: "plan changed", ended: "plan ended" } as const;
 const PAUSE_NEWS_WORDS = { begun: "pause begun", changed: "pause changed", ended: "pause ended" } as const;
 
-/** Plans that were begun, changed or ended, and times in which somebody else gives the medicines. */
+/** Lists plans that began, changed or ended, and pauses in which medicines are given elsewhere. */
 export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Line[] => [
   ...plans.shown.map(
     (plan): Line => ({
@@ -124,7 +124,7 @@ function formatReason({ kind, reason }: Dose): string {
   return kind === "withdrawn" ? (WITHDRAWN_WORDS[reason] ?? "") : REASON_WORDS[reasonOf(reason)];
 }
 
-/** What is unusual about a dose that was given, and what somebody said about it. */
+/** Formats what is unusual about a given dose, and its note. */
 const formatDetail = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): string =>
   [
     kind === "withdrawn" || kind === "not_given"

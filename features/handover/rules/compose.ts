@@ -12,14 +12,14 @@ import { MAX_LISTED } from "./limits.ts";
 import type { HandoverPage, Line, PageSection, SectionName } from "./page.ts";
 import { formatList, formatMoment, formatSpan, isQuestion, type WordsFor } from "./words.ts";
 
-/** So much of a text stands on a line, in characters. */
+/** The most characters of a text in one entry. */
 const TEXT_LENGTH = 140;
 const DETAIL_LENGTH = 100;
 /** So many tasks that one person did are lines of their own; more are one line. */
 const SINGLE_TASKS = 2;
 const NAMED = 4;
 
-/** What a handover says, in words and in its fixed order, so that one learns where to look. */
+/** Composes a handover as texts, in a fixed order of sections. */
 export function composeHandover(handover: Handover, words: WordsFor): HandoverPage {
   const sections = [
     buildSection("needs", "Needs somebody", [
@@ -179,7 +179,7 @@ const toHandoverLine = (note: HandoverNote, words: WordsFor): Line => ({
 const getParts = (handover: NonNullable<HandoverNote["handover"]>): Line["parts"] =>
   handoverParts({ ...handover, nextSteps: toDoLines(handover).join("; ") });
 
-/** A list of medications, with what it changes. */
+/** An entry for a list of medications, with its differences. */
 const toListLine = (note: HandoverNote, words: WordsFor): Line => ({
   ...toNoteLine(note, words),
   detail: note.differences
@@ -216,7 +216,7 @@ const TASK_WORDS = {
   cancelled: "cancelled",
 } as const;
 
-/** Tasks: those that one person did, if they are several, in one line. What needs somebody stands above already. */
+/** Lists tasks; several done by one member are one entry. Overdue tasks are in another section. */
 function listTasks({ tasks, overdue }: Handover, words: WordsFor): Line[] {
   const above = new Set(overdue.shown.map(({ id }) => id));
   const rest = tasks.shown.filter(({ id }) => !above.has(id));

@@ -1,6 +1,6 @@
 import type { HandoverPage, Line } from "./page.ts";
 
-/** A line as running text: what it is and who, then what is said about it. The screen shows the same in the same order. */
+/** Formats an entry as running text: subject and author, then details, in the order of the screen. */
 export const toLineTexts = ({
   text,
   facts,
@@ -15,7 +15,7 @@ export const toLineTexts = ({
 
 export type PaperPart = { heading: string; lines: [head: string, ...rest: string[]][] };
 
-/** A page as it stands on paper, part by part. */
+/** Converts a page to its printed form, section by section. */
 export function toPaper(page: HandoverPage): { parts: PaperPart[]; ends: string[] } {
   return {
     parts: page.sections.map(({ title, lines, more }) => ({

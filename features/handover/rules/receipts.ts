@@ -2,7 +2,7 @@ import { formatList, formatMoment, type WordsFor } from "./words.ts";
 
 type Receipt = { name: string; isMe: boolean; upTo: number | null };
 
-/** So many people are named; of more, the number of the others is said. */
+/** The most members named; the rest are a number. */
 const NAMED = 8;
 
 /**

@@ -14,7 +14,10 @@ import { compareNewestFirst, type Picked, toList } from "./picked.ts";
 
 type Db = Kysely<Tables>;
 
-/** When the reader commented last on what, in a span; by the id of the note, the task or the program. */
+/**
+ * Lists the subjects on which the reader commented in a span, with the time of the last comment; by the id of the note,
+ * task or program.
+ */
 export async function listAnswered(
   db: Db,
   { diaryId, userId }: NotebookAccess,

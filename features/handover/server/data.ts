@@ -50,15 +50,15 @@ import { collectTaskNews } from "./task_news.ts";
 
 type Db = Kysely<Tables>;
 
-/** Which part of what happened is wanted: since the reader's line, or a span of a report. */
+/** The requested range: since the reader's marker, or the span of a report. */
 export type Which = { at: number } & (
   | { since?: number | undefined }
   | { fromTime: number; untilTime: number }
 );
 
 /**
- * What a handover tells its reader: one statement a kind, sent together, whatever there is. Its `upTo` was asked for before
- * the snapshot was taken, so nothing that was recorded earlier can still come.
+ * Reads a handover for its reader: one statement per kind, sent together. Its `upTo` was determined before the
+ * snapshot, so no entry recorded earlier can appear later.
  */
 export async function getHandover(
   db: Db,
@@ -240,7 +240,7 @@ export async function getHandover(
   };
 }
 
-/** For what is shown again until it is settled. */
+/** The part for items that are shown until they are settled. */
 const NOTHING_SEEN: ReadonlySet<string> = new Set();
 
 const NO_DAYS = { days: [], isOlder: false };
@@ -255,7 +255,7 @@ function findSpan(which: Which, { newest, named }: Record<"newest" | "named", Ma
   const since = Math.min(which.since ?? mark?.upTo ?? upTo - FIRST_MS, upTo);
   return {
     since,
-    // Transactions that had begun before the mark may have been committed after it; what was shown is in its tail.
+    // Transactions that began before the marker may have committed after it; shown entries are in its tail.
     after: mark ? since - OVERLAP_MS : since,
     until: null,
     upTo,

@@ -10,7 +10,7 @@ import type { HandoverAccess } from "./access.ts";
 type Line = { since: number; detailFrom: number };
 type Kind = "notes" | "medications" | "tasks" | "comments" | "doses";
 
-/** What was recorded before the things that are told one by one, in numbers by day of the notebook, newest first. */
+/** Counts the entries older than the single ones by day of the notebook, newest first. */
 export async function countDays(
   db: Kysely<Tables>,
   { member, updates, plans }: HandoverAccess,
@@ -133,7 +133,7 @@ export async function countDays(
   };
 }
 
-/** What was said about doses; there are so many that a reader who sees all plans looks at nothing else. */
+/** Selects entries about doses; because of their number, a reader who sees all plans reads only this table. */
 const selectEntries = (db: Kysely<Tables>, diaryId: string) =>
   db
     .selectFrom("dose_entries as e")

@@ -165,7 +165,7 @@ export async function readDoseNews(
   };
 }
 
-/** The states of doses that need a member, the most urgent first. One that a member claims isn't given yet. */
+/** The states of doses that need a member, the most urgent first. A claimed dose isn't given yet. */
 const URGENCY: Partial<Record<SlotState, number>> = { due: 0, claimed: 0, late: 1, not_recorded: 2 };
 
 /** The order of open doses: of the same urgency the newest first, because the list is cut. */
@@ -177,7 +177,7 @@ const pickNewestResults = (results: Doses["results"]) => [
   ...new Map(results.map((result) => [result.doseId, result])).values(),
 ];
 
-/** The newest entry of each dose, with the keys of the earlier ones that it stands for. */
+/** Picks the newest entry of each dose, with the keys of the older entries merged into it. */
 function pickNewestEntries(entries: Doses["entries"]) {
   const doses = new Map<string, { entry: Doses["entries"][number]; former: string[] }>();
   for (const entry of entries) {
@@ -188,7 +188,7 @@ function pickNewestEntries(entries: Doses["entries"]) {
   return [...doses.values()];
 }
 
-/** What happened last with each pause, newest first, with the keys of what its line stands for as well. */
+/** Picks the last event of each pause, newest first, with the keys of the older events merged into it. */
 function pickNewestPauses(pauses: Doses["pauses"], ends: Doses["pauseEnds"]) {
   const told = new Map<
     string,

@@ -33,8 +33,8 @@ export async function readMark(
 type Shown = Mark & { noteId: string | null };
 
 /**
- * Records what the reader was shown. Of two tabs the later time counts, whichever presses last; what was told here isn't
- * new elsewhere either. While a transaction is in flight the time stands still, and only the tail grows.
+ * Stores the reader's marker. Of two tabs the later time counts, regardless of order; entries shown in one aren't new
+ * in the other. While a transaction is in flight the time doesn't advance, and only the tail grows.
  */
 export async function markRead(
   db: Db,
@@ -45,7 +45,7 @@ export async function markRead(
   await takeTurn(db, access.member);
   const current = await readMark(db, access.member);
   const at = Math.max(Math.min(upTo, now.getTime()), current?.upTo ?? 0);
-  // Handovers that follow within a minute overlap: what an earlier one told stays told.
+  // Handovers within a minute overlap: keys of the earlier one stay in the tail.
   const told = joinTails([...tail, ...(current?.tail ?? [])], at);
   const known = new Set(current?.tail);
   if (current?.upTo === at && told.every((key) => known.has(key))) return;
@@ -53,7 +53,7 @@ export async function markRead(
   await markAllRead(db, access.updates, at, now);
 }
 
-/** Sets the reader's mark back, to have what was recorded since before them again. */
+/** Moves the reader's marker back, so that later entries are shown again. */
 export async function markUnreadFrom(db: Db, member: NotebookAccess, upTo: number, now: Date): Promise<void> {
   await takeTurn(db, member);
   const current = await readMark(db, member);
@@ -131,7 +131,7 @@ export async function listReceipts(db: Db, { diaryId, userId, role }: NotebookAc
 
 const MAX_RECEIPTS = 100;
 
-/** The reader's notebooks, those that changed last first, each with the time up to which they have read it. */
+/** Lists the reader's notebooks, the latest changes first, each with the time up to which it was read. */
 export async function listStarts(db: Db, { userId, notebooks }: UpdatesAccess) {
   if (notebooks.length === 0) return [];
   const rows = await db

@@ -1,9 +1,9 @@
 import { MAX_LISTED, MAX_TAIL, OVERLAP_MS } from "../rules/limits.ts";
 
-/** What was picked of a kind: the newest things that the reader wasn't shown before. */
+/** The items picked of a kind: the newest ones that the reader hasn't been shown. */
 export type Picked<Row> = Row & { key: string; at: number };
 
-/** Names a thing as it was at a recorded time: changed later, it is another one. */
+/** Builds the key of an item at its recorded time; a later change has another key. */
 export const toKey = (kind: string, id: string, at: number): string => `${kind}:${id}@${Math.floor(at)}`;
 
 /** The rows of a kind that a mark's tail doesn't name. */
@@ -28,8 +28,8 @@ export const compareNewestFirst = (a: { at: number; key: string }, b: { at: numb
   b.at - a.at || (a.key < b.key ? 1 : -1);
 
 /**
- * The keys of everything in an answer that was recorded from a minute before `upTo` on. Only what is shown is in it: what
- * didn't fit comes next time.
+ * Lists the keys of an answer's entries that were recorded from a minute before `upTo` on. Only shown entries are
+ * included: the others come next time.
  */
 export function listTail(answer: object, upTo: number): string[] {
   const keys = Object.values(answer).flatMap((list: { shown?: Keyed[] } | null) =>
@@ -42,7 +42,7 @@ export function listTail(answer: object, upTo: number): string[] {
 
 type Keyed = { key?: string; told?: readonly string[] };
 
-/** The keys of things that were recorded from a minute before `upTo` on, each once, the newest if there are too many. */
+/** Lists the keys of items recorded from a minute before `upTo` on, each once, the newest if there are too many. */
 export const joinTails = (keys: readonly string[], upTo: number): string[] =>
   [...new Set(keys)]
     .filter((key) => parseTime(key) >= upTo - OVERLAP_MS)

@@ -11,8 +11,8 @@ import { reportSubject } from "./report_subject.ts";
 type Span = { fromTime: number; untilTime: number };
 
 /**
- * The shift report of a span as PDF: what the page of the span shows its maker, and so for nobody else. Its file is
- * encrypted, because something of what it tells may be.
+ * The shift report of a span as PDF: the page of the span as its author sees it, and so only for them. Its file is
+ * encrypted, because some of its content may be.
  */
 export const shiftReport: ExportKind<Span> = {
   name: "shift-report",

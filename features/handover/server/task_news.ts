@@ -12,7 +12,7 @@ type PickedTasks = {
   programs: readonly Picked<Event>[];
 };
 
-/** What happened to tasks, each told once: that it was done, else that the reader was given it, that it is new or changed. */
+/** Collects the news of tasks, one per task: done, else assigned to the reader, new or changed. */
 export function collectTaskNews(
   { completions, given, written, changed, programs }: PickedTasks,
   subjects: Subjects,
@@ -21,7 +21,7 @@ export function collectTaskNews(
   const addNews = (news: News, events: readonly Picked<Event>[]) => {
     for (const event of events) {
       const before = told.get(event.id);
-      // What one line says counts as shown with everything that it stands for.
+      // All events merged into an entry count as shown with it.
       if (before) before.told.push(event.key);
       else told.set(event.id, { event, news, told: [] });
     }

@@ -13,7 +13,7 @@ type Mention = {
   /** The stored note that it is or belongs to, which the mail links to; null without one. */
   noteId: string | null;
   what: MentionLetter["what"];
-  /** The comment or note itself, by which the notification of it knows that it was mailed; null for a handover. */
+  /** The comment or note itself, by which its notification finds out that it was mailed; null for a handover. */
   subjectId: string | null;
   /** The rest of the link, from the page of the notebook or of that note on. */
   rest: string;

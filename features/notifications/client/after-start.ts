@@ -9,7 +9,7 @@ import { checkThisDevice, sendKeptAnswers } from "./this-device.ts";
 import type { SettingsChange } from "./use-reminder-settings.ts";
 import { findZoneToAsk, formatZoneQuestion } from "./zone-question.ts";
 
-/** Under this key stands the zone whose clock this browser has told; also in `use-after-start.ts`. */
+/** The storage key of the time zone that this browser has sent; also in `use-after-start.ts`. */
 const CLOCK_OF = "clock-of";
 
 /** Work of reminders that no screen waits for: the person's clock, this device's subscription, and answers that aren't sent. */
@@ -20,8 +20,8 @@ export async function runAfterStart(convex: ConvexReactClient): Promise<void> {
 }
 
 /**
- * The first device says the person's clock and how they write times; one in another zone asks, once, and changes nothing by
- * itself.
+ * Sends the user's time zone and clock format from the first device; a device in another zone asks, once, and changes
+ * nothing by itself.
  */
 async function checkZone(convex: ConvexReactClient): Promise<void> {
   const { timeZone, clockHours } = await convex.query(api.notifications.getSettings, {});

@@ -12,10 +12,10 @@ const LAYOUT: Layout = {
 };
 const FAILED = "The kept answers of messages can't be read";
 
-/** An answer that isn't sent yet. Without `by` it is of whoever uses this browser. */
+/** An answer that isn't sent yet. Without `by` it belongs to the user of this browser. */
 type Answer = { token: string; by?: string };
 
-/** Answers without a name are those of whoever uses this browser: `isOwner`. */
+/** Answers without an author belong to the user of this browser: `isOwner`. */
 type Whose = { personId: string; isOwner: boolean };
 
 const isAnswerOwner = ({ personId, isOwner }: Whose, { by }: Answer) =>

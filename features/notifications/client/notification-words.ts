@@ -26,7 +26,7 @@ export const KIND_NAMES: Record<Kind, string> = {
 type Words = Pick<Notification, "kind" | "subject" | "actorName"> &
   Partial<Pick<Notification, "escalation" | "security">>;
 
-/** What a notification says, without where and when: "Jonas gave you “Call the doctor”". */
+/** Formats a notification without place and time: "Jonas gave you “Call the doctor”". */
 export function formatTitle({ kind, subject, actorName, escalation, security }: Words): string {
   const who = actorName?.trim() || FORMER_MEMBER;
   if (kind === "digest") return "Your summary";
@@ -56,11 +56,11 @@ export function formatTitle({ kind, subject, actorName, escalation, security }: 
   }
 }
 
-/** When its matter is due, epoch ms: for a dose its planned time, whenever it was told of. */
+/** Returns when the subject is due, epoch ms: for a dose its planned time, whenever the notification was sent. */
 export const getSubjectTime = ({ dueAt, subject }: Pick<Notification, "dueAt" | "subject">): number =>
   (subject?.slot && momentOfSlot(subject.slot)) || dueAt;
 
-/** When it was due, by the notebook's clock; for what happened, how long ago. */
+/** Formats the due time by the notebook's clock; for an event, how long ago it happened. */
 export function formatTime(
   { kind, dueAt, timeZone, subject }: Pick<Notification, "kind" | "dueAt" | "timeZone" | "subject">,
   now: number,

@@ -2,8 +2,8 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../lib/api.ts";
 
 /**
- * Whoever adds a place of their notifications has seen that they did: its message is for their other devices, and doesn't
- * ring the bell. A mark that can't be kept doesn't stand in the way.
+ * Marks the message about a new target as seen on the device that added it: it is for the other devices, and rings no
+ * bell. A failure is ignored.
  */
 export async function markOwnActSeen(convex: ConvexReactClient): Promise<void> {
   try {

@@ -32,7 +32,9 @@ const CHANNEL_WORDS: Record<Channel, string> = {
   webhook: "to your webhooks",
 };
 
-/** How a kind is told in one notebook or (null) in all: "At once on your devices, by ntfy · not by mail". */
+/**
+ * Formats the channels of a kind in one notebook or (null) in all: "At once on your devices, by ntfy · not by mail".
+ */
 export function formatWays(
   rules: readonly ChosenRule[],
   { diaryId, kind }: { diaryId: string | null; kind: Kind },
@@ -55,7 +57,7 @@ export function formatWays(
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The choices of what a lock screen shows. */
+/** The choices of detail on a lock screen. */
 export const DETAIL_NAMES: Record<Detail, string> = {
   nothing: "Only that there is a reminder",
   who: "Also whom it is about",

@@ -36,7 +36,7 @@ type Security = NonNullable<Notification["security"]>;
 export const formatSecurityTitle = ({ act, browser }: Security): string =>
   browser ? `${TITLES[act]}: ${browser}` : TITLES[act];
 
-/** Done by whoever runs the server, so nobody is asked whether it was them. */
+/** Acts of an operator, after which the user isn't asked whether they did it. */
 const BY_OPERATOR: readonly SecurityAct[] = [
   "two-factor-reset",
   "signed-out-by-operator",

@@ -5,10 +5,10 @@ import { deviceName } from "../../../lib/device-name.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
 import { markOwnActSeen } from "./own-act.ts";
 
-/** Under this key stands the address at which this browser is subscribed for the signed-in person. */
+/** The storage key of the endpoint at which this browser is subscribed for the signed-in user. */
 const SUBSCRIBED = "push";
 
-/** What stands in the way of notifications in this browser; null when nothing does. */
+/** The obstacle to notifications in this browser; null without one. */
 export type Obstacle = "no https" | "needs install" | "unsupported" | "denied";
 
 type Browser = { userAgent: string; maxTouchPoints: number };
@@ -17,7 +17,7 @@ type Browser = { userAgent: string; maxTouchPoints: number };
 export const isApplePhone = ({ userAgent, maxTouchPoints }: Browser): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
-/** What stands in the way of notifications here. */
+/** Finds the obstacle to notifications in this browser. */
 export function findObstacle(): Obstacle | null {
   if (!window.isSecureContext) return "no https";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
@@ -72,7 +72,7 @@ export async function turnOn(convex: ConvexReactClient): Promise<boolean> {
   return true;
 }
 
-/** Subscribes with the server's key, anew where the browser has another one, and tells the server. */
+/** Subscribes with the server's key, again where the browser has another one, and registers at the server. */
 async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
   const { publicKey } = await convex.action(api.notifications.getPushKey, {});
   if (publicKey === null) throw new Error(TARGET_MESSAGES.noPush);
@@ -94,13 +94,13 @@ async function subscribe(convex: ConvexReactClient, registration: ServiceWorkerR
   writeStored(SUBSCRIBED, endpoint);
 }
 
-/** What was shown for somebody who leaves isn't for who comes after them. */
+/** Closes messages shown for a user who signs out, before the next user of the browser. */
 async function closeShown(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/** What the worker (public/worker.js) is told with. */
+/** The message to the worker (public/worker.js). */
 const SEND_KEPT = "send kept answers";
 
 /** Has the worker send the answers that were given without a connection: now, and whenever it is back. */
@@ -131,9 +131,9 @@ async function end(convex: ConvexReactClient): Promise<void> {
 }
 
 /**
- * Compares this browser's subscription with the server's list, at each start of the app: one that the browser has
- * replaced is told anew; one that was removed on another device ends; one of a person who was signed in here before
- * ends, too, until the present one turns it on.
+ * Compares this browser's subscription with the server's list, at each start of the app: a subscription that the
+ * browser has replaced is registered again; one removed on another device ends; one of a former user of this browser
+ * ends too, until the current user turns it on.
  */
 export async function checkThisDevice(convex: ConvexReactClient): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
@@ -141,7 +141,7 @@ export async function checkThisDevice(convex: ConvexReactClient): Promise<void> 
   await runExclusively(() => check(convex, registration));
 }
 
-/** A list that a screen follows is a moment behind what was turned on just now. */
+/** Live lists lag behind a device that was turned on just now, so this reads the server. */
 const BEHIND_MS = 2000;
 
 async function check(convex: ConvexReactClient, registration: ServiceWorkerRegistration): Promise<void> {
@@ -167,8 +167,8 @@ async function check(convex: ConvexReactClient, registration: ServiceWorkerRegis
     found = await isListed();
   }
   if (found === null) return end(convex);
-  // The worker may have told a new address already.
+  // The worker may have registered a new endpoint already.
   if (found === present?.endpoint) writeStored(SUBSCRIBED, found);
-  // Says with which session it ends, which may be a new one.
+  // Registers the session with which it ends, which may be a new one.
   await subscribe(convex, registration);
 }

@@ -2,7 +2,7 @@ import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/time-zones.ts";
 import { placeOfZone, viewersZone } from "../../../lib/zone-day.ts";
 
-/** Under this key stands the zone of this device for which somebody said that another clock stays. */
+/** The storage key of the device's time zone for which the user chose to keep another clock. */
 const KEPT = "kept-zone";
 
 /** The zone of this device; UTC when the server may not know it. */
@@ -11,7 +11,10 @@ export function getDeviceZone(): string {
   return isTimeZone(zone) ? zone : "UTC";
 }
 
-/** The zone to ask about: that of this device, when the person's clock is another's and they haven't said that it stays. */
+/**
+ * Finds the zone to ask about: the device's, when the user's clock is in another zone and they haven't chosen to keep
+ * it.
+ */
 export function findZoneToAsk(timeZone: string | null): string | null {
   const zone = viewersZone();
   return timeZone === null || zone === timeZone || !isTimeZone(zone) || readStored(KEPT) === zone

@@ -10,7 +10,7 @@ type EscalationTextProps = {
   now: number;
 };
 
-/** What a message about a reminder that nobody answered says besides its title. */
+/** The details of an escalation message, besides its title. */
 export function EscalationText({ notification, escalation, now }: EscalationTextProps) {
   const { isOpen, contacts } = escalation;
   const myId = useReaderId();

@@ -19,7 +19,7 @@ import {
 import { KindSheet, type KindSheetProps } from "./kind-sheet.tsx";
 import styles from "./settings.module.css";
 
-/** In this order they are said. */
+/** The order of channels in the texts. */
 const ORDER: readonly Channel[] = ["push", "mail", "ntfy", "webhook"];
 
 /** The choice of all notebooks. */
@@ -33,13 +33,13 @@ type KindRulesProps = {
   notebooks: readonly Pick<NotebookSummary, "_id" | "name" | "isArchived">[];
 };
 
-/** Of what the reader is notified and by which ways: a row for each kind, for all notebooks or for one. */
+/** The channels of each kind of notification: a row per kind, for all notebooks or for one. */
 export function KindRules({ rules, onChoose, targets, notebooks: all }: KindRulesProps) {
   const notebooks = all.filter(({ isArchived }) => !isArchived);
   const [place, setPlace] = useState(ALL);
   const [open, setOpen] = useState<SentKind | null>(null);
   const diaryId = place === ALL ? null : place;
-  // Whoever has no topic and no webhook doesn't have to know what they are.
+  // Users without a topic or a webhook aren't shown these channels.
   const has = (channel: Channel) => targets.some((target) => target.channel === channel);
   const channels = SENT_CHANNELS.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).filter(
     (channel) => (channel !== "ntfy" && channel !== "webhook") || has(channel),

@@ -22,7 +22,7 @@ export type KindSheetProps = {
   onClose: () => void;
 };
 
-/** How one kind is told, by each way; saved at once. */
+/** The choices of one kind for each channel; saved at once. */
 export function KindSheet({ kind, diaryId, notebook, channels, rules, onChoose, onClose }: KindSheetProps) {
   const findChosenHere = (channel: SentChannel) =>
     rules.find((rule) => rule.diaryId === diaryId && rule.kind === kind && rule.channel === channel);

@@ -42,11 +42,11 @@ type NotificationRowProps = {
   notification: Notification;
   /** Epoch ms. */
   now: number;
-  /** Called when its matter is opened. */
+  /** Called when its subject is opened. */
   onOpen: (notification: Notification) => void;
 };
 
-/** A notification: what it is about, when and where; the whole row opens its matter. */
+/** A notification with its subject, place and time; the whole row opens the subject. */
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
   const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation, security } = notification;
   const isAsking =

@@ -11,12 +11,12 @@ import { TopicSteps } from "./ntfy-topic.tsx";
 
 type NtfyDialogProps = {
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };
 
-/** What is kept of it. */
+/** The form's values that are kept meanwhile. */
 type Values = { server: string };
 
 /** Adds a topic of an ntfy server, and shows how the app subscribes to it. */
@@ -34,7 +34,7 @@ export function NtfyDialog({ proving, returned, onClose }: NtfyDialogProps) {
     setMade(await addNtfy({ server, label: "ntfy", ...(token && { accessToken: token }), proof }));
     void markOwnActSeen(convex);
   }
-  // Not the token: what is kept is in the browser's storage.
+  // Without the token, because kept values are in the browser's storage.
   const values: Values = { server };
 
   return (

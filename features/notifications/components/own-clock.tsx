@@ -18,7 +18,7 @@ const EXAMPLE_TIME = Date.UTC(2026, 0, 1, 14, 12);
 
 type OwnClockProps = { settings: ReminderSettings; zone: string; onChange: (change: SettingsChange) => void };
 
-/** By which clock the person's own times are meant; asked about on a device in another zone, never changed by itself. */
+/** The time zone of the user's own times; a device in another zone asks, and changes nothing by itself. */
 export function OwnClock({ settings, zone, onChange }: OwnClockProps) {
   const now = useMinute();
   const [isOther, setIsOther] = useState(false);

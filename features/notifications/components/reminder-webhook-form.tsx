@@ -16,7 +16,7 @@ type Values = { hookUrl: string; bodyFormat: WebhookFormat };
 
 type ReminderWebhookFormProps = {
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   /** Called with the secret, which the server doesn't return again. */
   onMade: (secret: string) => void;

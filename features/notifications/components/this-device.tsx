@@ -10,7 +10,7 @@ import styles from "./settings.module.css";
 
 type ThisDeviceProps = { targets: readonly ReminderTarget[] };
 
-/** Turns notifications on and off in this browser, or says why it can't and what helps. */
+/** Turns notifications on and off in this browser, or shows the obstacle and its remedy. */
 export function ThisDevice({ targets }: ThisDeviceProps) {
   const convex = useConvex();
   const [obstacle, setObstacle] = useState(findObstacle);

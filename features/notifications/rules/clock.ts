@@ -1,10 +1,10 @@
 import { clockTime } from "../../../lib/time.ts";
 
-/** How somebody writes times of the day: "2:12 PM" or "14:12". */
+/** How a user writes clock times: "2:12 PM" or "14:12". */
 export const CLOCK_HOURS = [12, 24] as const;
 export type ClockHours = (typeof CLOCK_HOURS)[number];
 
-/** Whose clock holds until a device has said how its person writes times. */
+/** The clock format until a device has sent the user's. */
 export const DEFAULT_CLOCK_HOURS: ClockHours = 24;
 
 // Messages are in English, so their times are, too.
@@ -17,7 +17,7 @@ export type ReaderClock = {
   hours: ClockHours;
 };
 
-/** How a language writes times; without one that of this browser, or what its user has set there. */
+/** Returns the clock format of a language; without one that of this browser and its settings. */
 export function getClockHours(locale?: string): ClockHours {
   const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return hourCycle === "h11" || hourCycle === "h12" ? 12 : 24;

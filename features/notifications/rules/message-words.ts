@@ -22,7 +22,7 @@ export type Message = ReaderClock & {
   subjectName: string | null;
   /** The planned dose, as `Slot.slot`; null for all others. */
   slot: string | null;
-  /** The clock of the notebook, by which doses are planned; null without a notebook. */
+  /** The notebook's time zone, in which doses are planned; null without a notebook. */
   notebookZone: string | null;
   step: EscalationStep | null;
   actorName: string | null;
@@ -30,8 +30,8 @@ export type Message = ReaderClock & {
 };
 
 /**
- * What is shown, in the detail that its target allows; `titles` are what the person sees of each matter. It says what is
- * due and never what to do about it: people know their plan. The preview in the settings is made by the same function.
+ * Formats a message in the detail that its target allows; `titles` are the visible names of the subjects. It states the
+ * due subject and never what to do about it: users know their plan. The preview in the settings uses the same function.
  */
 export function formatMessage(message: Message, titles: readonly string[], now: number): Words {
   const { kind, detail, subjectName, step, actorName } = message;
@@ -67,14 +67,14 @@ function formatMissingEntry(named: string, message: Message): string {
   return [`No entry for ${named}`, planned].filter(Boolean).join(", ");
 }
 
-/** The notebook's time, by which the dose was planned, and the reader's where it differs. */
+/** Formats the planned time by the notebook's clock, and by the reader's where it differs. */
 function formatPlannedClock(at: number, { timeZone, notebookZone, hours }: Message): string {
   const own = formatClock(at, { timeZone, hours });
   const planned = notebookZone === null ? own : formatClock(at, { timeZone: notebookZone, hours });
   return planned === own ? planned : `${planned} · ${own} for you`;
 }
 
-/** That somebody may have logged it on a phone without a connection. */
+/** A member may have logged the dose on a phone without a connection. */
 const askFirst = ({ contacts, subjectKind, timeZone, hours }: Message, now: number): string =>
   formatContacts(contacts ?? [], {
     isDose: subjectKind === "dose",

@@ -40,7 +40,7 @@ export function InboxScreen({ openTask }: InboxProps) {
 
   function open({ _id, seenAt, subject }: Notification) {
     if (subject?.taskId) setTaskId(subject.taskId);
-    // A mark that can't be kept doesn't stand in the way of the matter.
+    // A failed read marker doesn't keep the user from the subject.
     if (seenAt === null) markSeen({ notificationId: _id }).catch(console.warn);
   }
 

@@ -22,13 +22,15 @@ type ReminderSettingsProps = {
   returned: Returned | null;
 };
 
-/** `/notifications/settings`: how, when and of what the reader is reminded. Each choice is saved at once. */
+/**
+ * `/notifications/settings`: the channels, times and kinds of the reader's notifications. Each choice is saved at once.
+ */
 export function ReminderSettingsScreen({ proving, returned }: ReminderSettingsProps) {
   const { settings, change } = useReminderSettings();
   const { rules, choose } = useReminderRules();
   const targets = useLiveQuery(api.notifications.listTargets, {});
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  // Until a device has said where the person is, it is taken for this one's.
+  // Until a device has sent the user's time zone, this device's counts.
   const zone = settings?.timeZone ?? getDeviceZone();
   return (
     <Page gap="lg">

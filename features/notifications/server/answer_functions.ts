@@ -13,7 +13,7 @@ const message = z.object({ deviceId: z.string(), tag: z.string() });
 /** `pressedAt` in epoch ms. */
 const pressedMessage = message.extend({ pressedAt: z.number() });
 
-/** The step of `answerMessage` that finds what is to be done. */
+/** The step of `answerMessage` that finds the task. */
 const findTask = mutation({
   args: message,
   returns: z.object({ taskId: z.string().nullable(), isDoneByOneself: z.boolean() }),
@@ -31,8 +31,8 @@ const putOff = mutation({
 });
 
 /**
- * Answers a message on the caller's device with the token that came in it: its task is done, or it is put off. What is
- * settled already stays as it is. An action, because the token is checked by this server's key.
+ * Answers a message on the caller's device with the token that came in it: its task is done, or it is snoozed. Settled
+ * subjects stay unchanged. An action, because the token is checked with this server's key.
  */
 export const answerMessage = action({
   ...schema.answerMessage,

@@ -16,11 +16,11 @@ import { areTasksDue, planTasks, sweepTasks } from "./plan/task_planner.ts";
 
 /** In bulk nodes plan in turns: while one pauses, another goes on. */
 const TURN_MS = 20;
-/** In bulk the last minutes are looked at again less often: for what was written late it is early enough. */
+/** In bulk the sweep for late writes runs less often. */
 const SWEEP_IN_BULK_SECONDS = 180;
 /** So many rounds of a channel may wait for services at the same time. */
 const MAX_ROUNDS = 8;
-/** What is urgent doesn't wait behind the rest. */
+/** Urgent deliveries don't wait behind the others. */
 const DELIVERY_QUEUES = ["urgent", "others"] as const;
 
 /** An unsent delivery of a channel that is due. */
@@ -31,7 +31,7 @@ const isDeliveryDue = (channel: Channel, isUrgent: boolean) => sql<boolean>`exis
 const isReplacementDue = (channel: Channel) => sql<boolean>`exists (
     select from notification_deliveries where channel = ${sql.lit(channel)} and replace_at <= now())`;
 
-/** Plans and sends what is due, on every node: the rows are locked by the node that works on them. */
+/** Plans and sends due notifications, on every node: rows are locked by the node that works on them. */
 export function startReminders(given: RoomParts): { stop(): Promise<void> } {
   const pace = given.pace ?? new Pace();
   const clock = given.clock ?? systemClock;

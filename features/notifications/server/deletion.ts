@@ -6,7 +6,7 @@ import type { Transaction } from "../../../server/db/database.ts";
  * membership already.
  */
 export async function deleteNotifications(trx: Transaction, { id }: DeletedPerson): Promise<void> {
-  // In the order in which planners and those who record outcomes lock them.
+  // The lock order of planners and of recorders of outcomes.
   await trx
     .selectFrom("notification_targets")
     .select("id")

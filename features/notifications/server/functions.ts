@@ -101,7 +101,7 @@ export const setRule = mutation({
   },
 });
 
-/** The caller's devices, topics and addresses of programs to which notifications go. */
+/** Lists the caller's devices, topics and webhooks that get notifications. */
 export const listTargets = query({
   ...schema.listTargets,
   access: person(),

@@ -10,14 +10,14 @@ import {
   secondsSince,
 } from "../../../server/jobs/queue.ts";
 
-/** What is more than six hours late isn't sent any more (docs/decisions/0151). */
+/** Messages more than six hours late aren't sent (docs/decisions/0151). */
 const SENT_FOR_HOURS = 6;
-/** Longer than any claim: what is due later than this isn't under way. */
+/** Longer than any claim: a delivery due later than this isn't in flight. */
 const CLAIM = sql`interval '20 minutes'`;
 
 const UNSENT = "d.sent_at is null and d.outcome is null";
 
-/** The first of open deliveries, of what is due and of what is later half of {@link COUNTED_TO} each. */
+/** Selects the first open deliveries, half of {@link COUNTED_TO} each of due and later ones. */
 const selectFirst = (rows: string) =>
   `(select d.attempts, d.leased_until ${rows} order by d.is_urgent, d.next_attempt_at limit ${COUNTED_TO / 2})`;
 
@@ -32,9 +32,9 @@ function createChannelQueue(channel: "push" | "ntfy" | "webhook" | "mail"): Queu
       (select d.next_attempt_at ${open} and d.is_urgent order by d.next_attempt_at limit 1),
       (select d.next_attempt_at ${open} and not d.is_urgent order by d.next_attempt_at limit 1))`),
     later: countUpTo(`${open} and d.next_attempt_at > now() and d.next_attempt_at < 'infinity'`),
-    // A first attempt that is under way hasn't failed. What is due and what is later are looked at by themselves: what
-    // failed is among both, and one can be more than is looked at. In the order of the index, because without one
-    // PostgreSQL expects to find so many soon and reads the table from its beginning, where all was sent long ago.
+    // A first attempt in flight hasn't failed. Due and later deliveries are counted separately: failures are among
+    // both, and one part may exceed the limit. In the order of the index, because otherwise PostgreSQL expects matches
+    // soon and scans the table from its oldest rows, which were sent long ago.
     failing: `(select count(*) filter (where attempts > 1 or (attempts = 1 and leased_until is null))
       from (${selectFirst(`${open} and d.next_attempt_at <= now()`)}
             union all ${selectFirst(`${open} and d.next_attempt_at > now()`)}) looked)::int`,
@@ -75,7 +75,7 @@ export const QUEUES: readonly Queue[] = [
   createChannelQueue("webhook"),
   createChannelQueue("mail"),
   {
-    // What the planner hasn't come to: nothing waits to be sent while it stands still.
+    // Tasks the planner hasn't reached: no delivery waits while it is stuck.
     name: "reminders",
     waiting: countUpTo(BEHIND_CLOCK),
     oldestSeconds: secondsSince(`select t.remind_at ${BEHIND_CLOCK} order by t.remind_at, t.id limit 1`),

@@ -11,7 +11,7 @@ import { createUnsubscribeRoute } from "./settings/unsubscribe.ts";
 
 for (const sender of [pushChannel, ntfyChannel, webhookChannel]) registerChannel(sender);
 
-/** What the tables of one person's notifications have in common. */
+/** The claims that all tables of a user's notifications share. */
 const OWN: TableClaim = {
   sync: "live",
   copy: { not: "How somebody is notified is theirs, not the notebook's." },

@@ -3,7 +3,7 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
 import * as unseen from "./inbox/unseen_data.ts";
 
-/** What the caller hasn't seen yet of open tasks or doses, so that screens which show these can say so. */
+/** Lists the caller's unseen notifications of open tasks or doses, for screens that show these. */
 export const listUnseen = query({
   ...schema.listUnseen,
   access: person(),

@@ -17,10 +17,10 @@ export type SubjectKey = {
   slot: string | null;
 };
 
-/** What is known of the subjects of notifications, whoever asks. */
+/** The rows behind notifications' subjects, for any reader. */
 export type Subjects = Awaited<ReturnType<typeof readSubjects>>;
 
-/** The rows behind these notifications, by id. What a reader may see of them says `seenSubject`. */
+/** Reads the rows behind these notifications, by id. `getVisibleSubject` decides what a reader may see of them. */
 export async function readSubjects(db: Db, keys: readonly SubjectKey[]) {
   const listIds = (...kinds: string[]) => [
     ...new Set(
@@ -142,7 +142,7 @@ export type Member = { userId: string; role: Role };
 export type VisibleSubject = {
   type: "task" | "dose" | "note" | "comment" | "member";
   id: string;
-  /** The title, where it stands open. */
+  /** The title, where it isn't encrypted. */
   title: string;
   /** The note whose title names it, when the reader sees it. */
   titledBy: string | null;

@@ -26,14 +26,14 @@ const newTarget = { endpointHash: hash, sealed: z.string(), label: z.string() };
 const stored = z.string();
 const ofTarget = { args: z.object({ deviceId: z.string() }), access: checkOwnTarget() };
 
-/** The key with which a browser subscribes. An action, because the key may be made anew while screens are open. */
+/** Returns the key with which a browser subscribes. An action, because the key may change while screens are open. */
 export const getPushKey = action({
   ...schema.getPushKey,
   access: person(),
   handler: async ({ outgoing }) => ({ publicKey: await outgoing.push.publicKey() }),
 });
 
-/** Its person is told on their other devices. */
+/** The user is notified on their other devices. */
 const toAddedEvent = (targetId: string, channel: Channel) => ({
   eventType: "device.added",
   targetType: "device",
@@ -41,7 +41,7 @@ const toAddedEvent = (targetId: string, channel: Channel) => ({
   details: { channel },
 });
 
-/** The step of `addPushDevice` that stores what is sealed. */
+/** The step of `addPushDevice` that stores the sealed values. */
 const storePushDevice = mutation({
   args: z.object({ ...newTarget, formerHash: hash.nullable() }),
   returns: stored,
@@ -54,9 +54,8 @@ const storePushDevice = mutation({
 });
 
 /**
- * Has notifications of the caller sent to a browser. The same browser again changes nothing; one on which somebody else
- * was signed in is the caller's from now on; with `formerEndpoint` it takes the place of that one. An action, because
- * the address isn't stored but sealed.
+ * Adds a browser to the caller's targets. The same browser again changes nothing; a browser of another user becomes the
+ * caller's; with `formerEndpoint` it replaces that one. An action, because the address is stored sealed.
  */
 export const addPushDevice = action({
   ...schema.addPushDevice,
@@ -104,8 +103,8 @@ const storeService = mutation({
 });
 
 /**
- * Has notifications of the caller sent to a new topic of an ntfy server; returns the topic, to be subscribed there. Needs
- * a proof that it is them: unlike a browser's, it outlives the session.
+ * Adds a new topic of an ntfy server to the caller's targets; returns the topic, to be subscribed there. Needs a
+ * re-authentication: unlike a browser's subscription, it outlives the session.
  */
 export const addNtfy = action({
   ...schema.addNtfy,
@@ -134,7 +133,10 @@ const readSealed = mutation({
   handler: ({ db, access }) => targets.readSealedTarget(db, access),
 });
 
-/** The topic of a target of ntfy again, for another phone. Needs a proof, because whoever knows it reads along for good. */
+/**
+ * Returns the topic of an ntfy target again, for another phone. Needs a re-authentication, because the topic lets
+ * anyone read along for good.
+ */
 export const getNtfyTopic = action({
   ...schema.getNtfyTopic,
   access: withProver(checkOwnTarget()),
@@ -150,8 +152,8 @@ export const getNtfyTopic = action({
 const toBytes = ({ sealed }: { sealed: string }) => Buffer.from(sealed, "base64");
 
 /**
- * Has notifications of the caller sent to a program; returns the secret of their signature, which isn't shown again.
- * Needs a proof that it is them.
+ * Adds a webhook for the caller's notifications; returns the secret of its signatures, which isn't shown again. Needs a
+ * re-authentication.
  */
 export const addWebhook = action({
   ...schema.addWebhook,
@@ -193,8 +195,8 @@ const removeEnded = mutation({
 });
 
 /**
- * Sends a message that says that notifications arrive to one target of the caller. When it is taken, earlier failures
- * are forgotten; a target that has ended is removed.
+ * Sends a test message to one target of the caller. When it is taken, earlier failures are forgotten; an ended target
+ * is removed.
  */
 export const sendTest = action({
   ...schema.sendTest,

@@ -16,7 +16,7 @@ export const AREA_CHOICES: { value: WebhookArea; label: string }[] = WEBHOOK_ARE
   label: AREA_WORDS[value],
 }));
 
-/** Of what a webhook is told, and where: "Notes and medication lists, tasks; in Rosa Blum". */
+/** Formats the events and notebooks of a webhook: "Notes and medication lists, tasks; in Rosa Blum". */
 export function formatSubscription({ areas, notebooks }: Pick<Webhook, "areas" | "notebooks">): string {
   const [first = "", ...others] = areas?.map((area) => AREA_WORDS[area]) ?? [];
   const what = areas === null ? "All changes" : [first, ...others.map(toLowerFirst)].join(", ");
@@ -59,7 +59,7 @@ const CHANGE_WORDS = { created: "new", updated: "changed", deleted: "deleted" } 
 /** An event as people read it: "Note: new". */
 export function formatEvent(event: string): string {
   const [kind, change] = event.split(".");
-  // Which of both isn't said.
+  // The text doesn't reveal which of both applies.
   if (event === "notebook.deleted") return "Notebook: deleted or left";
   if (!KINDS.includes(kind as Kind) || !Object.values<string>(CHANGES).includes(change!)) return event;
   return `${KIND_WORDS[kind as Kind]}: ${CHANGE_WORDS[change as keyof typeof CHANGE_WORDS]}`;

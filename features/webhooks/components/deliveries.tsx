@@ -13,7 +13,7 @@ import { formatAttempts, formatEvent } from "../client/webhook-words.ts";
 import { formatFailure } from "../rules/failures.ts";
 import styles from "./webhooks.module.css";
 
-/** The latest messages to a webhook: what was told when, whether it arrived, and a way to send one again. */
+/** The latest messages to a webhook: their events, times and outcomes, and a button to send one again. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { deliveries, problem, refresh } = useDeliveries(webhook._id);
   const sendAgain = useMutation(api.webhooks.sendAgain);

@@ -12,7 +12,7 @@ import styles from "./webhooks.module.css";
 
 type EditWebhookProps = { webhook: Webhook; onAddress: () => void; onClose: () => void };
 
-/** Changes what a webhook is called and of what it is told; leads to the form of its address. */
+/** Edits a webhook's name, events and notebooks; links to the form of its address. */
 export function EditWebhookDialog({ webhook, onAddress, onClose }: EditWebhookProps) {
   const { _id: webhookId, host, notebooks } = webhook;
   const updateWebhook = useMutation(api.webhooks.updateWebhook);

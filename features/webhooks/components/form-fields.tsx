@@ -43,7 +43,7 @@ export const AddressField = ({
   />
 );
 
-/** Of what a webhook is told, and of which notebooks. */
+/** The events and notebooks of a webhook. */
 export function ChoiceFields({ value, getError, onChange }: FieldProps<Omit<Choices, "name">>) {
   const { areas, diaryIds } = value;
   return (

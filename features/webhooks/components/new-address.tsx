@@ -18,12 +18,12 @@ import styles from "./webhooks.module.css";
 type NewAddressProps = {
   webhook: Webhook;
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };
 
-/** What is kept of the form while its person signs in again. */
+/** The form's values that are kept while the user signs in again. */
 export type AddressValues = { webhookId: string; hookUrl: string };
 
 /** Gives a webhook another address, after a re-authentication. */

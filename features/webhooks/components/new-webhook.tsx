@@ -17,7 +17,7 @@ const EMPTY: Values = { name: "", hookUrl: "", areas: null, diaryIds: null };
 
 type NewWebhookProps = {
   proving: Proving;
-  /** What was filled in before the person left to sign in again. */
+  /** The form's values from before the user left to sign in again. */
   returned: Returned | null;
   onClose: () => void;
 };

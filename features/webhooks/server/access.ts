@@ -6,14 +6,14 @@ import { WEBHOOK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
-/** A person, and whose proof they need to do what asks for one. */
+/** A user, and the source of their re-authentication. */
 export type AccountAccess = {
   readonly [proven]: "account";
   readonly userId: string;
   readonly prover: Prover;
 };
 
-/** Proof that a webhook is the caller's own. */
+/** Access to a webhook of the caller's own. */
 export type OwnWebhookAccess = {
   readonly [proven]: "webhook";
   readonly userId: string;
@@ -21,7 +21,7 @@ export type OwnWebhookAccess = {
   readonly webhookId: string;
 };
 
-/** Proof that a delivery is one of the caller's webhooks', and that the caller was told of it before. */
+/** Access to a delivery of the caller's own webhook that was sent before. */
 export type OwnDeliveryAccess = {
   readonly [proven]: "delivery";
   readonly webhookId: string;
@@ -37,7 +37,7 @@ export const checkAccount = (): AccessRule<unknown, AccountAccess> => ({
   resolve: async (caller) => (await resolveAccount(caller)) as AccountAccess,
 });
 
-/** Changing a webhook of one's own. Somebody else's and a missing one give the same error. */
+/** Checks access to one's own webhook. A missing webhook and another user's webhook give the same error. */
 export const checkOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookAccess> => ({
   action: "person",
   async resolve(caller, { webhookId }) {
@@ -55,7 +55,10 @@ export const checkOwnWebhook = (): AccessRule<{ webhookId: string }, OwnWebhookA
   },
 });
 
-/** Sending a message again. Somebody else's, a missing one, and one that was never sent give the same error. */
+/**
+ * Checks access to sending a message again. Another user's message, a missing one and one that was never sent give the
+ * same error.
+ */
 export const checkOwnDelivery = (): AccessRule<{ deliveryId: string }, OwnDeliveryAccess> => ({
   action: "person",
   async resolve(caller, { deliveryId }) {

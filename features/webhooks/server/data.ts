@@ -126,8 +126,8 @@ async function chooseNotebooks(db: Db, { userId, webhookId }: Own, diaryIds: str
 }
 
 /**
- * Stores what a webhook is called and of what it is told.
- * @throws CareError when the person isn't in a notebook that was chosen
+ * Stores a webhook's name, areas and notebooks.
+ * @throws CareError when the user isn't a member of a chosen notebook
  */
 export async function updateWebhook(
   db: Db,
@@ -143,10 +143,10 @@ export async function updateWebhook(
   await chooseNotebooks(db, access, diaryIds);
 }
 
-/** What is sealed anew, in base64, with what was sealed when it was read. */
+/** The new sealed value in base64, with the former one that was read. */
 type Resealed = { former: string; sealed: string };
 
-/** @throws CareError when somebody else has changed what is sealed meanwhile */
+/** @throws CareError when another request has changed the sealed value meanwhile */
 async function updateSealed(
   db: Db,
   { webhookId }: OwnWebhookAccess,
@@ -242,7 +242,7 @@ export async function deleteWebhook(db: Db, { webhookId }: OwnWebhookAccess): Pr
     await db.deleteFrom(table).where("webhook_id", "=", webhookId).execute();
 }
 
-/** The latest messages that were sent or tried. What was never told isn't among them: it may be hidden. */
+/** Lists the latest messages that were sent or tried. Unsent ones are left out, because they may be hidden. */
 export async function listDeliveries(db: Db, { webhookId }: OwnWebhookAccess) {
   const rows = await db
     .selectFrom("webhook_deliveries")

@@ -34,7 +34,7 @@ export async function listWebhookOpenings(db: Kysely<Tables>, userId: string): P
   return rows.map(({ id, name, created_at: madeAt }) => ({ kind: "webhook", id, name, madeAt }));
 }
 
-/** Deletes messages whose time has run out, and what was written of a webhook while it was deleted. */
+/** Deletes expired messages, and messages written for a webhook while it was deleted. */
 export async function deleteOldMessages({
   database: { db },
   retention: { webhookDays },

@@ -27,14 +27,14 @@ const AT_ONCE = 60;
 const TIDIED_EVERY_MS = MINUTE;
 const FAILURE = "Webhooks can't be sent.";
 
-/** As the metrics name it, beside the channels of notifications. */
+/** The channel's name in the metrics, next to those of notifications. */
 const CHANNEL = "events";
 
 type Message = { one: Claimed; event: WebhookEvent };
 
 /**
- * Claims due messages and leaves out those of which their person sees nothing any more. Null when there was nothing to look
- * at; of what was due, everything may be hidden.
+ * Claims due messages without those whose subject the user can't see any more. Null when no webhook was due; all due
+ * messages may be hidden.
  */
 async function claimNextMessages(parts: Parts, pace: Pace, limit: number): Promise<Message[] | null> {
   // A step each, so that people come first.
@@ -79,12 +79,12 @@ async function sendOne(parts: Parts, { one, event }: Message): Promise<void> {
   const asked = outcome.kind === "later" ? outcome.afterSeconds : null;
   const after = await recordFailure(database, one, { toldAs: event.type, reason, asked });
   observe(parts, one, after === "later" ? "later" : "failed");
-  // Neither the address nor what the receiver says, which may repeat what it got.
+  // Log neither the address nor the receiver's text, which may repeat the message.
   if (after === "off")
     log.warn({ part: "webhooks", webhook: one.webhookId, reason }, "A webhook was turned off.");
 }
 
-/** Sends what is due until nothing is left; returns when all answers are recorded. At least once, in any order. */
+/** Sends due messages until none is left; returns when all outcomes are recorded. At least once, in any order. */
 export async function deliverMessages(parts: Parts): Promise<number> {
   const pace = parts.pace ?? new Pace();
   let sent = 0;
@@ -96,7 +96,9 @@ export async function deliverMessages(parts: Parts): Promise<number> {
   }
 }
 
-/** Sends what is due, on every node: who claims a message sends it. One that waits for its receiver holds up no other. */
+/**
+ * Sends due messages, on every node: the node that claims a message sends it. A slow receiver doesn't delay the others.
+ */
 export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   const { pace = new Pace(), clock = systemClock } = parts;
   const running = new Set<Promise<void>>();

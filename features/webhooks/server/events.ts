@@ -10,7 +10,7 @@ import type { WebhookEvent } from "./send.ts";
 type Source = {
   table: string;
   audience: string;
-  /** What else is told of a row, by its name there: never what people wrote. */
+  /** Further payload fields of a row, by name: never text that users wrote. */
   more?: string;
 };
 
@@ -67,7 +67,7 @@ export type ChangedRow = {
   diaryId: string;
   /** Epoch ms. */
   madeAt: number;
-  /** The role of the webhook's person then, and now; null for somebody who isn't a member any more. */
+  /** The role of the webhook's user then, and now; null for a former member. */
   roleThen: Role;
   role: Role | null;
   userId: string;
@@ -102,16 +102,16 @@ export const selectRows = (kind: Kind, where: RawBuilder<unknown>) => {
 };
 
 /**
- * Whether a change says that its person doesn't see the notebook any more. Whether it was deleted or they have left isn't
- * said; who is a member again is told nothing.
+ * Whether a change means that the user no longer sees the notebook. The event doesn't reveal whether it was deleted or
+ * the user left; a user who is a member again gets none.
  */
 export const isNotebookGone = ({ kind, change }: Pick<ChangedRow, "kind" | "change">): boolean =>
   kind === "notebook" && change === "delete";
 
 /**
- * The event that a person is told of a change, as they see its row now; null when they aren't told. What they saw before
- * and don't see any more is deleted for them, as it is on their screens. Seen before means: by their role then and by
- * their role now.
+ * Converts a change to the event that a user receives, as they see its row now; null for none. A row that the user saw
+ * before and no longer sees is a deletion for them, as on their screens. "Before" means by their former and their
+ * current role.
  */
 export function toEvent(rows: PresentRows, change: ChangedRow): WebhookEvent | null {
   const { kind, subjectId, diaryId, userId, role, roleThen, before } = change;
@@ -129,7 +129,7 @@ export function toEvent(rows: PresentRows, change: ChangedRow): WebhookEvent | n
   return sawIt ? make(CHANGES.delete) : null;
 }
 
-/** Moments as everywhere in the interface: epoch ms. What a row hasn't isn't told. */
+/** Converts moments to epoch ms, as everywhere in the interface. Missing values are left out. */
 function toPayload(more: PresentRow["more"]): Record<string, string | number> {
   const present = Object.entries(more).flatMap(([name, value]) => {
     if (value === null) return [];

@@ -41,7 +41,7 @@ const countTry = mutation({
   },
 });
 
-/** The step of `createWebhook` that stores what is sealed. */
+/** The step of `createWebhook` that stores the sealed values. */
 const storeWebhook = mutation({
   args: z.object({
     name: z.string(),
@@ -62,8 +62,8 @@ const storeWebhook = mutation({
 });
 
 /**
- * Has a program of the caller told of changes that they see; returns the secret of the signatures, which isn't shown
- * again. Needs a proof that it is them. An action, because the outcome of a mutation is stored.
+ * Makes a webhook for changes that the caller sees; returns the secret of the signatures, which isn't shown again.
+ * Needs a re-authentication. An action, because the outcome of a mutation is stored.
  */
 export const createWebhook = action({
   ...schema.createWebhook,
@@ -92,10 +92,10 @@ const openTarget = (outgoing: Outgoing, sealed: string) => {
   return target;
 };
 
-/** What a step seals anew, with what was sealed when it was read. */
+/** The new sealed value of a step, with the former one that was read. */
 const resealed = { former: z.string(), sealed: z.string() };
 
-/** Changes what a webhook is called and of what it is told. What is on its way and isn't chosen any more isn't sent. */
+/** Changes a webhook's name, areas and notebooks. Waiting messages outside the new choice aren't sent. */
 export const updateWebhook = mutation({
   ...schema.updateWebhook,
   access: checkOwnWebhook(),
@@ -106,7 +106,7 @@ export const updateWebhook = mutation({
   },
 });
 
-/** The step of `updateAddress` that stores what is sealed. */
+/** The step of `updateAddress` that stores the sealed values. */
 const storeAddress = mutation({
   ...ofWebhook,
   args: ofWebhook.args.extend({ ...resealed, host: z.string() }),
@@ -119,8 +119,8 @@ const storeAddress = mutation({
 });
 
 /**
- * Gives a webhook another address, to which all that waits is sent. Its secrets stay, so nobody learns them by this.
- * Needs a proof that it is the caller, as making one does: otherwise a stolen session could have messages sent elsewhere.
+ * Gives a webhook another address, which also gets the waiting messages. Its secrets stay, so this reveals none. Needs
+ * a re-authentication: otherwise a stolen session could redirect messages.
  */
 export const updateAddress = action({
   ...schema.updateAddress,
@@ -135,7 +135,7 @@ export const updateAddress = action({
   },
 });
 
-/** The step of `rotateSecret` that stores what is sealed. */
+/** The step of `rotateSecret` that stores the sealed values. */
 const storeRotation = mutation({
   ...ofWebhook,
   args: ofWebhook.args.extend(resealed),
@@ -148,8 +148,8 @@ const storeRotation = mutation({
 });
 
 /**
- * Gives a webhook a new secret, which isn't shown again; the former one signs for another day. Needs a proof that
- * it is them.
+ * Gives a webhook a new secret, which isn't shown again; the former one signs for another day. Needs a
+ * re-authentication.
  */
 export const rotateSecret = action({
   ...schema.rotateSecret,
@@ -204,12 +204,12 @@ export const sendTest = action({
       await run(recordGone, { webhookId });
       throw new CareError("conflict", WEBHOOK_MESSAGES.gone);
     }
-    // What the receiver says isn't shown: it may be anybody's page.
+    // The receiver's text isn't shown: it may be any page.
     throw new CareError("conflict", WEBHOOK_MESSAGES.notTaken(formatFailure(outcome.reason)));
   },
 });
 
-/** Has a webhook told of changes again. What happened while it was off isn't told. */
+/** Turns a webhook on. Changes from while it was off aren't sent. */
 export const turnOn = mutation({
   ...schema.turnOn,
   access: checkOwnWebhook(),
@@ -220,7 +220,7 @@ export const turnOn = mutation({
   },
 });
 
-/** Has a webhook told of nothing until it is turned on. What is on its way is forgotten. */
+/** Turns a webhook off. Waiting messages are deleted. */
 export const turnOff = mutation({
   ...schema.turnOff,
   access: checkOwnWebhook(),

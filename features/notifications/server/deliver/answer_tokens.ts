@@ -4,7 +4,7 @@ import type { Outgoing } from "../../../../server/outgoing/outgoing.ts";
 /** A message on a device, as `notification_deliveries` names it. */
 export type ShownMessage = { deviceId: string; tag: string };
 
-/** What a token says: the message, and when it was made for sending (epoch ms, to the second). */
+/** The content of a token: the message, and when it was made for sending (epoch ms, to the second). */
 export type AnsweredMessage = ShownMessage & { madeAt: number };
 
 const PURPOSE = "answers to messages";
@@ -15,8 +15,8 @@ const VALID_SECONDS = 24 * 3600;
 type Keyed = Pick<Outgoing, "keyed">;
 
 /**
- * The token with which a device answers one message: it names the message and when it ends, and nobody can forge it. It
- * opens nothing, and works only together with the session of the person whom the message was for. Nothing of it is stored.
+ * Creates the token with which a device answers one message: it names the message and its expiry, and can't be forged.
+ * It gives no access, and works only together with the session of the message's recipient. It isn't stored.
  * @param now epoch ms
  */
 export function createAnswerToken(outgoing: Keyed, { deviceId, tag }: ShownMessage, now: number): string {

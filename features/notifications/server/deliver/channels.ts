@@ -18,7 +18,7 @@ export type Delivery = {
    */
   tag: string;
   kind: Kind;
-  /** The notifications that it stands for: several after quiet hours or after the server was away. */
+  /** The notifications of this message: several after quiet hours or after downtime. */
   count: number;
   userId: string;
   target: Target;
@@ -29,7 +29,7 @@ export type Delivery = {
   /** The page that a tap opens, from the site's root on. */
   path: string;
   words: Words;
-  /** What became of the matter of a silent message that takes the place of another one; null for all others. */
+  /** The new state of the subject in a silent message that replaces another one; null for all others. */
   replaces: SettledState | null;
   /** How it can be answered where it is shown. */
   answers: readonly Answer[];
@@ -61,12 +61,12 @@ export type SendParts = {
 };
 
 /**
- * What became of a delivery.
- * - `sent`: the other side has taken it
+ * The outcome of a delivery.
+ * - `sent`: the service has taken it
  * - `gone`: the target doesn't exist any more, and is deleted
- * - `retryAt`: to be tried again then, epoch ms; `isOurFault`: it says nothing of the target
- * - `failed`: it can't be sent and isn't tried again
- * - `misconfigured`: the same, because of this server's own settings: it says nothing of the target
+ * - `retryAt`: to be retried then, epoch ms; `isOurFault`: no sign of the target's health
+ * - `failed`: can't be sent and isn't retried
+ * - `misconfigured`: the same, because of this server's own settings: no sign of the target's health
  */
 export type Outcome =
   | "sent"

@@ -45,9 +45,9 @@ const SEND_MS = 30_000;
 const GIVEN_UP_AFTER = DAY;
 
 /**
- * Sends what is due of a channel until nothing is left; returns how many were sent. At least once: a node that dies
- * between sending and recording it sends again, under the same id and tag, which replaces the first one.
- * @param queue "others" waits for what is urgent
+ * Sends due deliveries of a channel until none is left; returns how many were sent. At least once: a node that dies
+ * between sending and recording sends again, under the same id and tag, which replaces the first message.
+ * @param queue "others" waits for urgent ones
  */
 export async function deliverDue(
   parts: Parts,
@@ -76,7 +76,10 @@ type RecordMarks = (marks: readonly Mark[]) => Promise<void>;
 type Recorder = { newOfTarget: RecordMarks; nothingNew: RecordMarks };
 const recorders = new WeakMap<object, Recorder>();
 
-/** Records outcomes, those of all rounds of a node together; most say nothing new of their target, which costs less. */
+/**
+ * Returns the recorder of outcomes, one for all rounds of a node; most don't affect their target's health, which costs
+ * less.
+ */
 function getRecorder(database: Parts["database"]): Recorder {
   const known = recorders.get(database) ?? {
     newOfTarget: batchWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
@@ -129,8 +132,8 @@ async function sendBatch(
 }
 
 /**
- * What has been claimed, as its person sees it now: `open` is to be sent, `ended` isn't any more, `waiting` isn't yet,
- * because somebody is at it. The last two are marks for `settleDeliveries`.
+ * Checks claimed deliveries as their user sees them now: `open` is sent, `ended` isn't any more, `waiting` isn't yet,
+ * because a member has taken it on. The last two are marks for `settleDeliveries`.
  */
 export async function recheck(db: Kysely<Tables>, claimed: readonly Claimed[]) {
   const subjects = await readSubjects(db, claimed);
@@ -147,7 +150,7 @@ export async function recheck(db: Kysely<Tables>, claimed: readonly Claimed[]) {
   return { subjects, open, ended, waiting };
 }
 
-/** Tells the metrics what became of a notification. */
+/** Reports the outcome of a notification to the metrics. */
 export const observe = (
   { deliveries }: Pick<Parts, "deliveries">,
   { channel, dueAt }: Claimed,
@@ -156,7 +159,7 @@ export const observe = (
 
 const claim = ({ id, attempts }: Claimed) => ({ id, attempts });
 
-/** What the person sees of a matter now; why they aren't told of it any more, or until when they aren't yet (epoch ms). */
+/** Returns the visible subject, or why (or until when, epoch ms) delivery is suppressed. */
 export function checkDelivery(
   subjects: Subjects,
   one: Checked,
@@ -168,7 +171,7 @@ export function checkDelivery(
   const subject = getVisibleSubject(subjects, one, { userId: one.userId, role: one.role });
   if (subject === null) return { subject, stopped: "hidden" };
   if (one.isPutOff) return { subject, stopped: "put off" };
-  // Nobody is asked any more while somebody is at it.
+  // A run that a member has taken on notifies nobody else.
   if (one.kind === "escalation" && one.step !== "taken" && one.isTaken) return { subject, stopped: "taken" };
   const standsAs = one.step === "stale" ? "stale" : "open";
   if (one.kind === "escalation" && one.runState !== null && one.runState !== standsAs)
@@ -188,10 +191,10 @@ type Open = { one: Claimed; subject: VisibleSubject | null };
 function groupByTarget(open: readonly Open[]): Open[][] {
   const groups = Map.groupBy(open, ({ one }) => {
     if (one.isLate) return one.targetId;
-    // Of an escalation, too; who is at it may be somebody else for each.
+    // Escalations too; their runs may be taken on by different members.
     return one.subjectKind === "dose" ? `${one.targetId} ${one.groupKey} ${one.actorName}` : one.id;
   });
-  // All devices say them in one order, that of the page of doses.
+  // All devices show them in the order of the page of doses.
   return [...groups.values()].map((group) => group.toSorted((a, b) => (getOrder(a) < getOrder(b) ? -1 : 1)));
 }
 
@@ -235,8 +238,8 @@ function buildMessage(group: Open[], titleOf: (subject: VisibleSubject) => Outsi
 }
 
 /**
- * A task is done by a button only where the message says which one. A dose never is: whoever gives it has to see how much,
- * and what was given before.
+ * Lists the buttons of a message. A task can be done only where the message names it. A dose can't: giving it requires
+ * its amount and the doses before.
  */
 function listAnswers(group: readonly Open[], titleOf: (subject: VisibleSubject) => OutsideTitle): Answer[] {
   const { one, subject } = group[0]!;

@@ -8,20 +8,20 @@ import { isSnoozed } from "../plan/snooze_data.ts";
 
 type Db = Pick<Database, "db">;
 
-/** The deliveries of channel mail that wait for the digest stand under this. */
+/** The channel of mail deliveries that wait for the digest. */
 export const DIGEST = "digest";
 
-/** What is claimed together: only what is urgent, only the rest, or both. */
+/** The part of due deliveries that is claimed together: urgent ones, the others, or both. */
 export type DeliveryQueue = "urgent" | "others" | "all";
 
-/** A delivery that this node has claimed, with what has to be known to send it. Times in epoch ms. */
+/** A delivery that this node has claimed, with the data for sending it. Times in epoch ms. */
 export type Claimed = {
   id: string;
   notificationId: string;
   /** Counts claims: an older claim records nothing any more. */
   attempts: number;
   dueAt: number;
-  /** When the matter itself was due. */
+  /** When the subject itself was due. */
   matterAt: number;
   isLate: boolean;
   /** It became due while the server was away. */
@@ -44,18 +44,18 @@ export type Claimed = {
   subjectKind: string;
   subjectId: string | null;
   slot: string | null;
-  /** What is read together. */
+  /** Notifications with the same key share a message. */
   groupKey: string;
-  /** Of an escalation: which of its messages it is, and how its run stands; null for all others. */
+  /** Of an escalation: its step and the state of its run; null for all others. */
   step: EscalationStep | null;
   runState: string | null;
   isTaken: boolean;
-  /** Who is at it; null for somebody who has left. */
+  /** The member who has taken it on; null for a former member. */
   actorName: string | null;
   contacts: NamedContact[] | null;
-  /** Nothing is sent to whoever's account is closed. */
+  /** Closed accounts get no messages. */
   isClosed: boolean;
-  /** The person's role in the notebook; null for somebody who isn't a member any more. */
+  /** The user's role in the notebook; null for a former member. */
   role: Role | null;
   diaryShortId: string | null;
   subjectName: string | null;
@@ -89,7 +89,7 @@ export type Checked = Pick<
 /** A target that works is noted so often: each note is a write, and makes the settings of its person be read again. */
 const LAST_OK_MINUTES = 10;
 
-/** Whether a success says something of the target `t` that isn't noted yet. */
+/** Whether a success changes the recorded health of the target `t`. */
 const isNewsThatItWorks = sql`t.failures > 0 or t.failing_since is not null or t.disabled_at is not null
              or t.last_ok is null or t.last_ok < now() - make_interval(mins => ${LAST_OK_MINUTES})`;
 
@@ -97,7 +97,7 @@ type ClaimOptions = {
   limit: number;
   leaseSeconds: number;
   queue?: DeliveryQueue;
-  /** Only those of these targets, which the transaction has locked. */
+  /** Restricts the claim to these targets, which the transaction has locked. */
   targetIds?: readonly string[];
 };
 
@@ -160,10 +160,7 @@ export async function claimDeliveries(
 const MAX_FAILURES = 10;
 const MAX_FAILING_HOURS = 24;
 
-/**
- * What becomes of a claimed delivery. `sent` also says that its target works; `tag` is then the one under which it was
- * shown.
- */
+/** The outcome of a claimed delivery. `sent` also means that its target works; `tag` is then its tag on the device. */
 export type Mark =
   | { id: string; attempts: number; outcome: string; tag?: string }
   | {
@@ -175,8 +172,8 @@ export type Mark =
     };
 
 /**
- * Records what became of deliveries, those whose claim is still this one, and what it says of their targets. Targets are
- * locked before deliveries, as whoever deletes a target locks them: it is no part of a transaction that has claimed.
+ * Records outcomes of deliveries whose claim is still current, and the health of their targets. Targets are locked
+ * before deliveries, in the order of a target's deletion: it isn't part of the claiming transaction.
  */
 export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
@@ -218,13 +215,12 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
 }
 
 /**
- * Records what became of deliveries where it says nothing of their targets: that a matter is done, that it waits for
- * something, that its letter is written. In the transaction that has claimed them it needs the lock of their targets that
- * this has taken before: PostgreSQL looks for the target again when a row is changed twice.
+ * Records delivery results that do not affect the target's health. In the transaction that has claimed them it needs
+ * the lock of their targets, taken before: PostgreSQL looks for the target again when a row changes twice.
  */
 export async function settleDeliveries({ db }: Db, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
-  // What waits wasn't tried: it is no failure, and what is tried later is the first attempt.
+  // A waiting delivery wasn't tried: it is no failure, and its later attempt is the first.
   const untried = sql`, attempts = d.attempts - (r.outcome is null and not r.tried)::int`;
   await sql`with ${toRows(marks)}, ${buildMarked(sql``, untried)}
             select count(*) from marked`.execute(db);
@@ -246,8 +242,8 @@ function toRows(marks: readonly Mark[]) {
 }
 
 /**
- * As `d.outcome is null`, which would let PostgreSQL look through all that waits, of which it expects to find nothing,
- * instead of looking for each id.
+ * Equivalent to `d.outcome is null`, for which PostgreSQL would scan all waiting rows, expecting none, instead of each
+ * id.
  */
 const isUnsent = sql`coalesce(d.outcome, '') = ''`;
 

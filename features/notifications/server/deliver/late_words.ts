@@ -4,13 +4,13 @@ import type { Words } from "../../rules/message-words.ts";
 
 /** A reminder among several that were held up. */
 export type Late = ReaderClock & {
-  /** When the matter was due, epoch ms. */
+  /** When the subject was due, epoch ms. */
   matterAt: number;
   /** The server was away then; otherwise the person's quiet hours held it up. */
   isWhileAway: boolean;
 };
 
-/** What is shown for several that were put together: how many and since when, never what. */
+/** Formats several late notifications as one message: their number and age, never their content. */
 export function formatLate(late: readonly Late[]): Words {
   const oldest = late.reduce((a, b) => (b.matterAt < a.matterAt ? b : a));
   const reminders = pluralize(late.length, "reminder");

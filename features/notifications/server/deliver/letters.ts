@@ -7,17 +7,17 @@ import { type Kind, TIMED_KINDS } from "../../rules.ts";
 type NewsLetter = {
   to: string;
   kind: Kind;
-  /** The notifications that the letter stands for. */
+  /** The notifications of the letter. */
   count: number;
   /** The page about it, absolute. */
   url: string;
-  /** The page where people choose what they are told, absolute. */
+  /** The page of the notification settings, absolute. */
   settings: string;
   /** Ends mails of this kind from this notebook. */
   unsubscribeUrl: string;
 };
 
-/** Tells somebody that something happened or is due. It says neither what nor where nor who. */
+/** Writes the mail that an event happened or a subject is due, without its name, place or people. */
 export function writeNewsLetter({
   to,
   kind,
@@ -41,6 +41,6 @@ export function writeNewsLetter({
   });
 }
 
-/** Why somebody gets a mail, and where they choose. */
+/** Formats the reason of a mail, and the link to the settings. */
 export const formatFooter = (settings: string): string =>
   `You get this because you are a member of a notebook on ${PRODUCT_NAME}. Choose what you are told, and how: ${settings}`;

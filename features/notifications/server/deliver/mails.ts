@@ -27,10 +27,9 @@ const AT_ONCE = 200;
 const LEASE_SECONDS = 120;
 
 /**
- * Hands the due mails over to the outbox; returns how many. Claim, letter and record are one transaction, so each mail is
- * handed over once, whichever nodes run and stop when; the postman sends it under its Message-ID. One letter stands for all
- * that is due of a kind in a notebook. What was seen or done meanwhile has none, and what goes beyond a person's limit is in
- * their digest.
+ * Puts due mails into the outbox; returns how many. Claim, letter and record are one transaction, so each mail is
+ * queued once, whichever nodes run and stop when; the postman sends it under its Message-ID. All due notifications of a
+ * kind in a notebook are one letter. Seen and done ones are left out, and those beyond a user's limit go to the digest.
  */
 export async function queueDueMails(parts: Parts, isStopped: () => boolean = () => false): Promise<number> {
   const pace = parts.pace ?? new Pace();
@@ -55,7 +54,7 @@ type Batch = {
   observed: { outcome: DeliveryOutcome; dueAt: number }[];
 };
 
-/** Outcomes of which there is a letter. */
+/** Outcomes with a letter. */
 const WRITTEN = new Set(["sent", "mailed"]);
 
 const getOutcome = (mark: Mark): DeliveryOutcome =>
@@ -106,8 +105,8 @@ async function queueBatch(trx: Db, parts: Parts): Promise<Batch> {
 const mark = ({ id, attempts }: Claimed, outcome: string): Mark => ({ id, attempts, outcome });
 
 /**
- * Mentions have letters of their own, which are written with the comment or the note. Those that had none because of the
- * limit go to the digest; those of people who have switched such letters off don't.
+ * Filters out mentions: their letters are written with the comment or the note. Mentions without a letter because of
+ * the limit go to the digest; those of users who turned such letters off don't.
  */
 async function filterMentions(trx: Db, open: readonly Claimed[]) {
   const all = open.filter(({ kind }) => kind === "mentioned");

@@ -5,8 +5,8 @@ import { type Claimed, DIGEST } from "./delivery_data.ts";
 type Db = Kysely<Tables>;
 
 /**
- * Locks the targets of mails that are due, those that are due first, and returns their ids. Before their deliveries and in
- * one order, as whoever deletes a target locks them; one that is just deleted is left out.
+ * Locks the targets of due mails, the earliest first, and returns their ids. Before their deliveries and in one order,
+ * as a target's deletion does; a target that is being deleted is skipped.
  */
 export async function lockMailTargets(trx: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -34,7 +34,7 @@ export async function dropSeenMails(trx: Db, targetIds: readonly string[]): Prom
   return rows;
 }
 
-/** Makes mails due that wait for the same matter as one that is due, so that they are one letter. */
+/** Makes mails due that wait for the same subject as a due one, so that they share a letter. */
 export async function joinWaitingMails(trx: Db, targetIds: readonly string[]): Promise<void> {
   await sql`
     update notification_deliveries set next_attempt_at = now()
@@ -60,7 +60,7 @@ export async function putIntoDigest(trx: Db, ids: readonly string[]): Promise<vo
      where id = any(${ids}) and sent_at is null and outcome is null`.execute(trx);
 }
 
-/** The confirmed addresses of those of these people who have one and whose account isn't closed. */
+/** Reads the verified addresses of these users whose accounts are open. */
 export async function readAddresses(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db

@@ -12,7 +12,7 @@ export type NtfyTarget = {
   token: string | null;
 };
 
-/** What is shown. Without content unless the target's person allowed more. */
+/** The shown text. Without content unless the target's user allowed more. */
 export type NtfyMessage = {
   title: string;
   body: string;
@@ -21,14 +21,14 @@ export type NtfyMessage = {
   isUrgent: boolean;
 };
 
-/** A topic that nobody guesses: whoever knows it reads along. It has 128 random bits. */
+/** Creates a topic that can't be guessed, because the topic alone lets anyone read along. It has 128 random bits. */
 export const createTopic = (): string => `care-${randomBytes(16).toString("base64url")}`;
 
 const PRIORITY = { urgent: 4, normal: 3 } as const;
 
 /**
- * Publishes a message as JSON, as ntfy documents it; never throws for what the server or the network does. A missing
- * topic is none of ntfy's errors, so nothing here says that a target ended.
+ * Publishes a message as JSON, as ntfy documents it; never throws for an error of the server or the network. ntfy has
+ * no error for a missing topic, so no outcome here ends a target.
  */
 export async function sendToNtfy(
   { server, topic, token }: NtfyTarget,

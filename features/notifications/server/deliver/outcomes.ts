@@ -17,13 +17,13 @@ export function getUsefulTime(kind: Kind): number {
   return kind === "task-due" ? 12 * HOUR : 24 * HOUR;
 }
 
-/** By log, the channels whose trouble with this server's settings was said and isn't over. */
+/** By log, the channels whose problem with this server's settings is logged and not over. */
 const saidOf = new WeakMap<object, Set<string>>();
 
 /**
- * What an answer of a service means for a delivery, with a line in the log where somebody has to do something. No
- * address is in it, nor any word of a service that a person names: it may repeat what it got. What settings can mend (ours,
- * or a token that its person corrects) is tried again as long as the message is worth it.
+ * Maps an answer of a service to the outcome of a delivery, with a log line where an operator has to act. It contains
+ * no address and no text of a user's service, which may repeat the message. Errors that settings can mend (the
+ * server's, or a token that the user corrects) are retried as long as the message is useful.
  * @param isOperators whether the operator's settings decide if the service takes messages, as with push services
  */
 export function toOutcome(

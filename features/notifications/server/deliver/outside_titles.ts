@@ -4,12 +4,12 @@ import type { Subjects, VisibleSubject } from "../subjects.ts";
 /** What takes the place of the words that are encrypted. */
 const NEUTRAL = { task: NEUTRAL_TITLE, note: "Encrypted note", plan: "Encrypted plan" } as const;
 
-/** What a message calls its subject; `isNamed` is false for neutral words, which don't tell one from another. */
+/** The name of a subject in a message; `isNamed` is false for neutral words, which don't distinguish subjects. */
 export type OutsideTitle = { title: string; isNamed: boolean };
 
 /**
- * What letters, messages to devices and programs call a subject. They are stored and shown where nothing is encrypted,
- * so what is encrypted here has neutral words there (docs/decisions/0206). It has no vault, so that it can't decrypt.
+ * Returns the name of a subject for letters and messages to devices and programs. These are stored and shown
+ * unencrypted, so encrypted subjects have neutral words (docs/decisions/0206). Without a vault it can't decrypt.
  */
 export function getOutsideTitle(subjects: Subjects, subject: VisibleSubject): OutsideTitle {
   const toNamed = (title: string): OutsideTitle => ({ title, isNamed: title !== "" });

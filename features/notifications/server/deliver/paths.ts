@@ -1,7 +1,7 @@
 import type { Kind } from "../../rules.ts";
 import type { VisibleSubject } from "../subjects.ts";
 
-/** The page that a notification leads to: that very matter, from the site's root on. `subject` as its reader sees it. */
+/** Returns the page of a notification's subject, from the site's root on. `subject` as its reader sees it. */
 export function getPath(
   { kind, diaryShortId }: { kind: Kind; diaryShortId: string | null },
   subject: VisibleSubject | null,

@@ -19,7 +19,7 @@ const URGENT: readonly Kind[] = ["dose-due", "dose-missed", "escalation"];
 
 /** How much a message may disturb a sleeping phone's battery. */
 export function getUrgency({ kind }: Pick<Delivery, "kind">): PushUrgency {
-  // What takes a dose's reminder back is as urgent as that: somebody may be about to give it a second time.
+  // The replacement of a dose's reminder is as urgent as the reminder: the dose might be given a second time.
   if (kind === "digest") return "low";
   return URGENT.includes(kind) ? "high" : "normal";
 }

@@ -24,8 +24,8 @@ const AT_ONCE = 200;
 const LEASE_SECONDS = 120;
 
 /**
- * Lets devices show that a matter is settled, or was seen elsewhere: a silent message with the same tag takes the place
- * of the reminder, so that nobody gives a dose that somebody else has given. ntfy can't replace what it shows.
+ * Shows on devices that a subject is settled, or was seen elsewhere: a silent message with the same tag replaces the
+ * reminder, so that a dose isn't given twice. ntfy can't replace shown messages.
  */
 export async function replaceShown(parts: Parts, isStopped: () => boolean = () => false): Promise<void> {
   const pace = parts.pace ?? new Pace();
@@ -34,7 +34,7 @@ export async function replaceShown(parts: Parts, isStopped: () => boolean = () =
   await Promise.all(senders.map((sender) => replaceDue(parts, sender, isStopped)));
 }
 
-/** Replaces what is due on a channel. */
+/** Replaces due messages of a channel. */
 export async function replaceDue(
   parts: Parts,
   sender: ChannelSender,
@@ -87,7 +87,7 @@ async function buildMessages({ database }: Parts, claimed: readonly Replacement[
     db,
     [...settlements.values()].flatMap(({ doerId }) => doerId ?? []),
   );
-  // Whoever doesn't see the matter any more learns only that it is settled.
+  // A user who can't see the subject any more learns only that it is settled.
   const seen = claimed.map((one) =>
     one.role === null ? null : getVisibleSubject(subjects, one, { userId: one.userId, role: one.role }),
   );
@@ -95,7 +95,7 @@ async function buildMessages({ database }: Parts, claimed: readonly Replacement[
   const getSettled = (one: Replacement): Settled | null => {
     const settlement = settlements.get(toSettlementKey(one));
     if (!settlement) return null;
-    // A name that somebody typed is part of what is encrypted.
+    // A typed name is part of the encrypted entry.
     const isEncrypted = one.subjectId !== null && subjects.plans.get(one.subjectId)?.is_encrypted === true;
     const typed = isEncrypted ? null : settlement.doerName;
     return { how: settlement.how, doer: typed ?? nameOf(names, settlement.doerId) };
@@ -116,7 +116,7 @@ function buildDelivery(
   const detail = subject === null ? "nothing" : one.detail;
   const title = subject !== null && detail === "what" ? titleOf(subject) : "";
   return {
-    // Another message than the one that it replaces, for receivers that drop what comes twice.
+    // Another id than that of the replaced message, for receivers that drop duplicates.
     id: `${id}.${state}`,
     ...{ notificationId: tag, tag, kind, count, userId },
     target: { id: targetId, channel, userId, sealed, detail },

@@ -7,14 +7,14 @@ import type { Channel, Detail, Kind } from "../../rules.ts";
 
 type Db = Pick<Database, "db">;
 
-/** What is older isn't on any screen any more. */
+/** Older messages aren't on any screen any more. */
 const SHOWN_FOR_HOURS = 24;
 /** How soon a notification is looked at again that is being sent at this moment. */
 const LOOK_AGAIN_SECONDS = 1;
 
 /**
- * Finds the messages on devices whose matters were all seen or settled, and has them replaced. What was put together is
- * replaced when the last of it is. Returns whether there may be more.
+ * Finds the messages on devices whose subjects are all seen or settled, and schedules their replacement. Subjects that
+ * share a message are replaced with the last of them. Returns whether there may be more.
  */
 export async function scheduleReplacements({ db }: Db, limit: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
@@ -78,9 +78,9 @@ export type Replacement = {
   /** Counts claims, and is never reset: an older claim records nothing any more. */
   attempts: number;
   state: SettledState;
-  /** Of what was put off: when it comes back. */
+  /** Of a snoozed notification: the end of the snooze. */
   backAt: number | null;
-  /** How many matters were put together in it. */
+  /** The number of subjects that share the message. */
   count: number;
   /** When it was seen or settled. */
   settledAt: number;
@@ -167,9 +167,9 @@ export async function markReplacements({ db }: Db, marks: readonly ReplacementMa
      where d.id = r.id and d.replace_attempts = r.attempts`.execute(db);
 }
 
-/** Who settled a matter, and when where that is known; by `diary_id subject_id slot`. */
+/** The user who settled a subject, and when, where known; by `diary_id subject_id slot`. */
 export type Settlement = {
-  /** `over`: it was moved, or given to somebody else. */
+  /** `over`: it was moved, or assigned to another member. */
   how: "done" | "not given" | "cancelled" | "over";
   doerId: string | null;
   doerName: string | null;
@@ -178,7 +178,7 @@ export type Settlement = {
 export const toSettlementKey = ({ subjectId, slot }: Pick<Replacement, "subjectId" | "slot">): string =>
   `${subjectId} ${slot ?? ""}`;
 
-/** How the matters of replacements were settled: tasks, and planned doses. */
+/** Reads how the subjects of replacements were settled: tasks, and planned doses. */
 export async function readSettlements(
   { db }: Db,
   replacements: readonly Replacement[],

@@ -3,7 +3,7 @@ import type { Words } from "../../rules/message-words.ts";
 import { TIMED_KINDS } from "../../rules.ts";
 import type { Replacement, Settlement } from "./replace_shown_data.ts";
 
-/** What a matter was settled by, with the name of who did it. */
+/** How a subject was settled, with the name of the member. */
 export type Settled = { how: Settlement["how"]; doer: string | null };
 
 const HOW: Record<Settlement["how"], string> = {

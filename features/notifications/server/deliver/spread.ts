@@ -27,7 +27,7 @@ export async function spread<Item>(
     next += slice.length;
     await pace.run(urgency, async () => {
       for (const item of slice) begin(item);
-      // What they do at once is over then, and whatever came meanwhile has been handled.
+      // Their immediate work is over then, and pending events are handled.
       await new Promise((resolve) => setImmediate(resolve));
     });
   }

@@ -45,7 +45,7 @@ function buildBody(message: WebhookMessage, format: WebhookFormat, now: number):
   });
 }
 
-/** Posts a signed message; never throws for what the receiver or the network does. */
+/** Posts a signed message; never throws for an error of the receiver or the network. */
 export const sendToWebhook = (
   { url, secret, format }: WebhookTarget,
   message: WebhookMessage,

@@ -6,14 +6,14 @@ import { CAN_FAIL, formatMailsOfKind, formatNews } from "../../rules/mail-words.
 import { KINDS, type Kind, TIMED_KINDS } from "../../rules.ts";
 import { formatFooter } from "../deliver/letters.ts";
 
-/** One matter of a digest. */
+/** One subject of a digest. */
 export type DigestItem = {
   kind: Kind;
   diaryId: string | null;
   diaryShortId: string | null;
   /** It was due while the server was away. */
   whileAway: boolean;
-  /** "" where the person hasn't allowed names and titles, and for what has none. */
+  /** "" where the user hasn't allowed names and titles, and for subjects without one. */
   notebook: string;
   title: string;
 };
@@ -28,7 +28,7 @@ type DigestLetter = {
 const MAX_NOTEBOOKS = 20;
 const MAX_TITLES = 5;
 
-/** Everything that has waited for somebody's digest, by notebook and kind, in numbers. */
+/** Writes a user's digest, by notebook and kind, in numbers. */
 export function writeDigestLetter({ to, items, baseUrl, unsubscribeUrl }: DigestLetter): OutgoingMail {
   const notebooks = [...Map.groupBy(items, ({ diaryId }) => diaryId).values()];
   const shown = notebooks.slice(0, MAX_NOTEBOOKS);

@@ -11,7 +11,7 @@ import { listNewsSources, NEWS_FOR_DAYS } from "./news_sources.ts";
 type Db = Kysely<Tables>;
 
 /**
- * A digest leaves what is newer to the next one: a transaction whose time lies before the digest's may end only after it, and
+ * A digest leaves newer events to the next one: a transaction with a time before the digest's may commit after it, and
  * the clocks of nodes differ.
  */
 const SETTLING_MS = MINUTE;
@@ -58,7 +58,7 @@ export async function listNews(
   return items;
 }
 
-/** Up to when a person's digests have said what is new; at the longest {@link NEWS_FOR_DAYS}. */
+/** The time up to which a user's digests contain the news; at most {@link NEWS_FOR_DAYS} ago. */
 async function readSince(trx: Db, userId: string, now: number): Promise<Date> {
   const { rows } = await sql<{ at: number | null }>`
     select (extract(epoch from max(made_at)) * 1000)::float8 as at from digests where user_id = ${userId}`.execute(

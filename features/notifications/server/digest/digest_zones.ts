@@ -3,12 +3,11 @@ import type { Tables } from "../../../../server/db/database.ts";
 
 type Db = Kysely<Tables>;
 
-/** The clock of somebody who is in no notebook any more. */
+/** The zone of a user without notebooks. */
 const ANY_ZONE = "UTC";
 
 /**
- * By whose clock people have their digest until a device has said theirs: that of the notebook in which they have been
- * longest.
+ * Reads the zones of digests until a device has sent the user's: that of the notebook in which they have been longest.
  */
 export async function readNotebookZones(
   db: Db,

@@ -28,7 +28,7 @@ import {
 type Db = Kysely<Tables>;
 type Parts = Pick<RoomParts, "database" | "vault" | "baseUrl" | "unsubscribe" | "pace" | "deliveries">;
 
-/** The most matters of one digest; the others come with the next one. */
+/** The most subjects of one digest; the others come with the next one. */
 const MAX_ITEMS = 500;
 /** Only for the claim's form: the claim ends with its transaction. */
 const LEASE_SECONDS = 120;
@@ -69,7 +69,7 @@ async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | {
   return { dueAt: person.dueAt };
 }
 
-/** Until a device has said the person's clock, that of their notebook holds. */
+/** Until a device has sent the user's zone, that of their notebook counts. */
 async function withZone(trx: Db, person: DuePerson): Promise<DuePerson> {
   const { userId, settings } = person;
   if (settings.timeZone !== null) return person;
@@ -78,8 +78,8 @@ async function withZone(trx: Db, person: DuePerson): Promise<DuePerson> {
 }
 
 /**
- * The day of the person's clock for which this digest is, and when the next one is. Null for a zone that this version
- * doesn't know: one bad row mustn't stop everybody's digests.
+ * Computes the local day of this digest, and when the next one is. Null for a zone that this version doesn't know: one
+ * bad row mustn't stop the others' digests.
  */
 function computeTimes({
   settings,

@@ -6,10 +6,10 @@ import { NEWS_FOR_DAYS } from "./news_sources.ts";
 
 type Db = Kysely<Tables>;
 
-/** Somebody whose digest is due. Times in epoch ms. */
+/** A user whose digest is due. Times in epoch ms. */
 export type DuePerson = { userId: string; settings: Settings; dueAt: number; now: number };
 
-/** Locks somebody whose digest is due and whom no other node is at; undefined when there is nobody. */
+/** Locks a user whose digest is due and whom no other node has locked; undefined without one. */
 export async function lockDueUser(trx: Db): Promise<DuePerson | undefined> {
   const row = await trx
     .selectFrom("notification_settings")
@@ -32,7 +32,7 @@ export async function setNextDigest(trx: Db, userId: string, next: number | null
     .execute();
 }
 
-/** Whether somebody has had the digest of a day of their clock, `YYYY-MM-DD`. */
+/** Whether a user has had the digest of a local day, `YYYY-MM-DD`. */
 export async function hasDigest(trx: Db, userId: string, localDate: string): Promise<boolean> {
   const { rows } = await sql`
     select from digests where user_id = ${userId} and local_date = ${localDate}::date`.execute(trx);
@@ -43,7 +43,7 @@ export async function recordDigest(trx: Db, userId: string, localDate: string): 
   await sql`insert into digests (user_id, local_date) values (${userId}, ${localDate}::date)`.execute(trx);
 }
 
-/** Locks somebody's target of channel mail, before its deliveries, as whoever deletes it does; null when it is gone. */
+/** Locks a user's mail target before its deliveries, in the order of a target's deletion; null when it is deleted. */
 export async function lockMailTarget(trx: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from notification_targets where user_id = ${userId} and channel = 'mail' for key share`.execute(
@@ -52,7 +52,7 @@ export async function lockMailTarget(trx: Db, userId: string): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** Makes due what waits for somebody's digest, the newest first; ends what they have seen, and what is no news any more. */
+/** Marks a user's pending digest items due, newest first; closes seen and outdated ones. */
 export async function scheduleDigestItems(trx: Db, userId: string, limit: number): Promise<void> {
   await sql`
     with waiting as (
@@ -78,7 +78,7 @@ export async function scheduleDigestItems(trx: Db, userId: string, limit: number
             or w.due_at <= now() - make_interval(days => ${NEWS_FOR_DAYS}))`.execute(trx);
 }
 
-/** What a digest says besides the matters themselves: by delivery, its notebook's name and whether nobody was told in time. */
+/** Reads the further data of digest items by delivery: the notebook's name, and whether the notification was late. */
 export async function readPlaces(
   trx: Db,
   deliveryIds: readonly string[],

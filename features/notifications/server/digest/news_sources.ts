@@ -15,7 +15,7 @@ export type NewsReader = {
   notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
 
-/** What is read for a digest: later than `since`, up to `upTo`, at most `limit` of a notebook. */
+/** The range of a digest's news: later than `since`, up to `upTo`, at most `limit` per notebook. */
 export type NewsRange = { since: Date; upTo: Date; limit: number };
 
 /** Lists what a reader hasn't read of a kind of news, newest first, as far as they see it. */

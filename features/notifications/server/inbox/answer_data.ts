@@ -9,7 +9,7 @@ import { snoozeAll } from "../plan/snooze_data.ts";
 
 type Db = Kysely<Tables>;
 
-/** A notification that a message on a device stands for. */
+/** A notification shown in a message on a device. */
 type Answered = {
   id: string;
   kind: Kind;
@@ -25,7 +25,8 @@ type Answered = {
 };
 
 /**
- * What a message on a device of somebody stands for. Nothing when the device was removed or is somebody else's.
+ * Lists the notifications shown in a message on a user's device. Empty when the device was removed or is another
+ * user's.
  * @throws CareError when there is no such message
  */
 async function listShown(db: Db, userId: string, { deviceId, tag }: ShownMessage): Promise<Answered[]> {
@@ -42,7 +43,7 @@ async function listShown(db: Db, userId: string, { deviceId, tag }: ShownMessage
   return rows;
 }
 
-/** The task that a message of somebody asks for, or that it is settled already, and whether by themselves. */
+/** Finds the task of a user's message, or whether it is settled already, and by the user. */
 export async function findMessageTask(
   db: Db,
   userId: string,
@@ -52,13 +53,13 @@ export async function findMessageTask(
   const open = all.filter(({ isDone }) => !isDone);
   if (open.length === 0) return { taskId: null, isDoneByOneself: await hasDone(db, userId, all) };
   const [one] = open;
-  // A dose is given where its amount and what was given before stand, never from a locked screen.
+  // A dose is given where its amount and earlier doses are shown, never from a lock screen.
   if (open.length > 1 || one!.subjectKind !== "task")
     throw new CareError("invalid", NOTIFICATION_MESSAGES.noAnswer);
   return { taskId: one!.subjectId, isDoneByOneself: false };
 }
 
-/** Whether somebody has done the task of a message themselves. */
+/** Whether the user has done the task of a message. */
 async function hasDone(db: Db, userId: string, [one, ...others]: readonly Answered[]): Promise<boolean> {
   if (others.length > 0 || one?.subjectKind !== "task" || one.diaryId === null) return false;
   const done = await db
@@ -73,9 +74,9 @@ async function hasDone(db: Db, userId: string, [one, ...others]: readonly Answer
 }
 
 /**
- * Puts off all that a message of somebody asks for, counted from the press of its button: what arrives too late for that
- * comes back at once. A message that was put off already stays so, until the same time, and one that has come back since the
- * press stays back: an answer that is sent twice does nothing more. Null when all is settled.
+ * Snoozes all notifications of a user's message, counted from the press of its button: an answer that arrives too late
+ * for that ends at once. A message that is snoozed already keeps its time, and one whose snooze has ended since the
+ * press stays open: a duplicate answer changes nothing. Null when all are settled.
  * @param pressedAt epoch ms
  */
 export async function putOffMessage(

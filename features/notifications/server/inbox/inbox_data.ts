@@ -39,21 +39,21 @@ const COLUMNS = [
   "r.act_session",
 ] as const;
 
-/** Who reads, and in which session of the built-in sign-in; null where sessions are an issuer's. */
+/** The reader, and their session of the built-in sign-in; null where sessions are an issuer's. */
 type Reader = { readonly userId: string; readonly sessionId: string | null };
 
-/** Whether this very session did what is notified, so that it needn't be told. */
+/** Whether this session itself did the notified act. */
 const isOwnAct = (actSession: string | null, { sessionId }: Reader): boolean =>
   actSession !== null && actSession === sessionId;
 
 /**
- * What this session didn't do itself. What it did is for the person's other sessions: they may see in it that somebody
- * else is in their account, so it can't be marked as seen from there.
+ * Acts of other sessions. This session's own acts are for the user's other sessions, which may reveal an intruder: so
+ * they can't be marked as seen from here.
  */
 const isNotOwnAct = ({ sessionId }: Reader) =>
   sql<boolean>`(act_session is null or act_session is distinct from ${sessionId})`;
 
-/** A page of somebody's notifications, newest first, with what they may see of each matter now. */
+/** Returns a page of a user's notifications, newest first, with what they may see of each subject now. */
 export async function pageNotifications(
   db: Db,
   access: InboxAccess,
@@ -123,7 +123,7 @@ const toSubjectKey = (row: {
   slot: row.slot,
 });
 
-/** The titles of what readers see in the inbox, those of encrypted notes and plans decrypted; never for what is sent. */
+/** Reads the titles that readers see in the inbox, those of encrypted notes and plans decrypted; never for messages. */
 async function readTitles(
   db: Db,
   vault: Vault,
@@ -167,7 +167,7 @@ async function readNotebooks(db: Db, diaryIds: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How many open notifications somebody hasn't seen, at most `MAX_UNSEEN`. */
+/** Counts a user's open unseen notifications, at most `MAX_UNSEEN`. */
 export async function countUnseen(db: Db, reader: Reader): Promise<number> {
   const unseen = db
     .selectFrom("notifications")
@@ -186,7 +186,7 @@ export async function countUnseen(db: Db, reader: Reader): Promise<number> {
 }
 
 /**
- * Records that somebody has seen a notification of theirs.
+ * Marks a user's own notification as seen.
  * @throws CareError when there is none
  */
 export async function markSeen(db: Db, reader: Reader, notificationId: string, now: Date): Promise<void> {
@@ -204,7 +204,7 @@ export async function markSeen(db: Db, reader: Reader, notificationId: string, n
   await db.updateTable("notifications").set({ seen_at: now }).where("id", "=", notificationId).execute();
 }
 
-/** Records that somebody has seen all that was made up to a moment (epoch ms). */
+/** Marks a user's notifications as seen that were made up to a moment (epoch ms). */
 export async function markAllSeen(db: Db, reader: Reader, upTo: number, now: Date): Promise<void> {
   await db
     .updateTable("notifications")

@@ -2,20 +2,20 @@ import { type Compilable, type Kysely, sql } from "kysely";
 import type { Tables } from "../../../../server/db/database.ts";
 
 /**
- * Whoever has looked at a matter has seen what they are notified of it: no mail and no digest tells them of it. Each is one
- * statement over the reader's unseen notifications (`notifications_unseen`). What is due is still to be done afterwards:
- * only `done_at` settles it, and escalations ask for that alone.
+ * A user who has looked at a subject has seen its notifications: no mail and no digest contains them. Each function is
+ * one statement over the reader's unseen notifications (`notifications_unseen`). A due subject is still to be done
+ * afterwards: only `done_at` settles it, and escalations read that alone.
  */
 
 type Db = Kysely<Tables>;
 type Reader = { userId: string; before: Date; now: Date };
 
-/** The kinds whose matters "what is new" names. */
+/** The kinds whose subjects "what is new" names. */
 const NEWS = ["note", "comment", "mentioned", "assigned", "member-joined"];
-/** Those of them that are read once they were shown, without opening anything. */
+/** Those kinds that are read once they were shown, without opening the subject. */
 const SHOWN = ["assigned", "member-joined"];
 
-/** Of a note, a task or a program that is open before its reader, with the comments on it: what was made before a time. */
+/** Marks notifications of an open note, task or program, and of the comments on it, that were made before a time. */
 export const markSubjectSeen = (
   db: Db,
   { userId, before, now }: Reader,
@@ -29,11 +29,11 @@ export const markSubjectSeen = (
   return { compile: () => statement.compile(db) };
 };
 
-/** Of notebooks in which everything was read: all news from before a time. */
+/** Marks all news from before a time in notebooks that were read completely. */
 export const markNewsSeen = (db: Db, reader: Reader, diaryIds: readonly string[]): Compilable =>
   markKindsSeen(db, reader, diaryIds, NEWS);
 
-/** Of notebooks of which it was shown who joined and what the reader was given to do: that, from before a time. */
+/** Marks new members and assignments from before a time in notebooks where these were shown. */
 export const markShownSeen = (db: Db, reader: Reader, diaryIds: readonly string[]): Compilable =>
   markKindsSeen(db, reader, diaryIds, SHOWN);
 

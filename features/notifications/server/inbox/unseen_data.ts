@@ -7,8 +7,8 @@ type Db = Kysely<Tables>;
 type Asked = { subjectType: "task" | "dose"; taskId?: string | undefined; diaryId?: string | undefined };
 
 /**
- * What somebody hasn't seen yet of what is still open: of a task that is open before them all that it says, its comments
- * included; else the reminders of tasks or doses, which a list may show. The newest, at most 200.
+ * Lists a user's unseen notifications of open subjects: of an open task all of them, including comments; else the
+ * reminders of tasks or doses, for a list. The newest, at most 200.
  */
 export async function listUnseen(
   db: Db,
@@ -38,7 +38,7 @@ export async function listUnseen(
   return rows.map(({ id, subject_id, slot }) => ({ notificationId: id, subjectId: subject_id!, slot }));
 }
 
-/** Records that somebody has seen these of their notifications; those of others and seen ones stay as they are. */
+/** Marks these of a user's notifications as seen; those of others and seen ones stay unchanged. */
 export async function markManySeen(
   db: Db,
   userId: string,

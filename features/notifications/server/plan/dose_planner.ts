@@ -13,14 +13,14 @@ type Db = Kysely<Tables>;
 /** Plans that one transaction looks at. */
 const BATCH = 300;
 
-/** Those who are told of doses: whoever may give them. They see all plans of a notebook. */
+/** Roles that are reminded of doses: those that may give them. They see all plans of a notebook. */
 const GIVING_ROLES = ROLES.filter((role) => grantOf(role, "doses.give") !== "no");
 
 const KINDS = { due: "dose-due", late: "dose-missed" } as const satisfies Record<string, Kind>;
 
 /** What a transaction of the planner did. */
 export type PlannedDoses = {
-  /** Plans at which it looked. */
+  /** The number of plans read. */
   plans: number;
   notifications: number;
   /** Whether there may be more at once. */
@@ -54,7 +54,10 @@ export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promis
   });
 }
 
-/** Plans whose notebook another transaction holds don't come up in each round; what was due since is told then. */
+/**
+ * Postpones plans whose notebook another transaction holds, so that they don't come up in each round; reminders due
+ * meanwhile are planned then.
+ */
 async function postpone(trx: Db, held: readonly Look[]): Promise<void> {
   if (held.length === 0) return;
   await sql`
@@ -64,7 +67,7 @@ async function postpone(trx: Db, held: readonly Look[]): Promise<void> {
      where d.plan_id = r.plan_id and d.kind = r.kind`.execute(trx);
 }
 
-/** Locks the plans whose next moment has come; those that somebody is writing come as soon as that is done. */
+/** Locks the plans whose next moment has come; plans that are being written follow after that. */
 async function lockDue(trx: Db, batch: number): Promise<{ looks: Look[]; now: number }> {
   const { rows } = await sql<{
     plan_id: string;
@@ -104,7 +107,7 @@ async function notify(
       kind: KINDS[moment],
       slot,
       remind_at: new Date(remindAt),
-      // What is due at one time in a notebook is read together.
+      // Doses due at one time in a notebook share a message.
       group_key: `${KINDS[moment]} ${diaryId} ${new Date(dueAt).toISOString()}`,
       while_away: wasAway && now - remindAt > SENT_ALONE,
       is_sent: place === slots.length - 1,

@@ -8,7 +8,7 @@ const BATCH = 500;
 /** What a transaction of the planner did. */
 export type PlannedEvents = { notifications: number; isFull: boolean };
 
-/** Writes the deliveries of notifications that were written with what they tell of, one batch. */
+/** Writes the deliveries of notifications that were written with their event, one batch. */
 export function planEvents(database: Pick<Database, "db">, batch = BATCH): Promise<PlannedEvents> {
   return runPlanner(database, async (trx) => {
     const { rows } = await sql<MadeRow & { now_ms: number }>`

@@ -8,10 +8,10 @@ import type { Kind } from "../../rules.ts";
 import { hasImmediateRule } from "../settings/rules_data.ts";
 
 /**
- * The notifications of what people do: for those whom it addresses, and for those who chose to be notified of its kind at
- * once. For all others it is news, which "what is new" and the digest read (docs/decisions/0225). Each is one statement in
- * the transaction of the event; what is sent, a planner writes a moment later. The database itself notifies the assignee of a
- * task (`notify_assigned`).
+ * The notifications of members' acts: for the addressed members, and for those who chose to be notified of the kind at
+ * once. For all others it is news, which "what is new" and the digest read (docs/decisions/0225). Each is one statement
+ * in the event's transaction; a planner writes the deliveries a moment later. The database itself notifies the assignee
+ * of a task (`notify_assigned`).
  */
 
 type Db = Kysely<Tables>;
@@ -22,7 +22,7 @@ type Event = {
   actorId: string;
   subject: "note" | "comment" | "member";
   subjectId: string;
-  /** What is read together with it, such as the comments on a note. */
+  /** Notifications with the same key share a message, such as comments on a note. */
   groupKey: string;
   /** Notified of the mention alone. */
   mentioned: readonly string[];
@@ -37,7 +37,7 @@ type Event = {
   now: Date;
 };
 
-/** Somebody who isn't the author. */
+/** Members other than the author. */
 const OTHER = "other";
 
 /** A new note: for those whom it mentions, and those who see it and chose to be notified of notes at once. */
@@ -79,8 +79,8 @@ const toNoteEvent = (note: {
 });
 
 /**
- * A comment: for the author of the note that it is on, when they see it, and for those whom it mentions (`mentioned` see
- * it). `noteAuthor` is null for a comment on something else, and for one that was only changed.
+ * Notifies of a comment: the author of its note, when they see it, and the mentioned members (`mentioned` see it).
+ * `noteAuthor` is null for a comment on another subject, and for a changed comment.
  */
 export const notifyOfComment = (
   db: Db,

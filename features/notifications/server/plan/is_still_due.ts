@@ -8,12 +8,12 @@ import { isTaskStillDue, type Subjects } from "../subjects.ts";
 type Db = Kysely<Tables>;
 
 /**
- * Whether what is to be done is still to be done, and by its reader, at the time for which the reminder was planned: "open",
- * "over", or the time (epoch ms) until which somebody is at it.
+ * Whether the subject is still to be done, by its reader, at the time of the reminder: "open", "over", or the time
+ * (epoch ms) until which a member has claimed it.
  */
 export type StillDue = (one: Checked) => "open" | "over" | number;
 
-/** Reads how the matters of reminders stand now, for the check before they are sent. */
+/** Reads the current state of reminders' subjects, for the check before sending. */
 export async function readStillDue(
   db: Db,
   subjects: Subjects,
@@ -38,7 +38,7 @@ export async function readStillDue(
     const dose = `${one.subjectId} ${one.slot}`;
     const state = doses.get(dose);
     if (state === "claimed") {
-      // That somebody is at it is told while they are.
+      // The message of a claim is sent while the claim lasts.
       if (one.kind === "escalation") return open(one.step === "taken");
       // If that comes to nothing, it is asked for then: it was planned, and nothing plans it a second time.
       return subjects.doses.get(dose)?.claimed_until ?? "over";

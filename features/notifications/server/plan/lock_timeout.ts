@@ -6,12 +6,12 @@ type Db = Kysely<Tables>;
 
 /** For so long a planner waits for a row that another transaction holds, while it plans for everybody. */
 const WAIT_MS = 1_000;
-/** And for so long for those of one notebook or person, of which many may be held. */
+/** The lock timeout for the rows of one notebook or user, of which many may be locked. */
 const WAIT_FOR_ONE_MS = 250;
 /** A planner's statement that takes longer has met something worse. It ends in PostgreSQL, and with it its locks. */
 const STATEMENT_MS = 30_000;
 
-/** In so many seconds what is held is tried again. */
+/** Locked rows are retried after this many seconds. */
 export const RETRY_SECONDS = 30;
 
 /** A transaction of a planner: what it waits for ends soon, so that it doesn't keep its own locks meanwhile. */
@@ -47,8 +47,8 @@ export const setShortLockTimeout = (trx: Db) =>
   sql`select set_config('lock_timeout', ${`${WAIT_FOR_ONE_MS}ms`}, true)`.execute(trx);
 
 /**
- * Does work for all of a batch at once; where a row is held for too long, for each notebook or person by itself, so that
- * nobody waits for what holds up another one. Returns those that are held.
+ * Works on a whole batch at once; after a lock timeout on each notebook or user by itself, so that a lock of one
+ * doesn't block the others. Returns the items that are locked.
  */
 export async function retryPerOwner<Item>(
   trx: Db,

@@ -36,8 +36,8 @@ export const toMade = ({ id, user_id, diary_id, kind, due }: MadeRow): Made => (
 });
 
 /**
- * Writes the deliveries of new notifications to all targets of their people, as these have chosen; in quiet hours for
- * their end. What is too late to be sent is only in the digest. `now` is PostgreSQL's, epoch ms.
+ * Writes the deliveries of new notifications to all targets of their users, by their choices; in quiet hours for their
+ * end. Late ones are only in the digest. `now` is PostgreSQL's, epoch ms.
  */
 export async function planDeliveries(db: Db, made: readonly Made[], now: number): Promise<void> {
   if (made.length === 0) return;
@@ -69,7 +69,7 @@ export async function writeDeliveries(
     const isUrgent = URGENT_KINDS.includes(one.kind);
     const breaksQuiet = isUrgent && breaks({ ...one, settings: own });
     return (targets.get(one.userId) ?? []).flatMap((target) => {
-      // Whoever adds a device is told on the others.
+      // A user who adds a device is notified on the others.
       if (one.kind === "security" && target.createdAt >= one.dueAt) return [];
       const getChannelMode = getDeliveryMode(one, target.channel, rules.get(one.userId) ?? [], now);
       if (getChannelMode === "off") return [];
@@ -89,7 +89,7 @@ export async function writeDeliveries(
     });
   });
   if (rows.length === 0) return;
-  // In the order in which an account's deletion locks its targets.
+  // The lock order of an account's deletion.
   await sql`
     insert into notification_deliveries (id, notification_id, target_id, channel, is_urgent, due_at, next_attempt_at)
     select gen_random_uuid(), notification_id, target_id, channel, is_urgent, due_at, next_attempt_at
@@ -111,7 +111,9 @@ const SEND_AGAIN = sql`
 
 const toTime = (at: number): string => new Date(at).toISOString();
 
-/** How a notification goes to a target. What is too late is in the digest of whoever wants to be told of it at all. */
+/**
+ * Returns how a notification is delivered to a target. Late ones are in the digest of users who want the kind at all.
+ */
 function getDeliveryMode(
   { diaryId, kind, dueAt }: Made,
   channel: Channel,
@@ -125,7 +127,7 @@ function getDeliveryMode(
   return channel === "mail" && CHANNELS.some((each) => getChannelMode(each) !== "off") ? "digest" : "off";
 }
 
-/** The end of a person's quiet hours in which a moment lies; null when it lies in none. Both epoch ms. */
+/** Returns the end of the user's quiet hours in which a moment lies; null when it lies in none. Both epoch ms. */
 export function getQuietEnd(settings: Settings | undefined, at: number): number | null {
   if (!settings?.quietHours || settings.timeZone === null) return null;
   try {
@@ -139,7 +141,7 @@ export function getQuietEnd(settings: Settings | undefined, at: number): number 
 
 type OfPerson = { userId: string; diaryId: string | null };
 
-/** Whether people let what is urgent break their quiet hours: in all notebooks, or in the one that it is about. */
+/** Reads whether urgent notifications break the users' quiet hours: in all notebooks, or in the notification's. */
 export async function readQuietExceptions(
   db: Db,
   people: readonly OfPerson[],

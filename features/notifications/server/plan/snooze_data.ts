@@ -22,9 +22,9 @@ export const isSnoozed = sql<boolean>`
         and l.user_id = n.user_id and l.done_at is null and l.later_until is not null)))`;
 
 /**
- * Puts a notification of somebody off, from now on. Doses of one time are one message, so they are put off together.
- * Returns when it comes back, epoch ms.
- * @throws CareError when there is none, or nothing is to be asked any more
+ * Snoozes a user's notification from now on. Doses of one time are one message, so they are snoozed together. Returns
+ * the end of the snooze, epoch ms.
+ * @throws CareError when there is none, or it is settled
  */
 export async function snooze(
   db: Db,
@@ -70,8 +70,8 @@ async function listOpenOfGroup(
 }
 
 /**
- * Puts open notifications of somebody off until a moment (epoch ms). Other reminders of the same matters count as seen, so
- * that each matter comes back once.
+ * Snoozes a user's open notifications until a moment (epoch ms). Other reminders of the same subjects count as seen, so
+ * that each subject is shown again once.
  */
 export async function snoozeAll(
   db: Db,
@@ -90,7 +90,8 @@ export async function snoozeAll(
        and o.slot is not distinct from p.slot and o.done_at is null and o.id <> all(${[...ids]}::uuid[])
        and p.kind = any(${[...TIMED_KINDS]}::text[]) and o.kind = any(${[...TIMED_KINDS]}::text[])
        and (o.seen_at is null or o.later_until is not null)`.execute(db);
-  // What leaves a message that stands for other matters too comes back as one of its own; the message stays for the others.
+  // A notification that leaves a shared message gets a message of its own afterwards; the shared one stays for the
+  // others.
   await sql`
     update notification_deliveries d set tag = null
      where d.notification_id = any(${[...ids]}::uuid[]) and d.tag is not null
@@ -143,7 +144,10 @@ export async function lockDueSnoozed(trx: Db, limit: number): Promise<Snoozed[]>
   return rows;
 }
 
-/** Brings notifications back to the top of their inboxes, unseen; what is over is settled, and others only stop waiting. */
+/**
+ * Moves notifications to the top of their inboxes, unseen; settled ones are closed, and for others the snooze just
+ * ends.
+ */
 export async function endSnooze(
   trx: Db,
   { back, over, others }: { back: readonly string[]; over: readonly string[]; others: readonly string[] },
@@ -157,7 +161,7 @@ export async function endSnooze(
      where id = any(${[...back, ...over, ...others]}::uuid[])`.execute(trx);
 }
 
-/** Puts off a little longer what somebody is at. `until` in epoch ms. */
+/** Extends the snooze of subjects that a member has claimed. `until` in epoch ms. */
 export async function extendSnooze(trx: Db, kept: readonly { id: string; until: number }[]): Promise<void> {
   if (kept.length === 0) return;
   const rows = kept.map(({ id, until }) => ({ id, until: new Date(until) }));

@@ -11,8 +11,8 @@ import { endSnooze, extendSnooze, lockDueSnoozed, type Snoozed } from "./snooze_
 const BATCH = 500;
 
 /**
- * Brings back what was put off and whose time has come, one batch: unseen again, and with new deliveries by all its ways, in
- * one transaction. What was settled, moved or hidden meanwhile doesn't come back. Returns whether there may be more.
+ * Ends the snooze of due notifications, one batch: they are unseen again, with new deliveries on all their channels, in
+ * one transaction. Subjects settled, moved or hidden meanwhile stay closed. Returns whether there may be more.
  */
 export function endDueSnoozes(database: Pick<Database, "db">, batch = BATCH): Promise<boolean> {
   return runPlanner(database, async (trx) => {
@@ -35,7 +35,7 @@ async function resendSnoozed(trx: Kysely<Tables>, due: readonly Snoozed[]): Prom
   const isOpen = await readStillDue(trx, subjects, due, now);
   const standing = due.map((one) => ({ one, ...checkDelivery(subjects, one, isOpen) }));
   const back = standing.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
-  // Somebody is giving the dose: if that comes to nothing, it comes back then.
+  // A claimed dose is shown again only if the claim ends without an entry.
   await extendSnooze(
     trx,
     standing.flatMap(({ one, stopped }) =>

@@ -18,7 +18,7 @@ const SWEPT_SECONDS = SENT_ALONE / 1000;
 /** Later than any id. */
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** Those who are reminded of a task that is nobody's: whoever may do it. */
+/** Roles that are reminded of an unassigned task: those that may do it. */
 const REMINDED_ROLES = ROLES.filter((role) => grantOf(role, "tasks.setStatus") === "seen");
 
 /** Whether `planTasks` or `sweepTasks` has something to do: a task is due, or the last sweep was a minute ago. */
@@ -43,10 +43,9 @@ export type Planned = {
 };
 
 /**
- * Plans the reminders of the tasks that have become due, one batch: writes notifications and deliveries and moves the
- * clock past them in one transaction, so each is planned once, whichever nodes plan and stop when. Null when another node
- * is planning, or while PostgreSQL's clock is behind what was planned already. Notebooks that another transaction holds are
- * left to the sweep.
+ * Plans the reminders of due tasks, one batch: writes notifications and deliveries and moves the clock past them in one
+ * transaction, so each is planned once, whichever nodes plan and stop when. Null when another node is planning, or
+ * while PostgreSQL's clock is behind the planned time. Notebooks locked by another transaction are left to the sweep.
  */
 export function planTasks(database: Pick<Database, "db">, batch = BATCH): Promise<Planned | null> {
   return runPlanner(database, async (trx) => {
@@ -71,11 +70,10 @@ export function planTasks(database: Pick<Database, "db">, batch = BATCH): Promis
 type Sweep = { everySeconds?: number; pace?: Pace; isStopped?: () => boolean };
 
 /**
- * Looks once a minute at the last ten minutes again: for tasks that were written or moved by a transaction that ended only
- * after the clock had passed their time, and for those written with a time just behind it; and since when something was
- * held. Null when it isn't time yet.
- * A transaction for each batch, none of which holds the clock: what two find at the same time is written once. What a node
- * that dies hasn't come to, the next minute's look finds.
+ * Sweeps the last ten minutes once a minute: for tasks written by a transaction that committed after the clock had
+ * passed their time, for tasks written with a time just behind the clock, and for locked ones. Null when it isn't time
+ * yet. One transaction per batch, none of which locks the clock: a task found twice is written once. A node that dies
+ * leaves its rest to the next sweep.
  */
 export async function sweepTasks(
   database: Pick<Database, "db">,
@@ -96,7 +94,7 @@ export async function sweepTasks(
     after = part.tasks === BATCH ? part.last : null;
     if (after !== null) pace.noteMore();
   }
-  // What is held since then, the next sweep finds again by itself.
+  // The next sweep finds newly locked notebooks by itself.
   if (after === null && (range.wasHeld || held.length > 0))
     await sql`
       update reminder_clocks
@@ -145,7 +143,7 @@ async function lockClock(trx: Db) {
 
 type Range = { after: Place; upTo: string; limit: number; isSweep?: boolean };
 
-/** What was planned of a range; of what is held, the earliest time. */
+/** The planned part of a range, and the earliest time of locked tasks. */
 type PlannedRange = { tasks: number; last: Place | null; made: number; heldSince: string | null };
 
 /** Notifies of the open tasks of a range; where rows are held, of each notebook by itself, and not of those that are. */

@@ -17,7 +17,10 @@ const MAX_TRIES = 30;
 
 const WORKING = { failures: 0, failing_since: null, disabled_at: null } as const;
 
-/** By which the same address is found again without storing it. Computed by browsers too, for their own subscription. */
+/**
+ * Computes the hash by which an address is found again without storing it. Browsers compute it too, for their own
+ * subscription.
+ */
 export const computeEndpointHash = (...parts: string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex");
 
@@ -41,10 +44,10 @@ async function countChange(db: Db, key: string, max: number): Promise<void> {
 export type StoredTarget = { deviceId: string; isNew: boolean };
 
 /**
- * Stores a browser's subscription; returns its target. One that is known stays what it is; what somebody else had on this
- * browser ends, with all that was on its way. In place of `formerHash`, the person's label and detail stay.
- * It ends with the session in which it was stored last.
- * @throws CareError when the person has too many targets, or the session has just ended
+ * Stores a browser's subscription; returns its target. A known one stays unchanged; another user's subscription of this
+ * browser ends, with its waiting deliveries. In place of `formerHash`, the user's label and detail stay. It ends with
+ * the session in which it was stored last.
+ * @throws CareError when the user has too many targets, or the session has just ended
  */
 export async function storePushDevice(
   db: Db,
@@ -58,10 +61,10 @@ export async function storePushDevice(
     .where("endpoint_hash", "=", hashBytes(target.endpointHash))
     .executeTakeFirst();
   const isSame = known?.user_id === userId && known.session_id === sessionId;
-  // The app says it at each start: mostly there is nothing to write.
+  // The app calls this at each start: mostly there is no change.
   if (isSame && formerHash === null && known.failing_since === null && known.disabled_at === null)
     return { deviceId: known.id, isNew: false };
-  // Also makes those of a person follow each other, so that their number is right.
+  // Also serializes the insertions of a user, so that their count is right.
   await countChange(db, `device|${userId}`, MAX_CHANGES);
   const former = formerHash === null ? null : await findTarget(db, userId, formerHash);
   const kept = former ?? (known?.user_id === userId ? known.id : null);
@@ -82,7 +85,7 @@ export async function storePushDevice(
   return { deviceId: kept, isNew: false };
 }
 
-/** Keeps a session until the transaction ends: a device of one that has ended would never end itself. */
+/** Locks a session until the transaction ends: a target of an ended session would never be deleted. */
 async function lockSession(db: Db, sessionId: string): Promise<void> {
   const { rows } = await sql`select from auth."session" where "id" = ${sessionId} for key share`.execute(db);
   if (rows.length === 0) throw new CareError("unauthenticated", "Not authenticated");

@@ -20,7 +20,7 @@ export async function listTargetOpenings(db: Kysely<Tables>, userId: string): Pr
 
 /** Ends those that were made since a time. */
 export async function endTargetOpenings(trx: Transaction, userId: string, since: Date): Promise<void> {
-  // In the order in which planners and those who record outcomes lock them.
+  // The lock order of planners and of recorders of outcomes.
   const rows = await selectTargets(trx, userId)
     .select("id")
     .where("created_at", ">=", sql<number>`${since}`)

@@ -72,7 +72,7 @@ export const hasImmediateRule = (
                   where own.user_id = r.user_id and own.diary_id = ${m}.diary_id
                     and own.kind = r.kind and own.channel = r.channel))))`;
 
-/** Those of these people who want mails of a kind in a notebook at once. */
+/** Filters the users who want mails of a kind in a notebook at once. */
 export async function filterMailRecipients(
   db: Db,
   userIds: readonly string[],
@@ -82,7 +82,7 @@ export async function filterMailRecipients(
   return userIds.filter((id) => getMode(rules.get(id) ?? [], { ...place, channel: "mail" }) === "now");
 }
 
-/** Whether somebody is a member of a notebook. */
+/** Whether a user is a member of a notebook. */
 export async function isMember(
   db: Db,
   { diaryId, userId }: { diaryId: string; userId: string },

@@ -6,10 +6,10 @@ import { DEFAULT_SETTINGS, type Detail } from "../../rules.ts";
 
 type Db = Kysely<Tables>;
 
-/** How somebody is notified. Times in minutes after midnight of their own clock. */
+/** A user's notification settings. Times in minutes after midnight of their own clock. */
 export type Settings = {
   timeZone: string | null;
-  /** How times are written; null until a device has said it. */
+  /** The clock format; null until a device has sent it. */
   clockHours: ClockHours | null;
   quietHours: { fromMinute: number; toMinute: number } | null;
   digestMinute: number;
@@ -40,7 +40,7 @@ type SettingsRow = Pick<
   (typeof SETTINGS_COLUMNS)[number]
 >;
 
-/** A row as settings; the defaults for somebody without one. */
+/** Converts a row to settings; the defaults for a user without one. */
 export function toSettings(row: SettingsRow | undefined): Settings {
   if (!row) return { ...DEFAULT_SETTINGS, digestDays: [...DEFAULT_SETTINGS.digestDays] };
   return {
@@ -91,8 +91,8 @@ export async function readSettings(db: Db, userIds: readonly string[]): Promise<
 export type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
 
 /**
- * Changes the given settings of a person and computes their next digest if its times change; one that is due stays so.
- * Writes nothing when nothing has changed.
+ * Changes the given settings of a user and computes the next digest if its times change; a due digest stays due. Writes
+ * nothing when nothing has changed.
  */
 export async function setSettings(db: Db, userId: string, change: SettingsChange, now: Date): Promise<void> {
   const row = await db

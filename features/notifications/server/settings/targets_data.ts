@@ -5,7 +5,7 @@ import type { TargetAccess } from "../access.ts";
 
 type Db = Kysely<Tables>;
 
-/** A person's devices and other targets, in the order in which they were added. The address of their account is none. */
+/** Lists a user's devices and other targets, in the order of their addition, without the address of the account. */
 export async function listTargets(db: Db, userId: string) {
   const rows = await db
     .selectFrom("notification_targets")
@@ -39,7 +39,7 @@ export async function listTargets(db: Db, userId: string) {
   }));
 }
 
-/** Changes what is given; writes nothing when nothing has changed. */
+/** Changes the given fields; writes nothing when nothing has changed. */
 export async function changeTarget(
   db: Db,
   { userId, targetId }: TargetAccess,
@@ -59,7 +59,7 @@ export async function changeTarget(
     .execute();
 }
 
-/** Removes a target; what was on its way to it isn't sent. */
+/** Removes a target with its waiting deliveries. */
 export async function removeTarget(db: Db, { userId, targetId }: TargetAccess): Promise<void> {
   await db
     .deleteFrom("notification_targets")

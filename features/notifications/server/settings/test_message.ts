@@ -41,7 +41,7 @@ export async function sendTestTo(
   }
 }
 
-/** Why a test wasn't taken, for its person. What the service said isn't shown: it may be anybody's page. */
+/** Formats why a test wasn't taken. The service's text isn't shown: it may be any page. */
 export function formatRefusal(channel: Channel, outcome: Exclude<SendOutcome, { kind: "sent" }>): string {
   if (outcome.kind === "gone")
     return channel === "push" ? TARGET_MESSAGES.gonePush : TARGET_MESSAGES.goneHook;

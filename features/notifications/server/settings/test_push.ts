@@ -19,8 +19,8 @@ export type PushTestResult = {
 };
 
 /**
- * Sends the test message to all browsers of a person, in the order in which they were added. As after the person's own
- * test, a device that takes it is on again, and one that has ended is removed.
+ * Sends the test message to all browsers of a user, in the order of their addition. As after the user's own test, a
+ * device that takes it is enabled again, and an ended one is removed.
  */
 export async function testPushDevices(
   db: Kysely<Tables>,

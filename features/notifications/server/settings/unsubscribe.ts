@@ -19,9 +19,9 @@ type Mails = {
 };
 
 /**
- * `GET /api/unsubscribe/<token>` shows what mails a link ends, with a button: programs that look for dangerous links open
- * it, so it changes nothing. `POST` ends them, without cookies and whatever its body is (RFC 8058), except that of the
- * page's other button, which begins them again. Mails about the security of an account can't be ended.
+ * `GET /api/unsubscribe/<token>` shows which mails a link ends, with a button: link scanners open it, so it changes
+ * nothing. `POST` ends them, without cookies and for any body (RFC 8058), except that of the page's other button, which
+ * turns them on again. Mails about the security of an account can't be ended.
  */
 export function createUnsubscribeRoute(
   parts: Pick<RouteParts, "database" | "baseUrl" | "unsubscribe">,
@@ -68,7 +68,7 @@ function toMails({ db }: Pick<Database, "db">, what: Unsubscription): Mails | nu
   const kind = KINDS.find((each) => each === what.kind);
   if (kind === undefined || kind === "security") return null;
   const place = { diaryId, kind, channel: "mail" } as const;
-  /** Somebody who isn't a member any more gets none anyway. */
+  /** A former member gets none anyway. */
   const choose = (mode: "off" | "now") =>
     db.transaction().execute(async (trx) => {
       if (diaryId === null || (await isMember(trx, { diaryId, userId })))

@@ -5,7 +5,7 @@ type Page =
   | { state: "refused"; baseUrl: string }
   | { state: "asked" | "ended"; words: string; baseUrl: string /** Just chosen here. */; isNew?: boolean };
 
-/** The page of a link that ends mails. Plain HTML: it has to work in whatever a mail program opens. */
+/** The page of a link that ends mails. Plain HTML: it has to work in any viewer that a mail program opens. */
 export function unsubscribePage(page: Page): string {
   const { title, text, button } = buildContent(page);
   const settings = `${page.baseUrl}/account`;
