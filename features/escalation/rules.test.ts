@@ -19,7 +19,7 @@ const setup = (more: Partial<EscalationSetup> = {}): EscalationSetup => ({
   ...more,
 });
 
-it("reminds three times, then tells the next person after an hour and those who lead after an hour and a half", () => {
+it("reminds three times, then notifies the next member after an hour and leaders after an hour and a half", () => {
   expect(listSteps(setup())).toEqual([
     { after: 10, whom: "again" },
     { after: 20, whom: "again" },
@@ -29,7 +29,7 @@ it("reminds three times, then tells the next person after an hour and those who 
   ]);
 });
 
-it("refuses nobody, somebody twice, reminders that go on beside the next person, and what never ends", () => {
+it("refuses an empty list, duplicates, reminders after the next member's time, and endless ones", () => {
   const problem = (more: Partial<EscalationSetup>) => setupProblem(setup(more))?.message ?? null;
   expect(problem({})).toBeNull();
   expect(problem({ people: [] })).toBe(ESCALATION_MESSAGES.again);
@@ -44,7 +44,7 @@ it("refuses nobody, somebody twice, reminders that go on beside the next person,
   expect(problem({ people: slow })).toBe(ESCALATION_MESSAGES.long);
 });
 
-it("adds people an hour and half an hour later, and those who lead after them", () => {
+it("adds members an hour and half an hour later, and leaders after them", () => {
   const one = addPerson(FIRST_SETUP, "ben");
   expect(one).toEqual(setup());
   const two = addPerson(one, "carla");
@@ -57,7 +57,7 @@ it("adds people an hour and half an hour later, and those who lead after them", 
   expect(movePerson(two, 0, -1)).toBe(two);
 });
 
-it("keeps the times of the others when somebody is left out", () => {
+it("keeps the times of the others when a member is removed", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 }),

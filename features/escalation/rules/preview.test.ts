@@ -3,7 +3,7 @@ import { minuteInWords } from "../../../lib/minute-words.ts";
 import { addPerson, FIRST_SETUP } from "../rules.ts";
 import { formatMinutes, formatPreview } from "./preview.ts";
 
-it("says in words what happens when, over midnight too", () => {
+it("formats the steps with their times, over midnight too", () => {
   const setup = addPerson(FIRST_SETUP, "ben");
   const preview = (dueMinute: number) =>
     formatPreview(setup, { kind: "task-due", dueMinute, nameOf: () => "Ben", clockOf: minuteInWords }).map(
@@ -18,7 +18,7 @@ it("says in words what happens when, over midnight too", () => {
   expect(preview(1410).slice(2)).toEqual(["12:30 AM Ben", "1:00 AM everyone who leads the notebook"]);
 });
 
-it("writes minutes as people say them", () => {
+it("formats minutes in words", () => {
   expect([5, 60, 61, 90, 120].map(formatMinutes)).toEqual([
     "5 minutes",
     "1 hour",

@@ -10,7 +10,7 @@ const berlin = {
 };
 const anna = { name: "Anna", device: "phone" as const, at: Date.UTC(2026, 10, 25, 12, 40) };
 
-it("says when the phone of whoever was reminded was last connected, and to ask before giving it", () => {
+it("formats the last connection of a first recipient's phone, and advises asking before giving", () => {
   expect(formatContacts([anna], { isDose: true, ...berlin })).toBe(
     "Anna’s phone was last connected at 13:40; Anna may have logged it offline. Ask before you give it.",
   );
@@ -24,7 +24,7 @@ it("names the day of an earlier one, and several people in one sentence", () => 
   );
 });
 
-it("says whom a run told and when, and who is at it", () => {
+it("formats who was notified when, and who took it on", () => {
   const at = (clock: string) => Date.parse(`2026-11-25T${clock}:00+01:00`);
   const person = (name: string, clock: string) => ({ userId: name, name, at: at(clock) });
   const reading = { ...berlin, myId: "Me" };
@@ -52,7 +52,7 @@ it("says whom a run told and when, and who is at it", () => {
   );
 });
 
-it("says what a message is", () => {
+it("formats the step of a message", () => {
   expect(formatStep("again", null)).toBe("Still open");
   expect(formatStep("next", null)).toBe("Nobody has answered");
   expect(formatStep("stale", null)).toBe("Nobody has answered for 12 hours");

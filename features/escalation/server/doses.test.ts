@@ -94,7 +94,7 @@ const steps = async (planId: string, { userId }: TestPerson) =>
     )
   ).map(({ step }) => step);
 
-it("tells the next person of a dose without an entry, and ends with whoever gives it", async () => {
+it("notifies the next member of a dose without an entry, and ends with its entry", async () => {
   const { admin, caregiver, planId, slot, runId } = await running();
   await watch(60);
   expect(await steps(planId, admin)).toContain("next");
@@ -111,7 +111,7 @@ it("ends with an entry that it wasn't given", async () => {
   expect(await stateOf(runId)).toMatchObject({ state: "done", closed_by: owner.userId });
 });
 
-it("pauses while somebody says that they are giving it, and goes on when they don't", async () => {
+it("pauses while a member has claimed the dose, and goes on when the claim ends without an entry", async () => {
   const { caregiver, admin, planId, slot, runId } = await running();
   await caregiver.http.mutation(api.doses.claimDose, { entryId: randomUUID(), planId, slot });
   expect(await stateOf(runId)).toMatchObject({ state: "open", taken_by: caregiver.userId, taken: true });
@@ -170,7 +170,7 @@ it("asks one person again for all doses of one time, in one message", async () =
   ]);
 });
 
-it("a later step takes the place of former reminders in the bell, and no device says that they were seen", async () => {
+it("replaces former reminders by a later step in the bell, and no device shows them as seen", async () => {
   const { owner, admin, caregiver, diaryId } = await careTeam(service);
   const setup = { again: { everyMinutes: 10, times: 1 }, people: [], leadersWaitMinutes: 30 };
   await owner.http.mutation(api.escalation.setEscalation, { diaryId, kind: "dose-due", setup, version: 0 });

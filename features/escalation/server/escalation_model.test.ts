@@ -73,7 +73,7 @@ type Task = {
   told: string[];
 };
 
-it("tells each step once, in its time, and nobody while somebody is at it or after it is done", {
+it("notifies of each step once, in its time, and nobody during a claim or after the end", {
   timeout: 60_000 + RUNS * 10_000,
 }, async () => {
   let told = 0;

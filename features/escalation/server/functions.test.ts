@@ -42,7 +42,7 @@ const set = (
 const get = async (by: TestPerson, diaryId: string) =>
   by.http.query(api.escalation.getEscalation, { diaryId });
 
-it("is off until somebody who leads sets it up, for each kind by itself, and is turned off again", async () => {
+it("is off until a leader sets it up, for each kind by itself, and is turned off again", async () => {
   const { owner, admin, caregiver, diaryId } = await careTeam(service);
   const before = await get(caregiver, diaryId);
   expect(before.plans.map(({ kind, setup, version }) => [kind, setup, version])).toEqual([
@@ -82,7 +82,7 @@ it("refuses the second of two changes at once, also of two who set it up first",
   await expect(set(owner, diaryId, setupFor(owner))).rejects.toThrow(ESCALATION_MESSAGES.changed);
 });
 
-it("refuses in words whom nobody can tell, somebody twice, and nobody at all", async () => {
+it("refuses in words members who can't be notified, duplicates, and an empty list", async () => {
   const { owner, caregiver, viewer, outsider, diaryId } = await careTeam(service);
   const refused = async (setup: SetupArgs, message: string, kind: "task-due" | "dose-due" = "task-due") =>
     expect(set(owner, diaryId, setup, { kind })).rejects.toThrow(message);
@@ -104,7 +104,7 @@ it("refuses in words whom nobody can tell, somebody twice, and nobody at all", a
   expect((await get(owner, diaryId)).plans[0]!.setup).toMatchObject({ people: [], leadersWaitMinutes: 90 });
 });
 
-it("says who of the list isn't told any more: who has left, and whose role doesn't allow it", async () => {
+it("shows which members of the list aren't notified any more: former ones, and those whose role forbids it", async () => {
   const { owner, admin, caregiver, diaryId } = await careTeam(service);
   await set(owner, diaryId, setupFor(admin, caregiver));
   await sql("update members set role = 'extended' where diary_id = $1 and user_id = $2", [
@@ -120,7 +120,7 @@ it("says who of the list isn't told any more: who has left, and whose role doesn
   expect(people.map(({ name, leads }) => [name, leads])).toEqual([["Olga Owner", true]]);
 });
 
-it("takes whoever deletes their account out of the lists; the others keep their times", async () => {
+it("removes a deleted account from the lists; the others keep their times", async () => {
   const { owner, admin, caregiver, diaryId } = await careTeam(service);
   await set(owner, diaryId, setupFor(caregiver, admin));
   await service.database.db
@@ -130,7 +130,7 @@ it("takes whoever deletes their account out of the lists; the others keep their 
   expect(plan).toMatchObject({ setup: { people: [{ userId: admin.userId, waitMinutes: 90 }] }, version: 2 });
 });
 
-it("says that a setup tells somebody at night, and the same whatever quiet hours people have", async () => {
+it("reports that a setup notifies at night, independent of the members' quiet hours", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const setup = setupFor(caregiver);
   const check = (kind: "task-due" | "dose-due" = "task-due") =>

@@ -103,7 +103,7 @@ it("opens nothing where nothing is set up", async () => {
   expect(await sql("select 1 as one from escalation_runs")).toEqual([]);
 });
 
-it("reminds the assignee three times, then tells the next person, then all who lead, each once from two nodes", async () => {
+it("reminds the assignee three times, then notifies the next member, then all leaders, each once from two nodes", async () => {
   const { owner, admin, caregiver, diaryId } = await team();
   await setUp(owner, diaryId, [admin]);
   const task = await dueTask(diaryId, owner, { assignedTo: caregiver.userId });
@@ -171,7 +171,7 @@ it("takes no step while a task is being finished, and none after it", async () =
   expect(await runOf(task)).toMatchObject({ state: "done", closed_by: caregiver.userId });
 });
 
-it("passes over whoever isn't there, may not do it or doesn't see it any more, without waiting for them", async () => {
+it("skips former members and members who may not do or see it any more, without waiting for them", async () => {
   const { owner, admin, caregiver, viewer, diaryId } = await team();
   await setUp(owner, diaryId, [admin, caregiver]);
   const task = await dueTask(diaryId, owner, { assignedTo: viewer.userId });
@@ -191,7 +191,7 @@ it("passes over whoever isn't there, may not do it or doesn't see it any more, w
   expect(new Set(await told(secret))).toEqual(new Set(["caregiver again", "caregiver next"]));
 });
 
-it("goes on without the assignee: who leaves leaves the task to those who were reminded", async () => {
+it("goes on without the assignee: the task of a former member is for its first recipients", async () => {
   const { owner, admin, caregiver, diaryId } = await team();
   await setUp(owner, diaryId, [admin]);
   const task = await dueTask(diaryId, owner, { assignedTo: caregiver.userId });
@@ -206,7 +206,7 @@ it("goes on without the assignee: who leaves leaves the task to those who were r
   expect((await told(task)).slice(1).sort()).toEqual(["admin leaders", "owner leaders"]);
 });
 
-it("tells all who lead when the list is empty", async () => {
+it("notifies all leaders when the list is empty", async () => {
   const { owner, caregiver, diaryId } = await team();
   await setUp(owner, diaryId, []);
   const task = await dueTask(diaryId, owner, { assignedTo: caregiver.userId });
@@ -214,7 +214,7 @@ it("tells all who lead when the list is empty", async () => {
   expect((await told(task)).slice(3).sort()).toEqual(["admin leaders", "owner leaders"]);
 });
 
-it("goes on under a changed plan: nobody is told twice, whoever is new and late at once, and turned off it ends", async () => {
+it("goes on under a changed plan: no member is notified twice, a new and late one at once, and turned off it ends", async () => {
   const { owner, admin, caregiver, diaryId } = await team();
   await setUp(owner, diaryId, [admin]);
   const task = await dueTask(diaryId, owner, { assignedTo: caregiver.userId });
@@ -281,7 +281,7 @@ it("ends as stale after half a day", async () => {
   expect(await overdue(caregiver)).toMatchObject([{ id: task, unanswered: true }]);
 });
 
-it("says what is nobody's again to one person at a time, to each in turn", async () => {
+it("repeats an unassigned reminder to one member at a time, in rotation", async () => {
   const { owner, admin, caregiver, diaryId } = await team();
   await setUp(owner, diaryId, []);
   const task = await dueTask(diaryId, owner);

@@ -83,7 +83,7 @@ async function send(names: Record<string, TestPerson>) {
 const takeOn = (by: TestPerson, runId: string) => by.http.mutation(api.escalation.takeOn, { runId });
 const listed = async (by: TestPerson) => by.http.query(api.escalation.listRunning, {});
 
-it("pauses for half an hour for whoever is on it, tells the others who, and goes on at the same distances", async () => {
+it("pauses for half an hour when a member takes it on, notifies the others of it, and goes on at the same distances", async () => {
   const { owner, admin, caregiver, runId, taskId } = await running();
   await watch(60);
   expect(await send({ owner, admin, caregiver })).toContain("admin: Nobody has answered: Rosa Blum | Walk");
@@ -107,7 +107,7 @@ it("pauses for half an hour for whoever is on it, tells the others who, and goes
   expect(last.map((line) => line.split(":")[0])).toEqual(["admin", "owner"]);
 });
 
-it("sends nothing that was planned before somebody took it on or did it", async () => {
+it("sends nothing planned before a member took it on or did it", async () => {
   const { owner, admin, caregiver, runId, taskId } = await running();
   await send({ owner, admin, caregiver });
   await watch(60);
@@ -124,7 +124,7 @@ it("sends nothing that was planned before somebody took it on or did it", async 
   expect(await listed(owner)).toEqual([]);
 });
 
-it("says when the phone of the assignee was last connected, in the message and in the inbox, but not while it is", async () => {
+it("shows the last connection of the assignee's phone, in the message and in the inbox, but not while it is connected", async () => {
   const { owner, admin, caregiver } = await running();
   const contacts = new Contacts(service.database, log);
   contacts.hear(caregiver.subject, "phone");
@@ -154,7 +154,7 @@ it("says when the phone of the assignee was last connected, in the message and i
   expect(later.join()).not.toContain("connected");
 });
 
-it("says nothing of the matter or of anybody's phone on devices that show nothing", async () => {
+it("reveals no subject and no phone on devices that show nothing", async () => {
   const { owner, admin, caregiver } = await running();
   await sql("insert into user_contacts values ($1, 'phone', now() - interval '1 hour')", [caregiver.userId]);
   await sql("update notification_targets set detail = null");

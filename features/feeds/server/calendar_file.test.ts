@@ -161,7 +161,7 @@ function expectLines(file: string) {
 }
 
 describe("a calendar file", () => {
-  it("gives two other libraries what it was made from, whatever people write", () => {
+  it("gives two other libraries its events unchanged, for any text", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(event, { selector: ({ uid }) => uid, maxLength: 8 }),
@@ -204,7 +204,7 @@ describe("a calendar file", () => {
     },
   );
 
-  it("has no alarm unless it is turned on, and none for what is done", () => {
+  it("has no alarm unless it is turned on, and none for completed tasks", () => {
     const events = [one, { ...one, uid: "task-2@carediary", isOpen: false }];
     expect(writeCalendar("A", events, null)).not.toContain("VALARM");
     const file = writeCalendar("A", events, 15);

@@ -18,7 +18,7 @@ describe("the words of a notification", () => {
     expect(formatTitle({ kind, subject, actorName: "Jonas" })).toBe(title);
   });
 
-  it("need no title and no name, and say nothing of what the reader doesn't see", () => {
+  it("need no title and no name, and reveal nothing the reader doesn't see", () => {
     for (const kind of KINDS) {
       const words = formatTitle({
         kind,
@@ -33,7 +33,7 @@ describe("the words of a notification", () => {
     );
   });
 
-  it("give a time by the notebook's clock, and the age of what has no time", () => {
+  it("give a time by the notebook's clock, and the age of an event", () => {
     const at = { dueAt: NOON, timeZone: "Asia/Tokyo", subject: null };
     const dose = { ...subject!, slot: "2026-06-03T20:00[Asia/Tokyo]" };
     expect(formatTime({ ...at, kind: "task-due" }, NOON)).toMatch(/^today, 9:00 PM/);
@@ -43,7 +43,7 @@ describe("the words of a notification", () => {
     expect(formatTime({ ...at, kind: "comment" }, NOON - 5)).toBe("just now");
   });
 
-  it("say whose notebook it is, and days as people do", () => {
+  it("name the notebook, and days in words", () => {
     const named = { kind: "task-due", diaryName: "Mum", diarySubject: " " } as Notification;
     expect(formatPlace(named)).toBe("Mum");
     expect(formatPlace({ ...named, diaryName: null })).toBe("A notebook that you left");

@@ -11,7 +11,7 @@ it("a minute of the day goes into a time field and comes back", () => {
   expect(minuteInWords(1320)).toMatch(/10:00\sPM/);
 });
 
-it("says in a line how a kind is told", () => {
+it("formats the channels of a kind in a line", () => {
   const place = { diaryId: null, kind: "task-due" } as const;
   expect(formatWays([], place, ["push", "mail"])).toBe("At once on your devices · not by mail");
   expect(formatWays([], place, ["push", "mail", "ntfy"])).toBe(
@@ -28,7 +28,7 @@ it("says in a line how a kind is told", () => {
     expect(formatWays([], { diaryId: null, kind }, SENT_CHANNELS)).not.toContain("undefined");
 });
 
-it("keeps a choice only where it differs from what holds anyway, as the server does", () => {
+it("keeps a choice only where it differs from the inherited one, as the server does", () => {
   for (const kind of KINDS)
     for (const channel of SENT_CHANNELS)
       for (const mode of [...MODES, null]) {

@@ -42,7 +42,7 @@ it("names neither the dose nor its time where the person hasn't allowed it", () 
   expect(shown({ detail: "nothing" }, "Ramipril")).toBe("You have a reminder | ");
 });
 
-it("says when a phone was last connected as the reader writes times, in a zone that nobody knows too", () => {
+it("shows the last connection of a phone in the reader's clock format, in an unknown zone too", () => {
   const contacts = [{ name: "Anna", device: "phone" as const, at: Date.parse("2026-11-25T13:40:00+01:00") }];
   const run = { kind: "escalation", step: "next", contacts, slot: null } as const;
   expect(shown({ ...run, hours: 12 }, "Ramipril")).toContain("last connected at 1:40 PM;");

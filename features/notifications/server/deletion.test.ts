@@ -58,7 +58,7 @@ async function fill(diaryId: string, { userId }: TestPerson, run: string, word: 
   await sql("insert into digests (user_id, local_date) values ($1, '2026-01-01')", [userId]);
 }
 
-it("leaves nothing of whoever deletes their account and all of the others', and no copy of a notebook has any of it", async () => {
+it("deletes all rows of a deleted account and none of others, and copies nothing with a notebook", async () => {
   const { owner, admin, caregiver, diaryId } = await careTeam(service);
   await planOf(owner, diaryId, "ramipril", everyDayAt("08:00"));
   await sql("insert into mail_blocks values (sha256('canary'), 'refused')");

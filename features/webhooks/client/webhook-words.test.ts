@@ -3,7 +3,7 @@ import { formatFailure } from "../rules/failures.ts";
 import { formatEvent, formatSubscription } from "./webhook-words.ts";
 
 describe("the words of webhooks", () => {
-  it("say of what it is told, and where", () => {
+  it("name its events and notebooks", () => {
     expect(formatSubscription({ areas: null, notebooks: null })).toBe("All changes, in all your notebooks");
     expect(
       formatSubscription({ areas: ["notes", "tasks"], notebooks: [{ diaryId: "1", name: "Rosa Blum" }] }),
@@ -27,7 +27,7 @@ describe("the words of webhooks", () => {
     ["not permitted", "this server may not send to this address"],
   ])("say what %s means", (failure, words) => expect(formatFailure(failure)).toBe(words));
 
-  it("say what an event is", () => {
+  it("name an event", () => {
     expect(formatEvent("note.created")).toBe("Note: new");
     expect(formatEvent("dose.updated")).toBe("Dose: changed");
     expect(formatEvent("notebook.deleted")).toBe("Notebook: deleted or left");

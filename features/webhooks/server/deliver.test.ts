@@ -65,7 +65,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe("a message", () => {
-  it("is signed as Standard Webhooks says: its own implementation verifies it, and refuses a changed one", async () => {
+  it("is signed as Standard Webhooks specifies: its own implementation verifies it, and refuses a changed one", async () => {
     const { secret } = await hook();
     await note();
     await deliver();
@@ -294,7 +294,7 @@ describe("a webhook", () => {
     expect(await list()).toMatchObject([{ disabledReason: null, missedAt: expect.any(Number) }]);
   });
 
-  it("gets so many messages an hour; what is more waits and isn't lost, others go on, and its person sees that", async () => {
+  it("is limited to so many messages an hour; the rest waits and isn't lost, others go on, and its user sees that", async () => {
     const { webhookId } = await hook();
     const { webhookId: other } = await webhookOf(team.viewer, `${receiver.url}/other`);
     const sentBefore = (count: number) =>
@@ -349,7 +349,7 @@ describe("a webhook", () => {
     expect(await deliveries(webhookId)).toMatchObject([{ state: "waiting", failure: "not permitted" }]);
   });
 
-  it("gets another address only with a proof; what waits goes there, under the same secret, and failures don't count any more", async () => {
+  it("changes its address only after a re-authentication; waiting messages go there under the same secret, and failures are reset", async () => {
     const { webhookId, secret } = await hook();
     receiver.answerStatus(500);
     await note();
@@ -419,7 +419,7 @@ describe("a webhook", () => {
     expect(await list()).toHaveLength(MAX_WEBHOOKS);
   });
 
-  it("is known to its person alone, and neither its secret nor its address stands anywhere", async () => {
+  it("is visible to its user alone, and neither its secret nor its address is stored in clear", async () => {
     const { webhookId, secret } = await hook();
     await note();
     await deliver();
@@ -445,7 +445,7 @@ describe("a webhook", () => {
     expect(lines.join()).not.toContain(secret);
   });
 
-  it("doesn't show its person what was never told, which may be hidden from them", async () => {
+  it("doesn't list unsent messages, which may be hidden from its user", async () => {
     const { webhookId } = await hook();
     await createNote(team.owner, team.diaryId, { visibility: "private" });
     expect(await deliveries(webhookId)).toEqual([]);

@@ -70,7 +70,7 @@ async function inTransaction<Result>(work: (query: typeof sql) => Promise<Result
   }
 }
 
-it("costs by what is due, not by how many webhooks there are or rest", async () => {
+it("costs by due messages, not by the number of webhooks or resting ones", async () => {
   const alone = await pagesOfLook();
   expect(alone).toBeLessThan(200);
   await queue("n > 100");

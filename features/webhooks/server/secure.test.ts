@@ -83,7 +83,7 @@ it.each([
   60_000,
 );
 
-it("says at a test what is wrong with the certificate", async () => {
+it("a test reports the error of the certificate", async () => {
   const receiver = await startWebhookReceiver(authority.issue("localhost"));
   try {
     const { webhookId } = await webhookOf(team.caregiver, receiver.url);

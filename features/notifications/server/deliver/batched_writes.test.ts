@@ -19,7 +19,7 @@ function heldWrites(gatherMs?: number) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it("begins at once, and puts into one what comes while it is under way, in order", async () => {
+it("starts at once, and collects items into one statement meanwhile, in order", async () => {
   const { begun, write } = heldWrites();
   const first = write([1]);
   await turn();
@@ -51,7 +51,7 @@ it("resolves nothing before it is written", async () => {
   expect(resolved).toEqual([1, 2]);
 });
 
-it("gives an error to those whose items were in that statement, and goes on with the others", async () => {
+it("passes an error to the items of that statement, and goes on with the others", async () => {
   const { begun, write } = heldWrites();
   const first = write([1]);
   await turn();
@@ -64,7 +64,7 @@ it("gives an error to those whose items were in that statement, and goes on with
   expect(begun[1]!.items).toEqual([2]);
 });
 
-it("gathers for a moment after one that has just begun, and begins at once when nothing was written lately", async () => {
+it("collects for a moment after a recent start, and starts at once after a pause", async () => {
   const { begun, write, clock } = heldWrites(50);
   const first = write([1]);
   await turn();

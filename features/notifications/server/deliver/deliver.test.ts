@@ -70,7 +70,7 @@ async function dueTask(
 const outcomes = async () =>
   (await sql("select outcome from notification_deliveries order by outcome")).map(({ outcome }) => outcome);
 
-it("sends once, says nothing of the content by default, and records that the device works", async () => {
+it("sends once, without content by default, and records that the device works", async () => {
   const { owner, diaryId } = await careTeam(service);
   await dueTask(diaryId, owner);
   const { got, deliver } = receiver();
@@ -88,7 +88,7 @@ it("sends once, says nothing of the content by default, and records that the dev
   expect(device).toMatchObject({ failures: 0, last_ok: expect.anything() });
 });
 
-it("says what it is on a device whose owner has chosen that", async () => {
+it("names the subject on a device whose owner has chosen that", async () => {
   const { owner, diaryId } = await careTeam(service);
   await dueTask(diaryId, owner);
   await sql("update notification_targets set detail = 'what' where user_id = $1", [owner.userId]);
@@ -97,7 +97,7 @@ it("says what it is on a device whose owner has chosen that", async () => {
   expect(got[0]!.words).toEqual({ title: "A task is due: Rosa Blum", body: "canary title" });
 });
 
-it("sends nothing of what was done, moved, given to somebody else or hidden, nor to who has left", async () => {
+it("sends nothing of completed, moved, reassigned or hidden tasks, nor to former members", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const done = await dueTask(diaryId, owner);
   await sql("update tasks set status = 'completed', completed_at = now(), completed_by = $2 where id = $1", [
@@ -123,7 +123,7 @@ it("sends nothing of what was done, moved, given to somebody else or hidden, nor
   expect(inInbox.map(({ subject_id }) => subject_id)).toContain(hidden);
 });
 
-it("puts what was late for an hour together, and sends nothing of what was late for half a day", async () => {
+it("combines messages that are an hour late, and sends none that are half a day late", async () => {
   const { owner, diaryId } = await careTeam(service);
   for (const ago of [HOUR, 2 * HOUR, 3 * HOUR, 12 * HOUR]) await dueTask(diaryId, owner, { ago });
   await dueTask(diaryId, owner, { ago: 5 * MINUTE });
@@ -133,7 +133,7 @@ it("puts what was late for an hour together, and sends nothing of what was late 
   expect(await sql("select 1 as one from notifications where while_away")).toHaveLength(4);
 });
 
-it("tries again later, forgets a device that is gone, and gives up what can't be sent", async () => {
+it("retries later, deletes a device that is gone, and gives up undeliverable messages", async () => {
   const { owner, diaryId } = await careTeam(service);
   await dueTask(diaryId, owner);
   const later = receiver(() => ({ retryAt: Date.now() + MINUTE }));
@@ -160,7 +160,7 @@ it("tries again later, forgets a device that is gone, and gives up what can't be
   ).toEqual([]);
 });
 
-it("sends again under the same id what a node claimed that then died, and takes no word of the dead one", async () => {
+it("sends a claim of a dead node again under the same id, and ignores the dead node's outcome", async () => {
   const { owner, diaryId } = await careTeam(service);
   await dueTask(diaryId, owner);
   const claim = () => claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60 });
@@ -176,7 +176,7 @@ it("sends again under the same id what a node claimed that then died, and takes 
   expect(await outcomes()).toEqual(["sent"]);
 });
 
-it("claims what is urgent before what has waited longer", async () => {
+it("claims urgent deliveries before older ones", async () => {
   const { owner, diaryId } = await careTeam(service);
   for (let n = 0; n < 3; n++) await dueTask(diaryId, owner, { ago: 2 * MINUTE });
   const type = "task";
@@ -200,7 +200,7 @@ it("sends each once when three nodes send at the same time", async () => {
   expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
 });
 
-it("records what was sent while a person deletes the device", async () => {
+it("records outcomes while a user deletes the device", async () => {
   const { owner, diaryId } = await careTeam(service);
   await dueTask(diaryId, owner);
   const [claimed] = await claimDeliveries(service.database, "push", { limit: 10, leaseSeconds: 60 });
@@ -252,7 +252,7 @@ it("records that a device works so often that one can see it, not with each mess
   ).toEqual([]);
 });
 
-it("records with few statements what is answered at the same time", async () => {
+it("records simultaneous outcomes with few statements", async () => {
   const { owner, diaryId } = await careTeam(service);
   for (let n = 0; n < 20; n++) await dueTask(diaryId, owner);
   const { got, deliver } = receiver();

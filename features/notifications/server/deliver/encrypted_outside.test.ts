@@ -39,7 +39,7 @@ const deliver = async () => {
   await replaceShown(sendingParts(service, log));
 };
 
-it("nothing that is sent names what is encrypted: letters, pushes, ntfy, programs, webhooks and calendars", async () => {
+it("no outgoing message names encrypted subjects: letters, pushes, ntfy, programs, webhooks and calendars", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const secrets: string[] = [];
   const secret = (what: string) => {

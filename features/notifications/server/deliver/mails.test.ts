@@ -75,7 +75,7 @@ const tell = (person: TestPerson, kind: Kind, about: About) =>
 const newTask = (diaryId = team.diaryId) => newTaskOf(service, diaryId, team.owner);
 
 describe("the mail of a notification", () => {
-  it("waits five minutes, then goes out once, and says neither what nor where nor who", async () => {
+  it("waits five minutes, then goes out once, without a name, place or person", async () => {
     await tell(team.caregiver, "assigned", { type: "task", id: await newTask() });
     const [{ waits }] = await sql(
       "select extract(epoch from next_attempt_at - now())::int as waits from notification_deliveries",
@@ -96,7 +96,7 @@ describe("the mail of a notification", () => {
       expect(JSON.stringify(letter)).not.toContain(word);
   });
 
-  it("isn't sent when the matter was seen, done, hidden, or isn't the person's any more", async () => {
+  it("isn't sent for a seen, completed, hidden or reassigned subject", async () => {
     const seen = await tell(team.caregiver, "assigned", { type: "task", id: await newTask() });
     await sql("update notifications set seen_at = now() where id = $1", [seen]);
     const done = await tell(team.caregiver, "assigned", { type: "task", id: await newTask() });
@@ -117,7 +117,7 @@ describe("the mail of a notification", () => {
     expect(counted).toEqual(["mail dropped", "mail dropped", "mail dropped", "mail dropped"]);
   });
 
-  it("stands for all of a kind in a notebook that is due, and for what came later to the same matter", async () => {
+  it("combines all due notifications of a kind in a notebook, and later ones of the same subject", async () => {
     const first = await newTask();
     await tell(team.caregiver, "assigned", { type: "task", id: first });
     await tell(team.caregiver, "assigned", { type: "task", id: await newTask() });
@@ -152,7 +152,7 @@ describe("the mail of a notification", () => {
     expect(await outcomes()).toEqual([]);
   });
 
-  it("doesn't wait when it is urgent, and says that reminders can fail", async () => {
+  it("doesn't wait when it is urgent, and warns that reminders can fail", async () => {
     await tell(team.caregiver, "escalation", { type: "task", id: await newTask() });
     await sql("update tasks set remind_at = (select max(due_at) from notifications)");
     expect(await handOver()).toBe(1);
@@ -183,7 +183,7 @@ describe("the mail of a notification", () => {
     ).toHaveLength(1);
   });
 
-  it("is at most five of a kind in an hour; what goes beyond waits for the digest", async () => {
+  it("is limited to five of a kind in an hour; the rest waits for the digest", async () => {
     for (let i = 0; i < 7; i++) {
       await tell(team.caregiver, "assigned", { type: "task", id: await newTask() });
       await wait();
@@ -272,7 +272,7 @@ describe("ending mails", () => {
     return { person, diaryId, mail: mail!, header, url };
   }
 
-  it("takes one POST without cookies, as the headers of the mail say; nobody reads answers to it", async () => {
+  it("accepts one POST without cookies, as the mail's headers state; nobody reads answers to it", async () => {
     const { person, diaryId, mail, header, url } = await arrived();
     expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
     expect(mail.text!.replace(/\s/g, "")).toContain(url);
@@ -331,7 +331,7 @@ describe("ending mails", () => {
     expect(await sql("select * from notification_rules order by user_id")).toEqual(before);
   }, 30_000);
 
-  it("of mentions leaves the person's switch alone and ends those of one notebook only", async () => {
+  it("of mentions leaves the user's switch alone and ends those of one notebook only", async () => {
     const { owner, caregiver, diaryId } = team;
     const other = await createNotebook(owner);
     await addMember(service, other, caregiver, "member");
@@ -347,7 +347,7 @@ describe("ending mails", () => {
     expect(await outbox()).toHaveLength(1);
   });
 
-  it("does nothing for somebody who has left, and answers all the same", async () => {
+  it("does nothing for a former member, and answers all the same", async () => {
     const { person, diaryId, url } = await arrived();
     await sql("delete from members where diary_id = $1 and user_id = $2", [diaryId, person.userId]);
     expect((await fetch(url, { method: "POST" })).status).toBe(200);

@@ -106,7 +106,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("has the signature of the example that Svix, from whom Standard Webhooks comes, publishes", () => {
+  it("has the signature of the example that Svix, the author of Standard Webhooks, publishes", () => {
     const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
     const body = '{"event_type":"ping","data":{"success":true}}';
     const signature = signWebhook(secret, "msg_loFOjxBNrRLzqYUf", 1731705121, body);
@@ -122,7 +122,7 @@ describe("a webhook", () => {
     expect(JSON.parse(received[0]!.body).type).toBe(type);
   });
 
-  it("says that a matter is settled, and keeps its id when it is sent again", async () => {
+  it("shows that a subject is settled, and keeps its id when it is sent again", async () => {
     const target = { url: `${origin}/hook`, secret: newWebhookSecret(), format: "standard" as const };
     for (const now of [NOW, NOW + 60_000])
       await sendToWebhook(target, { ...message, replaces: "done" }, { rules: LOCAL, now });

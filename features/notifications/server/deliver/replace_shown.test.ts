@@ -66,7 +66,7 @@ const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
 /** The clock of now, which may turn a minute while a test runs. */
 const NOW = () => `(${clock(Date.now() - 30_000)}|${clock(Date.now())})`;
 
-describe("when somebody does a task", () => {
+describe("when a member does a task", () => {
   it("the devices of all who were reminded show who did it and when, silently, as far as they may", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     await sql("update diaries set time_zone = 'UTC'");
@@ -173,7 +173,7 @@ describe("when somebody does a task", () => {
     );
   });
 
-  it("what was put together stays until the last of it is done", async () => {
+  it("a shared message stays until its last subject is done", async () => {
     const { owner, diaryId } = await careTeam(service);
     const endpoint = await devices.addBrowser(owner, "what");
     const ids = [await dueTask(diaryId, owner, HOUR), await dueTask(diaryId, owner, 2 * HOUR)];
@@ -229,8 +229,8 @@ describe("when somebody does a task", () => {
   });
 });
 
-describe("when somebody has seen a notification on one device", () => {
-  it("the others say so, and later that it is done", async () => {
+describe("when a user has seen a notification on one device", () => {
+  it("the others show that, and later that it is done", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const [own, others] = [
       await devices.addBrowser(owner, "nothing"),

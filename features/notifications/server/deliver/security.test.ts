@@ -128,7 +128,7 @@ describe("acts of an account's security", () => {
     expect(await anna.http.query(api.notifications.countUnseen, {})).toEqual({ unseen: acts.length });
   });
 
-  it("aren't told when the transaction that did them doesn't commit", async () => {
+  it("notify nobody when their transaction doesn't commit", async () => {
     const failed = service.database.db.transaction().execute(async (trx) => {
       await recordEvent(trx, { type: "account.passwordChanged", authUserId: anna.subject });
       throw new Error("rolled back");
@@ -178,7 +178,7 @@ describe("acts of an account's security", () => {
     expect(push.received).toHaveLength(1);
   });
 
-  it("tell of a new device on the others only, and of one that is known not again", async () => {
+  it("notify of a new device on the others only, and not again of a known one", async () => {
     await addBrowser(anna);
     await deliver();
     expect(push.received).toHaveLength(0);
@@ -197,7 +197,7 @@ describe("acts of an account's security", () => {
     expect(await actsOf(anna)).toEqual(["device-added", "device-added", "device-added"]);
   });
 
-  it("stay on the other devices when the one that did it has seen them: whoever got into the account could do that", async () => {
+  it("stay on the other devices when the acting one has seen them: an intruder could do that", async () => {
     await addBrowser(anna);
     await anna.http.action(api.notifications.addNtfy, {
       proof: proofFor(anna, "ntfy"),
@@ -231,13 +231,13 @@ describe("acts of an account's security", () => {
     ]);
   });
 
-  it("tell whoever makes a link for calendars", async () => {
+  it("notify the user who makes a link for calendars", async () => {
     await createNotebook(anna);
     await anna.http.action(api.feeds.createFeed, { proof: proofFor(anna, "calendar") });
     expect(await actsOf(anna)).toEqual(["calendar-link"]);
   });
 
-  it("send nothing while the account is closed, and stand in the inbox when it is opened again", async () => {
+  it("send nothing while the account is closed, and are in the inbox when it is opened again", async () => {
     await addBrowser(anna);
     await deliver();
     const run = (name: AccountCommand["name"]) =>
@@ -280,7 +280,7 @@ describe("signing in", () => {
   const lettersTo = async (email: string) =>
     (await waitingMails(server.database)).filter(({ to }) => to === email).map(({ subject }) => subject);
 
-  it("is told when the browser is new to the account: inbox and one letter, once", async () => {
+  it("is notified when the browser is new to the account: inbox and one letter, once", async () => {
     const email = "new-browser@example.org";
     const laptop = await someone(email);
     await laptop.post("/api/auth/sign-out");
@@ -310,7 +310,7 @@ describe("signing in", () => {
     expect(await told("first@example.org")).toEqual([]);
   });
 
-  it("is told after the second factor, and with a backup code in any browser", async () => {
+  it("is notified after the second factor, and with a backup code in any browser", async () => {
     const email = "factors@example.org";
     const laptop = await someone(email);
     const { body } = await laptop.post("/api/auth/two-factor/enable", { password: "correct horse" });
@@ -340,7 +340,7 @@ describe("signing in", () => {
     ]);
   });
 
-  it("tells of a new password and of signing out elsewhere, with the letters as before", async () => {
+  it("notifies of a new password and of signing out elsewhere, with the letters as before", async () => {
     const email = "words@example.org";
     const laptop = await someone(email);
     const change = { currentPassword: "correct horse", newPassword: "better horses" };

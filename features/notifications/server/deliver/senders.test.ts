@@ -275,7 +275,7 @@ describe("a service", () => {
     expect(row).toEqual({ failing_since: null });
   });
 
-  it("for browsers that doesn't accept this server's key says nothing against the device", async () => {
+  it("for browsers that refuses this server's key doesn't count against the device", async () => {
     const { owner, diaryId } = await careTeam(service);
     await addBrowser(owner);
     await dueTask(diaryId, owner);
@@ -284,7 +284,7 @@ describe("a service", () => {
     expect(await list(owner)).toMatchObject([{ failures: 0, disabledAt: null }]);
   });
 
-  it("of a person that refuses isn't quoted in the log: it may repeat what it got", async () => {
+  it("of a user that refuses isn't quoted in the log: it may repeat the message", async () => {
     const { owner, diaryId } = await careTeam(service);
     await owner.http.action(api.notifications.addWebhook, {
       proof: proofFor(owner, "program"),
@@ -315,7 +315,7 @@ describe("a browser", () => {
     expect(row).not.toContain(keys.auth);
   });
 
-  it("on which somebody else signs in is theirs, and gets nothing that was on its way to the former", async () => {
+  it("on which another user signs in is theirs, and gets none of the former user's messages", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const { deviceId, endpoint, keys } = await addBrowser(owner);
     await dueTask(diaryId, owner);
@@ -329,7 +329,7 @@ describe("a browser", () => {
     expect([await list(owner), await list(caregiver)]).toMatchObject([[], [{ label: "tablet" }]]);
   });
 
-  it("that replaced its subscription keeps its name, its detail and what is on its way", async () => {
+  it("that replaced its subscription keeps its name, its detail and its waiting messages", async () => {
     const { owner, diaryId } = await careTeam(service);
     const { deviceId, endpoint } = await addBrowser(owner);
     await owner.http.mutation(api.notifications.changeTarget, { deviceId, label: "kitchen", detail: "who" });
@@ -405,7 +405,7 @@ describe("addresses of people", () => {
 });
 
 describe("a test message", () => {
-  it("says that notifications arrive, and forgets earlier failures", async () => {
+  it("confirms that notifications arrive, and forgets earlier failures", async () => {
     const owner = await createPerson(service, "Olga");
     const { deviceId } = await addBrowser(owner);
     await sql("update notification_targets set failures = 9, disabled_at = now()");
@@ -430,7 +430,7 @@ describe("a test message", () => {
     expect(await list(owner)).toHaveLength(left);
   });
 
-  it("to a topic or a program says what it was told, never in its words", async () => {
+  it("to a topic or a program reports its answer, never in its words", async () => {
     const owner = await createPerson(service, "Olga");
     const { deviceId: ntfy } = await owner.http.action(api.notifications.addNtfy, {
       proof: proofFor(owner, "ntfy"),
@@ -450,7 +450,7 @@ describe("a test message", () => {
     expect((await list(owner)).map(({ channel }) => channel)).toEqual(["ntfy"]);
   });
 
-  it("is limited, and never somebody else's to send", async () => {
+  it("is limited, and can't be sent by another user", async () => {
     const [owner, other] = [await createPerson(service, "Olga"), await createPerson(service, "Otto")];
     const { deviceId } = await addBrowser(owner);
     await expect(test(other, deviceId)).rejects.toThrow(NOTIFICATION_MESSAGES.noTarget);

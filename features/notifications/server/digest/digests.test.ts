@@ -70,7 +70,7 @@ const letters = () =>
 const waiting = () =>
   sql("select 1 from notification_deliveries where channel = 'digest' and outcome is null");
 
-it("is one letter over all notebooks, counts by notebook and kind, and says no title, name or notebook", async () => {
+it("is one letter over all notebooks, counts by notebook and kind, and contains no title, name or notebook", async () => {
   const { owner, caregiver, diaryId } = team;
   const other = await createNotebook(owner, { name: "canary notebook" });
   await addMember(service, other, caregiver, "member");
@@ -91,7 +91,7 @@ it("is one letter over all notebooks, counts by notebook and kind, and says no t
   expect(await waiting()).toEqual([]);
 });
 
-it("names notebooks and titles for whoever has allowed it, as far as they see them", async () => {
+it("names notebooks and titles for users who allow it, as far as they see them", async () => {
   await choose({ digestTitles: true });
   for (const title of ["A quiet night", "Breakfast", "Lunch", "Tea", "Supper", "A walk"])
     await news({ title });
@@ -103,7 +103,7 @@ it("names notebooks and titles for whoever has allowed it, as far as they see th
   expect(text_body).toContain(name);
 });
 
-it("isn't sent without content, and doesn't repeat what was seen, done, hidden or in an earlier one", async () => {
+it("isn't sent without content, and repeats nothing seen, done, hidden or in an earlier digest", async () => {
   const { caregiver, owner } = team;
   await due();
   expect(await write()).toBe(0);
@@ -135,7 +135,7 @@ it("isn't sent without content, and doesn't repeat what was seen, done, hidden o
   expect(await write()).toBe(0);
 });
 
-it("says what is new only of the kinds and notebooks whose news its person wants by digest", async () => {
+it("contains news only of the kinds and notebooks that its user wants by digest", async () => {
   const { caregiver, diaryId } = team;
   const choice = (kind: Kind, mode: string, where?: string) =>
     caregiver.http.mutation(api.notifications.setRule, {
@@ -204,7 +204,7 @@ it("is written once by two nodes", async () => {
   expect(await letters()).toHaveLength(2);
 });
 
-it("is made up for once after three days without a server, and says what was missed meanwhile", async () => {
+it("is sent once after three days without a server, and contains the missed reminders", async () => {
   const { caregiver, diaryId } = team;
   for (const ago of [7 * HOUR, 30 * HOUR]) {
     const id = await newTaskOf(service, diaryId, team.owner, ago);
@@ -247,7 +247,7 @@ it("ends with its link, and comes again when its person chooses it in the settin
   expect(await write()).toBe(1);
 });
 
-it("holds at most 500 matters; the others are in the next one", async () => {
+it("holds at most 500 subjects; the others are in the next one", async () => {
   const { caregiver, diaryId } = team;
   const noteId = await note();
   await sql(
@@ -303,7 +303,7 @@ it("passes over a zone that this version doesn't know: the others get theirs", a
   expect((await letters())[0].to_address).toBe(team.owner.email);
 });
 
-it("comes by the notebook's clock until a device has said the person's, whose clock stays open", async () => {
+it("follows the notebook's clock until a device has sent the user's, whose zone stays open", async () => {
   const { admin, diaryId } = team;
   await sql("update diaries set time_zone = 'America/New_York' where id = $1", [diaryId]);
   await sql("delete from notification_settings");

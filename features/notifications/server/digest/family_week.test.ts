@@ -204,7 +204,7 @@ async function dayOf(day: number): Promise<void> {
   await tick();
 }
 
-it("a week of a family: what each of them is sent", { timeout: 180_000 }, async () => {
+it("sends each member of a family their messages of a week", { timeout: 180_000 }, async () => {
   for (let day = 0; day < 7; day++) await dayOf(day);
   const table = await sql(
     `select u.name,

@@ -6,7 +6,7 @@ import { createNote } from "../../../../test/people.ts";
 const fresh = withFreshTeam();
 const { sql } = fresh;
 
-it("an upgrade keeps what was sent of news, and leaves to the digest what only waited for it", async () => {
+it("an upgrade keeps sent news, and leaves pending news to the digest", async () => {
   const { owner, caregiver, diaryId } = fresh.team;
   await sql("delete from notification_settings");
   const noteId = await createNote(owner, diaryId);

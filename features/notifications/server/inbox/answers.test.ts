@@ -70,7 +70,7 @@ const answer = ({ http }: TestPerson, messageToken: string, way: "done" | "later
 const statusOf = async (taskId: string) =>
   (await sql("select status, completed_by from tasks where id = $1", [taskId]))[0];
 
-it("a task is done by the button of a message that says which, once; what another has done is settled already", async () => {
+it("completes a task by the button of a message that names it, once; a task that another has done is settled already", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   await addBrowser(owner, "what");
   const taskId = await dueTask(diaryId, owner);
@@ -87,7 +87,7 @@ it("a task is done by the button of a message that says which, once; what anothe
   expect(await answer(owner, token, "later")).toEqual({ outcome: "over", laterUntil: null });
 });
 
-it("a message that doesn't say what it is offers only “later”, for half an hour, and once however often it is sent", async () => {
+it("offers only “later” without a name, for half an hour, and once for duplicate answers", async () => {
   const { owner, diaryId } = await careTeam(service);
   await addBrowser(owner, "who");
   await dueTask(diaryId, owner);
@@ -147,7 +147,7 @@ describe("“later” that was pressed without a connection", () => {
   });
 });
 
-it("a dose is never given by a button, but its message can be put off, with all that it stands for", async () => {
+it("never gives a dose by a button, but snoozes its message, with all its notifications", async () => {
   const { owner, diaryId } = await careTeam(service);
   await addBrowser(owner, "what");
   for (const name of ["Aspirin", "Bisoprolol"]) {
@@ -173,7 +173,7 @@ it("a dose is never given by a button, but its message can be put off, with all 
   ).toHaveLength(2);
 });
 
-it("nobody else answers with it, whoever is signed in, and it ends with the device and after a day", async () => {
+it("works for no other user, and ends with the device and after a day", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const deviceId = await addBrowser(owner, "what");
   const taskId = await dueTask(diaryId, owner);
@@ -197,7 +197,7 @@ it("nobody else answers with it, whoever is signed in, and it ends with the devi
   expect((await statusOf(taskId)).status).toBe("pending");
 });
 
-it("whoever may not do the task any more can't by the button either", async () => {
+it("refuses a member who may no longer do the task, by the button too", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   await addBrowser(caregiver, "what");
   const taskId = await dueTask(diaryId, caregiver);

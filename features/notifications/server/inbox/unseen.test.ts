@@ -24,7 +24,7 @@ const unseen = async (args: Record<string, string>) =>
     ({ notificationId }) => notificationId,
   );
 
-it("lists reminders of tasks or of a notebook's doses for a list, and all that an open task says for its dialog", async () => {
+it("lists reminders of tasks or of a notebook's doses for a list, and all notifications of an open task for its dialog", async () => {
   const [task, other] = [await taskOf(), await taskOf()];
   const due = await tell("task-due", "task", task);
   const given = await tell("assigned", "task", task);
@@ -40,7 +40,7 @@ it("lists reminders of tasks or of a notebook's doses for a list, and all that a
   expect(await unseen({ subjectType: "dose", diaryId: "no id" })).toEqual([]);
 });
 
-it("marks one's own as seen and no others; what is due is still to be done", async () => {
+it("marks one's own as seen and no others; due tasks are still to be done", async () => {
   const task = await taskOf();
   const due = await tell("task-due", "task", task);
   const { owner, caregiver } = fresh.team;
@@ -53,7 +53,7 @@ it("marks one's own as seen and no others; what is due is still to be done", asy
   ]);
 });
 
-it("finds what is unseen by the index, however much was seen", async () => {
+it("finds unseen notifications by the index, however many were seen", async () => {
   await tell("task-due", "task", await taskOf());
   await sql(
     `insert into notifications (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at, seen_at)

@@ -98,7 +98,7 @@ function receiver() {
   return { got, deliver: () => deliverDue({ ...service, log, baseUrl: service.url } as never, sender) };
 }
 
-it("tells whoever may give a due dose, once, and nobody else", async () => {
+it("reminds members who may give a due dose, once, and nobody else", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const [viewer, clinician, outsider] = await Promise.all(
     ["Viktor", "Clara", "Otto"].map((name) => createPerson(service, name)),
@@ -122,7 +122,7 @@ it("tells whoever may give a due dose, once, and nobody else", async () => {
   expect(row).toEqual({ ahead: true });
 });
 
-it("says nothing of a dose with an entry, and of one without that it has none once it counts as late", async () => {
+it("skips a dose with an entry, and reports one without an entry once it counts as late", async () => {
   const { owner, diaryId } = await careTeam(service);
   const early = await planAt(owner, diaryId, -2);
   await give(owner, early.planId, { slot: early.slot });
@@ -150,7 +150,7 @@ it("says nothing of a dose with an entry, and of one without that it has none on
   expect(next.minutes).toBeLessThan(31);
 });
 
-it("waits for somebody who is giving the dose, and asks when nothing came of it", async () => {
+it("waits while a member has claimed the dose, and reminds when the claim ends without an entry", async () => {
   const { owner, diaryId } = await careTeam(service);
   const { planId, slot } = await planAt(owner, diaryId, -2);
   await owner.http.mutation(api.doses.claimDose, { entryId: randomUUID(), planId, slot });
@@ -168,7 +168,7 @@ it("waits for somebody who is giving the dose, and asks when nothing came of it"
   expect(await slotsTold(planId)).toEqual([slot]);
 });
 
-it("reminds of nothing while paused, in an archived notebook, of an ended plan, and of what a new version moved", async () => {
+it("plans nothing while paused, in an archived notebook, for an ended plan, and for doses that a new version moved", async () => {
   const { owner, diaryId } = await careTeam(service);
   const paused = await planAt(owner, diaryId, -2);
   await sql(
@@ -239,7 +239,7 @@ it("follows the last dose of a plan by elapsed hours: given, corrected or taken 
   expect((await told(planId)).every(({ is_done }) => is_done)).toBe(true);
 });
 
-it("plans each dose once when three nodes plan at a time, and what a slow transaction commits behind the clock", async () => {
+it("plans each dose once with three nodes, and doses that a slow transaction commits behind the clock", async () => {
   const { owner, diaryId } = await careTeam(service);
   const plans = [];
   for (let n = 0; n < 12; n++) plans.push(await planAt(owner, diaryId, -2));
@@ -294,7 +294,7 @@ it("goes on with all other plans when the times of one can't be computed", async
   expect(await plan()).toMatchObject({ plans: 0 });
 });
 
-it("says nothing of the content by default, whose it is or what it is where a device may, and puts doses of one time together", async () => {
+it("sends no content by default, the person or medicine where a device allows it, and doses of one time together", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   await withPhone(owner);
   await withPhone(caregiver, "what");
@@ -363,7 +363,7 @@ it("finds the same for many plans at once as for each by itself", async () => {
   });
 });
 
-it("asks again for a dose when whoever said they give it, after the reminder was planned, doesn't", async () => {
+it("reminds of a dose again when a claim made after the planning ends without an entry", async () => {
   const { owner, diaryId } = await careTeam(service);
   await withPhone(owner);
   const due = await planAt(owner, diaryId, -2);
@@ -397,7 +397,7 @@ it("asks again for a dose when whoever said they give it, after the reminder was
   expect(new Set(sent.map(({ subject_id }) => subject_id))).toEqual(new Set([due.planId, missed.planId]));
 });
 
-it("asks at once when whoever said they give a dose says that they don't, however it waits", async () => {
+it("reminds at once when a claim is withdrawn, in every state of the delivery", async () => {
   const { owner, diaryId } = await careTeam(service);
   await withPhone(owner);
   const [told, untold, putOff] = [

@@ -58,7 +58,7 @@ const choose = (person: TestPerson, kind: Kind, channel: Channel, mode: Mode, di
     ...(diaryId && { diaryId }),
   } as never);
 
-it("notifies of a new note those whom it mentions, and those who see it and want to know of notes at once", async () => {
+it("notifies of a new note the mentioned members, and members who see it and want notes at once", async () => {
   const { diaryId, ...people } = await team();
   const { owner, caregiver, viewer } = people;
   await createNote(caregiver, diaryId, { visibility: "extended" });
@@ -88,7 +88,7 @@ it("notifies of a new note those whom it mentions, and those who see it and want
   expect(await told(people)).toEqual(["owner: mentioned"]);
 });
 
-it("notifies of a new member those who want to know that at once, and nobody else", async () => {
+it("notifies of a new member users who want to know that at once, and nobody else", async () => {
   const { diaryId, ...people } = await team();
   const { owner, caregiver } = people;
   await choose(owner, "member-joined", "ntfy", "now", diaryId);
@@ -109,7 +109,7 @@ it("notifies of a new member those who want to know that at once, and nobody els
   expect(await told(people)).toEqual(["owner: member-joined"]);
 });
 
-it("tells the author of a note of comments that they see, and those mentioned in them", async () => {
+it("notifies the author of a note of visible comments, and the mentioned members", async () => {
   const { diaryId, ...people } = await team();
   const { owner, caregiver, viewer } = people;
   const noteId = await createNote(caregiver, diaryId, { visibility: "extended" });
@@ -140,7 +140,7 @@ it("tells the author of a note of comments that they see, and those mentioned in
   expect(stored.n).toBe(0);
 });
 
-it("tells who is given a task by somebody else, again when it is given again, and nobody of their own", async () => {
+it("notifies the assignee of a task, again when it is assigned again, and never of their own assignment", async () => {
   const { diaryId, ...people } = await team();
   const { owner, caregiver } = people;
   const add = (by: TestPerson, args: object) =>
@@ -164,7 +164,7 @@ it("tells who is given a task by somebody else, again when it is given again, an
   expect(await told(people)).toEqual(["caregiver: assigned"]);
 });
 
-it("plans what is sent once, as people chose, also with three nodes, and of a mention at once", async () => {
+it("plans deliveries once, by the users' choices, also with three nodes, and of a mention at once", async () => {
   const { diaryId, ...people } = await team();
   const { owner, caregiver, viewer } = people;
   for (const person of [owner, viewer])

@@ -168,7 +168,7 @@ it("events of others are planned, and the held ones once it is free", async () =
   expect(await sql("select from unplanned_notifications")).toEqual([]);
 });
 
-it("what was put off comes back to others, and to whom is held once they are free", async () => {
+it("snoozed notifications end for others at once, and for a locked user once the lock is gone", async () => {
   const targets = await addTargets();
   for (const team of [stuck, free]) await taskOf(team);
   await planTasks(service.database);

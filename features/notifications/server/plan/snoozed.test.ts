@@ -253,7 +253,7 @@ it("doses of one time are put off as the one message that they are; and stay due
   expect(await sql("select 1 as one from notifications where later_until > now()")).toHaveLength(1);
 });
 
-it("that a dose has no entry is told although its reminder is put off", async () => {
+it("reports a dose without an entry although its reminder is snoozed", async () => {
   const { owner, diaryId } = await careTeam(service);
   const endpoint = await devices.addBrowser(owner, "what");
   const { planId } = await dueDose(owner, diaryId, "Aspirin", { lateAfterMinutes: 1 });
@@ -276,7 +276,7 @@ it("that a dose has no entry is told although its reminder is put off", async ()
   ]);
 });
 
-it("what leaves a message of several comes back as one of its own, and the others stay", async () => {
+it("shows a notification that leaves a shared message in its own one, and keeps the others", async () => {
   const { owner, diaryId } = await careTeam(service);
   const endpoint = await devices.addBrowser(owner, "what");
   const [first, other] = [await dueTask(diaryId, owner, "first"), await dueTask(diaryId, owner, "other")];
@@ -307,7 +307,7 @@ it("isn't held up by quiet hours, because its person has named the time", async 
   expect(devices.messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(2);
 });
 
-it("an escalation doesn't remind its person again meanwhile, and tells the others at their times", async () => {
+it("an escalation doesn't remind a user during the snooze, and notifies the others at their times", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   await owner.http.mutation(api.escalation.setEscalation, {
     ...{ diaryId, kind: "task-due", version: 0 },
@@ -335,7 +335,7 @@ it("an escalation doesn't remind its person again meanwhile, and tells the other
   expect(devices.messagesTo(endpoint).filter(({ silent }) => !silent)).toHaveLength(2);
 });
 
-it("refuses what is settled, what is only news, and what is somebody else's", async () => {
+it("refuses settled notifications, news, and other users' notifications", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const taskId = await dueTask(diaryId, owner);
   const { _id } = (await inbox(owner))[0]!;

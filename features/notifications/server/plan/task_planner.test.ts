@@ -91,7 +91,7 @@ it("plans each time once, in batches, also when several nodes plan at once and t
   expect(await planTasks(service.database)).toBeNull();
 });
 
-it("finds by sweeping what a slow transaction commits behind the clock", async () => {
+it("finds tasks by sweeping that a slow transaction commits behind the clock", async () => {
   const { owner, diaryId } = await careTeam(service);
   await setClock(-MINUTE);
   const client = await service.database.pool.connect();
@@ -115,7 +115,7 @@ it("finds by sweeping what a slow transaction commits behind the clock", async (
   expect(await sweepTasks(service.database, { everySeconds: 0 })).toMatchObject({ notifications: 0 });
 });
 
-it("reminds again of a task that was moved, and never of one that is done, paused or in an archived notebook", async () => {
+it("reminds again of a moved task, and never of a completed or paused one or in an archived notebook", async () => {
   const { owner, diaryId } = await careTeam(service);
   await setClock(-MINUTE);
   const moved = await task(diaryId, owner, -30_000, { assignedTo: owner.userId });
@@ -135,7 +135,7 @@ it("reminds again of a task that was moved, and never of one that is done, pause
   expect(await told(archived)).toEqual([]);
 });
 
-it("writes deliveries as the person chose, for the end of their quiet hours, and only for the digest what is too late", async () => {
+it("writes deliveries by the user's choices, for the end of quiet hours, and late ones only for the digest", async () => {
   const { owner, diaryId } = await careTeam(service);
   const [{ id: device }] = await sql(
     `insert into notification_targets (id, user_id, channel, sealed, endpoint_hash)

@@ -102,7 +102,7 @@ const pass = async (ms: number): Promise<void> => {
   await setDatabaseTime(service.database, now);
 };
 
-it("tells of each time at which an open task is due exactly once, however tasks are changed and nodes stop", async () => {
+it("notifies of each due time of an open task exactly once, however tasks change and nodes stop", async () => {
   let told = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

@@ -123,7 +123,7 @@ describe("a device that is subscribed", () => {
       )
     ).rows;
 
-  it("belongs to the session that said it last, and can't be added by one that has ended", async () => {
+  it("belongs to the session that registered it last, and can't be added by an ended one", async () => {
     const subscription = { ...push.subscribe(), label: "phone" };
     const [first, second] = [await newSession(), await newSession()];
     await (await inSession(first)).action(api.notifications.addPushDevice, subscription);
