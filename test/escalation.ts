@@ -2,7 +2,7 @@ import { escalateDueRuns } from "../features/escalation/server/escalate.ts";
 import type { Service } from "./service.ts";
 
 /** Takes the steps of all runs that are due, on one node; an error of one fails the test. */
-export const pursueNow = ({ database }: Service) =>
+export const escalateNow = ({ database }: Service) =>
   escalateDueRuns(database, {
     onError: (error) => {
       throw error;

@@ -21,11 +21,11 @@ const setup = (more: Partial<EscalationSetup> = {}): EscalationSetup => ({
 
 it("reminds three times, then notifies the next member after an hour and leaders after an hour and a half", () => {
   expect(listSteps(setup())).toEqual([
-    { after: 10, whom: "again" },
-    { after: 20, whom: "again" },
-    { after: 30, whom: "again" },
-    { after: 60, whom: "next", userId: "ben" },
-    { after: 90, whom: "leaders" },
+    { after: 10, recipient: "again" },
+    { after: 20, recipient: "again" },
+    { after: 30, recipient: "again" },
+    { after: 60, recipient: "next", userId: "ben" },
+    { after: 90, recipient: "leaders" },
   ]);
 });
 
@@ -50,9 +50,9 @@ it("adds members an hour and half an hour later, and leaders after them", () => 
   const two = addPerson(one, "carla");
   expect(listSteps(two).map(({ after }) => after)).toEqual([10, 20, 30, 60, 90, 120]);
   expect(listSteps(movePerson(two, 1, -1)).slice(3)).toEqual([
-    { after: 60, whom: "next", userId: "carla" },
-    { after: 90, whom: "next", userId: "ben" },
-    { after: 120, whom: "leaders" },
+    { after: 60, recipient: "next", userId: "carla" },
+    { after: 90, recipient: "next", userId: "ben" },
+    { after: 120, recipient: "leaders" },
   ]);
   expect(movePerson(two, 0, -1)).toBe(two);
 });
@@ -68,7 +68,9 @@ it("keeps the times of the others when a member is removed", () => {
         const people = ids.map((userId, n) => ({ userId, waitMinutes: waits[n]! }));
         const before = { ...FIRST_SETUP, people, leadersWaitMinutes };
         const gone = ids[which % ids.length]!;
-        const others = listSteps(before).filter((step) => !(step.whom === "next" && step.userId === gone));
+        const others = listSteps(before).filter(
+          (step) => !(step.recipient === "next" && step.userId === gone),
+        );
         expect(listSteps(removePerson(before, gone))).toEqual(others);
       },
     ),

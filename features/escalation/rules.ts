@@ -46,22 +46,22 @@ const NEXT_WAIT_MINUTES = 30;
 
 /** One step: whom it is for, and how many minutes after it was due. */
 export type Step =
-  | { after: number; whom: "again" }
-  | { after: number; whom: "next"; userId: string }
-  | { after: number; whom: "leaders" };
+  | { after: number; recipient: "again" }
+  | { after: number; recipient: "next"; userId: string }
+  | { after: number; recipient: "leaders" };
 
 /** The steps of a setup in the order of their times. */
 export function listSteps({ again, people, leadersWaitMinutes }: EscalationSetup): Step[] {
   const steps: Step[] = Array.from({ length: again.times }, (_, n) => ({
     after: (n + 1) * again.everyMinutes,
-    whom: "again",
+    recipient: "again",
   }));
   let after = 0;
   for (const { userId, waitMinutes } of people) {
     after += waitMinutes;
-    steps.push({ after, whom: "next", userId });
+    steps.push({ after, recipient: "next", userId });
   }
-  if (leadersWaitMinutes !== null) steps.push({ after: after + leadersWaitMinutes, whom: "leaders" });
+  if (leadersWaitMinutes !== null) steps.push({ after: after + leadersWaitMinutes, recipient: "leaders" });
   return steps.sort((a, b) => a.after - b.after);
 }
 
@@ -86,7 +86,7 @@ export function setupProblem(setup: EscalationSetup): { path: string[]; message:
   if (steps.length === 0) return { path: ["people"], message: ESCALATION_MESSAGES.nobody };
   const ids = setup.people.map(({ userId }) => userId);
   if (new Set(ids).size < ids.length) return { path: ["people"], message: ESCALATION_MESSAGES.twice };
-  const next = steps.find(({ whom }) => whom !== "again");
+  const next = steps.find(({ recipient }) => recipient !== "again");
   const lastAgain = setup.again.times * setup.again.everyMinutes;
   if (next && lastAgain >= next.after)
     return { path: ["again", "times"], message: ESCALATION_MESSAGES.again };

@@ -45,7 +45,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   const [atNight, setAtNight] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const rows = useRef<HTMLOListElement>(null);
   const names = new Map(people.map(({ userId, name }) => [userId, name || "Somebody without a name"]));
   const getName = (userId: string) => names.get(userId) ?? "Somebody who isn’t here any more";
@@ -61,7 +61,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
   function move(place: number, by: -1 | 1) {
     const name = getName(setup.people[place]!.userId);
     change(movePerson(setup, place, by));
-    setSaid(`${name} is number ${place + by + 1} now`);
+    setAnnouncement(`${name} is number ${place + by + 1} now`);
     // The person keeps the focus on the way: on the same button, or on the other one at an end.
     requestAnimationFrame(() => {
       const buttons = rows.current?.children[place + by]?.querySelectorAll<HTMLButtonElement>("[data-move]");
@@ -216,7 +216,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
         Whoever answers, or says “I’m on it”, stops it. Reminders can fail. Don’t rely on them alone.
       </Soft>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {atNight && (
         <Alert color="yellow" variant="outline" role="alert" title="At night">

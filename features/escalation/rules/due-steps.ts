@@ -18,7 +18,7 @@ export function findDueSteps(
   now: number,
 ): Step[] {
   const due = steps.filter(({ after }) => after > doneMinutes && countsFrom + after * MINUTE <= now);
-  const people = due.filter(({ whom }) => whom !== "again");
+  const people = due.filter(({ recipient }) => recipient !== "again");
   return people.length > 0 ? people : due.slice(-1);
 }
 

@@ -36,13 +36,13 @@ export function formatPreview(
 ): PreviewLine[] {
   const formatClock = (after: number) => clockOf(dueMinute + after);
   const steps = listSteps(setup);
-  const again = steps.filter(({ whom }) => whom === "again").map(({ after }) => formatClock(after));
+  const again = steps.filter(({ recipient }) => recipient === "again").map(({ after }) => formatClock(after));
   return [
     { times: formatClock(0), who: FIRST[kind] },
     ...(again.length > 0 ? [{ times: again.join(", "), who: "the same again" }] : []),
     ...steps.flatMap((step) => {
-      if (step.whom === "again") return [];
-      const who = step.whom === "next" ? nameOf(step.userId) : "everyone who leads the notebook";
+      if (step.recipient === "again") return [];
+      const who = step.recipient === "next" ? nameOf(step.userId) : "everyone who leads the notebook";
       return [{ times: formatClock(step.after), who }];
     }),
   ];

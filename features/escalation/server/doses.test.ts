@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createLog } from "../../../server/log.ts";
 import { type Devices, startDevices } from "../../../test/devices.ts";
 import { give, skip } from "../../../test/doses.ts";
-import { passForRuns, pursueNow } from "../../../test/escalation.ts";
+import { escalateNow, passForRuns } from "../../../test/escalation.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
@@ -36,13 +36,13 @@ beforeEach(async () => {
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const pursue = () => pursueNow(service);
+const escalate = () => escalateNow(service);
 
 /** Lets minutes pass for the runs, looking at them every five. */
 async function watch(minutes: number) {
   for (let n = 0; n < minutes; n += 5) {
     await passForRuns(service, 5);
-    await pursue();
+    await escalate();
   }
 }
 
@@ -71,7 +71,7 @@ async function running() {
   });
   const planId = await addDue(owner, diaryId, "ramipril");
   await planDoses(service.database);
-  await pursue();
+  await escalate();
   const [{ id: runId, slot }] = await sql("select id, slot from escalation_runs where subject_id = $1", [
     planId,
   ]);
@@ -154,7 +154,7 @@ it("asks one person again for all doses of one time, in one message", async () =
   await sql("delete from notifications");
   for (const name of ["Aspirin", "Ramipril", "Bisoprolol"]) await addDue(owner, diaryId, name);
   await planDoses(service.database);
-  await pursue();
+  await escalate();
   await deliverAll(sendingParts(service, createLog("silent")));
   devices.forget();
   await watch(10);

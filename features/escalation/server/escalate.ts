@@ -132,7 +132,7 @@ async function escalateRun(trx: Db, run: Run): Promise<void> {
     doneMinutes,
     toldTakenBy: null,
     steps: count,
-    ...(notifiedNow.length > 0 && { told: notifiedNow }),
+    ...(notifiedNow.length > 0 && { notified: notifiedNow }),
   });
 }
 
@@ -154,7 +154,7 @@ async function readContext(trx: Db, run: Run): Promise<RunContext | null> {
 /** Lists the members whom a step reaches, of those who see the subject and may do it. */
 function listRecipients(step: Step, run: Run, context: RunContext): Recipient[] {
   const { members, assignee, first } = context;
-  switch (step.whom) {
+  switch (step.recipient) {
     case "again": {
       const whose = members.filter(
         (member) =>
@@ -193,12 +193,12 @@ async function buildNotifications(
   { assignee, first }: RunContext,
 ): Promise<NewNotification[]> {
   // The last contact of the first recipients: their phone may hold an entry that hasn't arrived.
-  const asked = step.whom === "again" ? [] : assignee === null ? [...first] : [assignee];
+  const asked = step.recipient === "again" ? [] : assignee === null ? [...first] : [assignee];
   const contacts = await listContacts(trx, asked);
   return people.map(({ userId }) => ({
     userId,
-    key: step.whom === "again" ? `again ${step.after}` : step.whom,
-    step: step.whom,
+    key: step.recipient === "again" ? `again ${step.after}` : step.recipient,
+    step: step.recipient,
     actorId: null,
     contacts: contacts.filter((contact) => contact.userId !== userId),
   }));

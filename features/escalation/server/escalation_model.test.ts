@@ -92,7 +92,7 @@ async function followModel(steps: readonly Step[]): Promise<number> {
   const tasks: Task[] = [];
   const pick = (n: number) => tasks[n % Math.max(1, tasks.length)];
   const errors: unknown[] = [];
-  const pursue = async (nodes: number) => {
+  const escalate = async (nodes: number) => {
     const onError = (error: unknown) => void errors.push(error);
     await Promise.all(Array.from({ length: nodes }, () => escalateDueRuns(service.database, { onError })));
     expect(errors).toEqual([]);
@@ -108,7 +108,7 @@ async function followModel(steps: readonly Step[]): Promise<number> {
           const minutes = Math.min(5, left);
           await passForRuns(service, minutes);
           for (const task of tasks) if (task.isOpen) task.passed += minutes;
-          await pursue(each.nodes);
+          await escalate(each.nodes);
         }
         break;
       case "die":
@@ -136,7 +136,7 @@ async function followModel(steps: readonly Step[]): Promise<number> {
         const until = task.passed + TAKEN_MINUTES;
         task.paused += until - Math.max(task.passed, task.takenUntil);
         task.takenUntil = until;
-        await pursue(1);
+        await escalate(1);
         // Whoever was reminded learns who is at it.
         const others = await sql(
           "select distinct user_id from notifications where step = 'taken' and subject_id = $1",
@@ -177,13 +177,13 @@ function tellDue(task: Task): void {
   for (const one of listSteps(setup)) {
     if (one.after > task.passed - task.paused) continue;
     const whom =
-      one.whom === "again"
+      one.recipient === "again"
         ? ["caregiver"]
-        : one.whom === "next"
+        : one.recipient === "next"
           ? [names.get(one.userId)!]
           : ["owner", "admin"];
     for (const name of whom) {
-      const telling = `${name} ${one.whom}${one.whom === "again" ? ` ${one.after}` : ""}`;
+      const telling = `${name} ${one.recipient}${one.recipient === "again" ? ` ${one.after}` : ""}`;
       if (!task.told.includes(telling)) task.told.push(telling);
     }
   }

@@ -24,7 +24,7 @@ export async function isSetupAtNight(
   now: Date,
 ): Promise<boolean> {
   const timeZone = await timeZoneOf(db, access);
-  const offsets = listSteps(setup).flatMap(({ whom, after }) => (whom === "again" ? [] : [after]));
+  const offsets = listSteps(setup).flatMap(({ recipient, after }) => (recipient === "again" ? [] : [after]));
   const times = await (kind === "task-due"
     ? listTaskTimes(db, access, now)
     : listDoseTimes(db, access, timeZone, now));

@@ -63,7 +63,7 @@ export async function moveRun(
   to: {
     nextAt: number;
     /** The users notified by a step that isn't a repetition. */
-    told?: readonly string[];
+    notified?: readonly string[];
     countsFrom?: number;
     doneMinutes?: number;
     toldTakenBy?: string | null;
@@ -77,8 +77,8 @@ export async function moveRun(
       ...(to.countsFrom !== undefined && { counts_from: new Date(to.countsFrom) }),
       ...(to.doneMinutes !== undefined && { done_minutes: to.doneMinutes }),
       ...(to.toldTakenBy !== undefined && { told_taken_by: to.toldTakenBy }),
-      ...(to.told !== undefined && {
-        told: sql`told || ${JSON.stringify(to.told.map((userId) => ({ userId, at: now })))}::jsonb`,
+      ...(to.notified !== undefined && {
+        told: sql`told || ${JSON.stringify(to.notified.map((userId) => ({ userId, at: now })))}::jsonb`,
       }),
       step: sql`step + ${to.steps ?? 0}`,
     })

@@ -31,7 +31,7 @@ const sql = async (text: string, values: unknown[] = []) =>
 const errors: unknown[] = [];
 const onError = (error: unknown) => void errors.push(error);
 /** Both nodes take what is due. */
-const pursue = async () => {
+const escalate = async () => {
   await Promise.all([service, second].map(({ database }) => escalateDueRuns(database, { onError })));
   expect(errors).toEqual([]);
 };
@@ -72,7 +72,7 @@ const pass = (minutes: number) => passForRuns(service, minutes);
 async function watch(minutes: number): Promise<void> {
   for (let n = 0; n < minutes; n += 5) {
     await pass(5);
-    await pursue();
+    await escalate();
   }
 }
 
@@ -107,7 +107,7 @@ it("reminds the assignee three times, then notifies the next member, then all le
   const { owner, admin, caregiver, diaryId } = await team();
   await setUp(owner, diaryId, [admin]);
   const task = await dueTask(diaryId, owner, { assignedTo: caregiver.userId });
-  await pursue();
+  await escalate();
   expect(await told(task)).toEqual([]);
   await watch(30);
   expect(await told(task)).toEqual(["caregiver again", "caregiver again", "caregiver again"]);
@@ -151,7 +151,7 @@ it("takes no step while a task is being finished, and none after it", async () =
   const { owner, caregiver, diaryId } = await team();
   await setUp(owner, diaryId, []);
   const task = await dueTask(diaryId, owner, { assignedTo: caregiver.userId });
-  await pursue();
+  await escalate();
   await pass(10);
   const client = await service.database.pool.connect();
   try {
@@ -161,12 +161,12 @@ it("takes no step while a task is being finished, and none after it", async () =
       [task, caregiver.userId],
     );
     // The run is locked by whoever finishes the task, so no node takes it.
-    await pursue();
+    await escalate();
     await client.query("commit");
   } finally {
     client.release();
   }
-  await pursue();
+  await escalate();
   expect(await told(task)).toEqual([]);
   expect(await runOf(task)).toMatchObject({ state: "done", closed_by: caregiver.userId });
 });
@@ -222,7 +222,7 @@ it("goes on under a changed plan: no member is notified twice, a new and late on
   expect((await told(task)).slice(3)).toEqual(["admin next"]);
   // The owner is added before the admin: their time has passed.
   await setUp(owner, diaryId, [owner, admin], { version: 1 });
-  await pursue();
+  await escalate();
   expect((await told(task)).slice(4)).toEqual(["owner next"]);
   await watch(40);
   expect(await told(task)).toHaveLength(5);
@@ -243,10 +243,10 @@ it("ends as stale after half a day", async () => {
   const task = await dueTask(diaryId, owner, { assignedTo: caregiver.userId });
   await watch(90);
   await pass(12 * 60 - 95);
-  await pursue();
+  await escalate();
   expect(await runOf(task)).toMatchObject({ state: "open" });
   await pass(10);
-  await pursue();
+  await escalate();
   expect(await runOf(task)).toMatchObject({ state: "stale", next_at: null });
   // Whoever was told and those who lead read it in their digests, and nobody is rung up for it.
   expect((await told(task)).filter((line) => line.endsWith("stale")).sort()).toEqual([
@@ -307,7 +307,7 @@ it("after the server was away begins from now, goes on at the same distances, an
   expect(await told(late)).toEqual(["caregiver again"]);
   // Away for an hour in the middle: one message, not four.
   await pass(60);
-  await pursue();
+  await escalate();
   expect(await told(late)).toEqual(["caregiver again", "caregiver again"]);
   await watch(10);
   expect(await told(late)).toHaveLength(3);

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createLog } from "../../../server/log.ts";
 import { Contacts } from "../../../server/sync/contacts.ts";
-import { passForRuns, pursueNow } from "../../../test/escalation.ts";
+import { escalateNow, passForRuns } from "../../../test/escalation.ts";
 import { sendingParts } from "../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
@@ -27,11 +27,11 @@ beforeEach(async () => {
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const pursue = () => pursueNow(service);
+const escalate = () => escalateNow(service);
 async function watch(minutes: number) {
   for (let n = 0; n < minutes; n += 5) {
     await passForRuns(service, 5);
-    await pursue();
+    await escalate();
   }
 }
 
@@ -60,7 +60,7 @@ async function running() {
     [taskId, diaryId, owner.userId, caregiver.userId],
   );
   await planTasks(service.database);
-  await pursue();
+  await escalate();
   const [{ id: runId }] = await sql("select id from escalation_runs where subject_id = $1", [taskId]);
   return { ...team, taskId, runId: runId as string };
 }
@@ -91,14 +91,14 @@ it("pauses for half an hour when a member takes it on, notifies the others of it
     { _id: runId, told: [{ name: "Adam Admin" }], taken: null, subjectId: taskId },
   ]);
   await takeOn(admin, runId);
-  await pursue();
+  await escalate();
   expect(await send({ owner, admin, caregiver })).toEqual([
     "caregiver: Adam Admin is on it: Rosa Blum | Walk",
   ]);
   expect(await listed(owner)).toMatchObject([{ taken: { by: "Adam Admin", byId: admin.userId } }]);
   // Twice the same says nothing new.
   await takeOn(admin, runId);
-  await pursue();
+  await escalate();
   expect(await send({ owner, admin, caregiver })).toEqual([]);
   await watch(55);
   expect(await send({ owner, admin, caregiver })).toEqual([]);
@@ -117,7 +117,7 @@ it("sends nothing planned before a member took it on or did it", async () => {
     "select distinct outcome from notification_deliveries d join notifications n on n.id = d.notification_id where n.kind = 'escalation' and d.channel = 'push' order by 1",
   );
   expect(outcomes).toEqual([{ outcome: "taken" }]);
-  await pursue();
+  await escalate();
   await owner.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
   expect(await send({ owner, admin, caregiver })).toEqual([]);
   await expect(takeOn(admin, runId)).rejects.toThrow(ESCALATION_MESSAGES.over);

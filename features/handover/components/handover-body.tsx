@@ -5,14 +5,14 @@ import { List } from "../../../ui/list.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { OpenTask } from "../../updates/client/public.ts";
-import type { HandoverPage, Line } from "../rules/page.ts";
+import type { Entry, HandoverPage } from "../rules/page.ts";
 import styles from "./handover-body.module.css";
-import { HandoverSection } from "./handover-lines.tsx";
+import { HandoverSection } from "./handover-entries.tsx";
 
 type HandoverBodyProps = {
   notebook: Notebook;
   page: HandoverPage;
-  isNew?: (line: Line) => boolean;
+  isNew?: (line: Entry) => boolean;
   openTask: OpenTask;
 };
 

@@ -3,7 +3,7 @@ import { REASON_WORDS, reasonOf } from "../../doses/rules/reasons.ts";
 import { PAUSE_WORDS } from "../../pauses/rules.ts";
 import { amountWords } from "../../plans/rules/amounts.ts";
 import type { Handover } from "../schema.ts";
-import type { Line } from "./page.ts";
+import type { Entry } from "./page.ts";
 import { formatList, formatMoment, type WordsFor } from "./words.ts";
 
 /** Entries about plans and doses. They state what was entered and when, never what it means. */
@@ -18,8 +18,8 @@ const formatMedicine = ({ name, strength }: { name: string; strength: string }) 
 const formatAuthor = (name: string | null) => name?.trim() || FORMER_MEMBER;
 
 /** Lists doses that conflict with another dose or with an entered limit, and haven't been reviewed. */
-export const listUnusualDoses = ({ doses }: Handover, words: WordsFor): Line[] =>
-  doses.shown.filter(({ isToReview }) => isToReview).map((dose) => toDoseLine(dose, words));
+export const listUnusualDoses = ({ doses }: Handover, words: WordsFor): Entry[] =>
+  doses.shown.filter(({ isToReview }) => isToReview).map((dose) => toDoseEntry(dose, words));
 
 type OpenDose = Handover["openDoses"]["shown"][number];
 
@@ -27,7 +27,7 @@ type OpenDose = Handover["openDoses"]["shown"][number];
 const formatUrgency = ({ isDue, isOpen }: OpenDose) => (isDue ? "Due now" : isOpen ? "Late" : "Not recorded");
 
 /** Planned doses without an entry, one line a plan and urgency, in their order: due now, late, not recorded. */
-export const listOpenDoses = ({ openDoses }: Handover, words: WordsFor): Line[] =>
+export const listOpenDoses = ({ openDoses }: Handover, words: WordsFor): Entry[] =>
   [...Map.groupBy(openDoses.shown, (dose) => `${dose.planId} ${formatUrgency(dose)}`)].map(([key, group]) => {
     const [first] = group;
     const times = formatList(
@@ -56,9 +56,9 @@ const PLAN_WORDS = { begun: "plan begun", changed: "plan changed", ended: "plan 
 const PAUSE_NEWS_WORDS = { begun: "pause begun", changed: "pause changed", ended: "pause ended" } as const;
 
 /** Lists plans that began, changed or ended, and pauses in which medicines are given elsewhere. */
-export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Line[] => [
+export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Entry[] => [
   ...plans.shown.map(
-    (plan): Line => ({
+    (plan): Entry => ({
       key: plan.key,
       text: formatMedicine(plan),
       detail: plan.reason,
@@ -69,7 +69,7 @@ export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Line[] 
     }),
   ),
   ...pauses.shown.map(
-    (pause): Line => ({
+    (pause): Entry => ({
       key: pause.key,
       text: `Medicines paused: ${PAUSE_WORDS[pause.kind]}`,
       detail: `From ${formatMoment(pause.from, words)}${pause.until === null ? "" : ` until ${formatMoment(pause.until, words)}`}`,
@@ -82,13 +82,13 @@ export const listPlans = ({ plans, pauses }: Handover, words: WordsFor): Line[] 
 ];
 
 /** What else was written about doses: not given, corrected, withdrawn; and those without a planned time, by plan. */
-export function listDoses({ doses }: Handover, words: WordsFor): Line[] {
+export function listDoses({ doses }: Handover, words: WordsFor): Entry[] {
   const rest = doses.shown.filter(({ isToReview }) => !isToReview);
   const unplanned = rest.filter(({ kind, slot }) => kind === "given" && slot === null);
   const others = rest.filter(({ kind, slot }) => !(kind === "given" && slot === null));
   return [
-    ...others.map((dose) => toDoseLine(dose, words)),
-    ...[...Map.groupBy(unplanned, ({ planId }) => planId).values()].map((group): Line => {
+    ...others.map((dose) => toDoseEntry(dose, words)),
+    ...[...Map.groupBy(unplanned, ({ planId }) => planId).values()].map((group): Entry => {
       const [first] = group;
       return {
         key: first!.key,
@@ -140,7 +140,7 @@ const formatDetail = ({ kind, isExtra, isAgainst, isToReview, words }: Dose): st
     .join(" ");
 
 /** One dose: which, what became of it and who wrote so. */
-function toDoseLine(dose: Dose, words: WordsFor): Line {
+function toDoseEntry(dose: Dose, words: WordsFor): Entry {
   const planned = dose.dueAt === null ? [] : [`planned for ${formatMoment(dose.dueAt, words)}`];
   const given = dose.givenAt === null ? [] : [`given ${formatMoment(dose.givenAt, words)}`];
   const reason = formatReason(dose);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOUR } from "../../../lib/time.ts";
 import type { Handover } from "../schema.ts";
 import { composeHandover, formatSeen } from "./compose.ts";
-import { toLineTexts } from "./paper.ts";
+import { toEntryTexts } from "./paper.ts";
 import { formatReceipts } from "./receipts.ts";
 import { formatMoment, formatSpan } from "./words.ts";
 
@@ -38,9 +38,9 @@ const EMPTY: Handover = {
 };
 const composed = (more: Partial<Handover>) => composeHandover({ ...EMPTY, ...more }, WORDS);
 const texts = (more: Partial<Handover>) =>
-  composed(more).sections.map(({ title, lines }) => [
+  composed(more).sections.map(({ title, entries }) => [
     title,
-    ...lines.map((line) => toLineTexts(line).join(" | ")),
+    ...entries.map((line) => toEntryTexts(line).join(" | ")),
   ]);
 const listOf = <Item>(...shown: Item[]) => ({ shown, isCut: false });
 

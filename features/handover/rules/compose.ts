@@ -9,7 +9,7 @@ import { HANDOVER_STATE_WORDS, handoverParts, toDoLines } from "../../notes/rule
 import type { Handover, HandoverNote } from "../schema.ts";
 import { listDoses, listOpenDoses, listPlans, listUnusualDoses, NOBODY_ANSWERED } from "./compose-doses.ts";
 import { MAX_LISTED } from "./limits.ts";
-import type { HandoverPage, Line, PageSection, SectionName } from "./page.ts";
+import type { Entry, HandoverPage, PageSection, SectionName } from "./page.ts";
 import { formatList, formatMoment, formatSpan, isQuestion, type WordsFor } from "./words.ts";
 
 /** The most characters of a text in one entry. */
@@ -30,12 +30,18 @@ export function composeHandover(handover: Handover, words: WordsFor): HandoverPa
     ]),
     buildSection("medication", "Medication", [
       [listPlans(handover, words), handover.plans.isCut || handover.pauses.isCut],
-      [handover.medicationLists.shown.map((note) => toListLine(note, words)), handover.medicationLists.isCut],
+      [
+        handover.medicationLists.shown.map((note) => toListEntry(note, words)),
+        handover.medicationLists.isCut,
+      ],
       [listDoses(handover, words), handover.doses.isCut],
     ]),
     buildSection("notes", "Notes", [
-      [handover.handoverNotes.shown.map((note) => toHandoverLine(note, words)), handover.handoverNotes.isCut],
-      [handover.notes.shown.map((note) => toNoteLine(note, words)), handover.notes.isCut],
+      [
+        handover.handoverNotes.shown.map((note) => toHandoverEntry(note, words)),
+        handover.handoverNotes.isCut,
+      ],
+      [handover.notes.shown.map((note) => toNoteEntry(note, words)), handover.notes.isCut],
       [listFiles(handover, words), handover.files.isCut],
     ]),
     buildSection("tasks", "Tasks", [
@@ -44,7 +50,7 @@ export function composeHandover(handover: Handover, words: WordsFor): HandoverPa
     ]),
     buildSection("comments", "Comments", [[listComments(handover, words), handover.comments.isCut]]),
     buildSection("people", "People", [[listPeople(handover, words), handover.people.isCut]]),
-  ].filter(({ lines }) => lines.length > 0);
+  ].filter(({ entries }) => entries.length > 0);
   const { since, until, days } = handover;
   const isEmpty = sections.length === 0 && days.length === 0;
   return {
@@ -67,14 +73,14 @@ export function composeHandover(handover: Handover, words: WordsFor): HandoverPa
 function buildSection(
   name: SectionName,
   title: string,
-  parts: [lines: Line[], isCut: boolean][],
+  parts: [entries: Entry[], isCut: boolean][],
 ): PageSection {
-  const lines = parts.flatMap(([part]) => part);
+  const entries = parts.flatMap(([part]) => part);
   const isCut = parts.some(([part, isCut]) => isCut && part.length > 0);
   return {
     name,
-    title: `${title} (${lines.length}${isCut ? "+" : ""})`,
-    lines,
+    title: `${title} (${entries.length}${isCut ? "+" : ""})`,
+    entries,
     more: isCut ? `The newest ${MAX_LISTED} of a kind are shown. There is more in the notebook.` : null,
   };
 }
@@ -97,18 +103,18 @@ const isQuestionToMe = ({ mentionsMe, isAnswered, text }: Handover["comments"]["
   mentionsMe && !isAnswered && isQuestion(text);
 
 /** What others ask the reader, and isn't answered. */
-const listQuestions = ({ comments }: Handover, words: WordsFor): Line[] =>
+const listQuestions = ({ comments }: Handover, words: WordsFor): Entry[] =>
   comments.shown
     .filter(isQuestionToMe)
-    .map((comment) => ({ ...toCommentLine(comment, words), marks: ["Asks you"] }));
+    .map((comment) => ({ ...toCommentEntry(comment, words), marks: ["Asks you"] }));
 
 /** All other comments; those that name the reader come first. */
-const listComments = ({ comments }: Handover, words: WordsFor): Line[] =>
+const listComments = ({ comments }: Handover, words: WordsFor): Entry[] =>
   comments.shown
     .filter((comment) => !isQuestionToMe(comment))
-    .map((comment) => toCommentLine(comment, words));
+    .map((comment) => toCommentEntry(comment, words));
 
-const toCommentLine = (comment: Handover["comments"]["shown"][number], words: WordsFor): Line => ({
+const toCommentEntry = (comment: Handover["comments"]["shown"][number], words: WordsFor): Entry => ({
   key: comment.key,
   text: shortened(comment.text.replace(/\s+/g, " "), TEXT_LENGTH) || "It can't be read any more",
   detail: "",
@@ -125,7 +131,7 @@ const toCommentLine = (comment: Handover["comments"]["shown"][number], words: Wo
       : { type: comment.on.type, id: comment.on.id },
 });
 
-const listOverdue = ({ overdue }: Handover, words: WordsFor): Line[] =>
+const listOverdue = ({ overdue }: Handover, words: WordsFor): Entry[] =>
   overdue.shown.map((task) => ({
     key: `overdue:${task.id}`,
     text: task.title,
@@ -143,7 +149,7 @@ const isEdited = ({ isFirst }: { isFirst: boolean }) => (isFirst ? [] : ["Change
 const isForMe = ({ mentionsMe }: { mentionsMe: boolean }) => (mentionsMe ? ["Mentions you"] : []);
 const isOwnOnly = ({ visibility }: HandoverNote) => (visibility === "private" ? ["Only you"] : []);
 
-const toNoteLine = (note: HandoverNote, words: WordsFor): Line => ({
+const toNoteEntry = (note: HandoverNote, words: WordsFor): Entry => ({
   key: note.key,
   text: note.title || "Untitled",
   detail:
@@ -163,8 +169,8 @@ const formatNoteAuthor = (note: HandoverNote): string =>
     : formatAuthor(note.by);
 
 /** A note that hands over, whole. */
-const toHandoverLine = (note: HandoverNote, words: WordsFor): Line => ({
-  ...toNoteLine(note, words),
+const toHandoverEntry = (note: HandoverNote, words: WordsFor): Entry => ({
+  ...toNoteEntry(note, words),
   detail: "",
   ...(note.handover && { parts: getParts(note.handover) }),
   marks: [
@@ -176,12 +182,12 @@ const toHandoverLine = (note: HandoverNote, words: WordsFor): Line => ({
 });
 
 /** The parts of a handover note, each in one paragraph. */
-const getParts = (handover: NonNullable<HandoverNote["handover"]>): Line["parts"] =>
+const getParts = (handover: NonNullable<HandoverNote["handover"]>): Entry["parts"] =>
   handoverParts({ ...handover, nextSteps: toDoLines(handover).join("; ") });
 
 /** An entry for a list of medications, with its differences. */
-const toListLine = (note: HandoverNote, words: WordsFor): Line => ({
-  ...toNoteLine(note, words),
+const toListEntry = (note: HandoverNote, words: WordsFor): Entry => ({
+  ...toNoteEntry(note, words),
   detail: note.differences
     ? formatList(
         [
@@ -194,7 +200,7 @@ const toListLine = (note: HandoverNote, words: WordsFor): Line => ({
 });
 
 /** Files, one line a note and person. */
-const listFiles = ({ files }: Handover, words: WordsFor): Line[] =>
+const listFiles = ({ files }: Handover, words: WordsFor): Entry[] =>
   [...Map.groupBy(files.shown, ({ noteId, by }) => `${noteId} ${by}`).values()].map((group) => ({
     key: group[0]!.key,
     text: `${pluralize(group.length, "file")} on ${group[0]!.title || "Untitled"}`,
@@ -217,14 +223,14 @@ const TASK_WORDS = {
 } as const;
 
 /** Lists tasks; several done by one member are one entry. Overdue tasks are in another section. */
-function listTasks({ tasks, overdue }: Handover, words: WordsFor): Line[] {
+function listTasks({ tasks, overdue }: Handover, words: WordsFor): Entry[] {
   const above = new Set(overdue.shown.map(({ id }) => id));
   const rest = tasks.shown.filter(({ id }) => !above.has(id));
   const groups = Map.groupBy(rest, ({ news, by, key }) =>
     news === "done" || news === "cancelled" ? `${news} ${by}` : key,
   );
   return [...groups.values()].flatMap((group) => {
-    if (group.length <= SINGLE_TASKS) return group.map((task) => toTaskLine(task, words));
+    if (group.length <= SINGLE_TASKS) return group.map((task) => toTaskEntry(task, words));
     const [first] = group;
     return [
       {
@@ -240,7 +246,7 @@ function listTasks({ tasks, overdue }: Handover, words: WordsFor): Line[] {
   });
 }
 
-const toTaskLine = (task: Handover["tasks"]["shown"][number], words: WordsFor): Line => ({
+const toTaskEntry = (task: Handover["tasks"]["shown"][number], words: WordsFor): Entry => ({
   key: task.key,
   text: task.title,
   detail: "",
@@ -250,7 +256,7 @@ const toTaskLine = (task: Handover["tasks"]["shown"][number], words: WordsFor): 
   target: { type: "task", id: task.id },
 });
 
-const listPrograms = ({ programs }: Handover, words: WordsFor): Line[] =>
+const listPrograms = ({ programs }: Handover, words: WordsFor): Entry[] =>
   programs.shown.map((program) => ({
     key: program.key,
     text: program.title,
@@ -261,7 +267,7 @@ const listPrograms = ({ programs }: Handover, words: WordsFor): Line[] =>
     target: { type: "program", id: program.id },
   }));
 
-const listPeople = ({ people }: Handover, words: WordsFor): Line[] =>
+const listPeople = ({ people }: Handover, words: WordsFor): Entry[] =>
   people.shown.map(({ key, name, at }) => ({
     key,
     text: `${formatAuthor(name)} joined`,

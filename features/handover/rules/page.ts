@@ -20,13 +20,13 @@ export type SectionName = "needs" | "medication" | "notes" | "tasks" | "comments
 export type PageSection = {
   name: SectionName;
   title: string;
-  lines: Line[];
+  entries: Entry[];
   /** The hint that the section is cut. */
   more: string | null;
 };
 
 /** One entry: its text, detail, author, time and target. */
-export type Line = {
+export type Entry = {
   key: string;
   text: string;
   detail: string;

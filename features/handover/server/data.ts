@@ -43,9 +43,9 @@ import type { HandoverAccess } from "./access.ts";
 import { listAnswered, readCommentNews } from "./comment_news.ts";
 import { countDays } from "./day_counts.ts";
 import { listWriters, planNews, readDoseNews, readPlans } from "./dose_news.ts";
-import { type Mark, readMark } from "./marks.ts";
 import { listFiles, noteNews } from "./note_news.ts";
 import { joinTails, listTail, pickUnseen, toList } from "./picked.ts";
+import { type ReadMarker, readMarker } from "./read_markers.ts";
 import { collectTaskNews } from "./task_news.ts";
 
 type Db = Kysely<Tables>;
@@ -70,8 +70,8 @@ export async function getHandover(
   const asked = "since" in which ? which.since : undefined;
   const [settled, newest, named, timeZone] = await pipelined(
     db.selectNoFrom(settledUntil.as("until")).executeTakeFirstOrThrow(),
-    readMark(db, access.member),
-    asked === undefined ? null : readMark(db, access.member, asked),
+    readMarker(db, access.member),
+    asked === undefined ? null : readMarker(db, access.member, asked),
     timeZoneOf(db, { diaryId }),
   );
   const line = findSpan(which, { newest, named }, Number(settled.until));
@@ -198,7 +198,7 @@ export async function getHandover(
     readDoseNews(db, access, vault, { ...ledger, moment }, names),
     planNews(db, access, vault, ledger, names),
   );
-  const told: Omit<Handover, "tail"> = {
+  const answer: Omit<Handover, "tail"> = {
     diaryId,
     readerName: nameOf(names, userId),
     timeZone,
@@ -234,9 +234,9 @@ export async function getHandover(
     },
   };
   return {
-    ...told,
+    ...answer,
     // Counted doses are shown too: they aren't counted again.
-    tail: joinTails([...listTail(told, told.upTo), ...ledger.results.map(({ key }) => key)], told.upTo),
+    tail: joinTails([...listTail(answer, answer.upTo), ...ledger.results.map(({ key }) => key)], answer.upTo),
   };
 }
 
@@ -246,7 +246,11 @@ const NOTHING_SEEN: ReadonlySet<string> = new Set();
 const NO_DAYS = { days: [], isOlder: false };
 
 /** Where the page begins and ends: at the line in the address, whose mark is `named`, else at the reader's newest mark. */
-function findSpan(which: Which, { newest, named }: Record<"newest" | "named", Mark | null>, upTo: number) {
+function findSpan(
+  which: Which,
+  { newest, named }: Record<"newest" | "named", ReadMarker | null>,
+  upTo: number,
+) {
   if ("untilTime" in which) {
     const { fromTime: from, untilTime: until } = which;
     return { since: from, after: from, until, upTo, detailFrom: from, isFirst: false, tail: [] };

@@ -190,16 +190,16 @@ function pickNewestEntries(entries: Doses["entries"]) {
 
 /** Picks the last event of each pause, newest first, with the keys of the older events merged into it. */
 function pickNewestPauses(pauses: Doses["pauses"], ends: Doses["pauseEnds"]) {
-  const told = new Map<
+  const byPause = new Map<
     string,
     { pause: Doses["pauses"][number] | Doses["pauseEnds"][number]; former: string[] }
   >();
   for (const pause of [...pauses, ...ends].sort(compareNewestFirst)) {
-    const later = told.get(pause.id);
+    const later = byPause.get(pause.id);
     if (later) later.former.push(pause.key);
-    else told.set(pause.id, { pause, former: [] });
+    else byPause.set(pause.id, { pause, former: [] });
   }
-  return [...told.values()];
+  return [...byPause.values()];
 }
 
 type Plans = {

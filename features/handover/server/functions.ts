@@ -5,7 +5,7 @@ import * as schema from "../schema.ts";
 import { mayMarkHandover, maySeeHandover } from "./access.ts";
 import * as data from "./data.ts";
 import { enqueueLinkMails } from "./link_mails.ts";
-import * as marks from "./marks.ts";
+import * as marks from "./read_markers.ts";
 
 /** Returns the handover since the caller's read marker; see `handover`. */
 export const getHandover = query({

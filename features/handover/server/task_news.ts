@@ -17,20 +17,20 @@ export function collectTaskNews(
   { completions, given, written, changed, programs }: PickedTasks,
   subjects: Subjects,
 ): Pick<Handover, "tasks" | "programs"> {
-  const told = new Map<string, { event: Picked<Event>; news: News; told: string[] }>();
+  const byTask = new Map<string, { event: Picked<Event>; news: News; told: string[] }>();
   const addNews = (news: News, events: readonly Picked<Event>[]) => {
     for (const event of events) {
-      const before = told.get(event.id);
+      const before = byTask.get(event.id);
       // All events merged into an entry count as shown with it.
       if (before) before.told.push(event.key);
-      else told.set(event.id, { event, news, told: [] });
+      else byTask.set(event.id, { event, news, told: [] });
     }
   };
   addNews("done", completions);
   addNews("given", given);
   addNews("new", written);
   for (const event of changed) addNews(event.isCancelled ? "cancelled" : "changed", [event]);
-  const tasks = toList([...told.values()].sort((a, b) => compareNewestFirst(a.event, b.event)));
+  const tasks = toList([...byTask.values()].sort((a, b) => compareNewestFirst(a.event, b.event)));
   const started = toList(programs);
   return {
     tasks: {

@@ -17,7 +17,7 @@ import { Entry } from "../../../ui/entry.tsx";
 import { TakeOn } from "../../escalation/client/public.ts";
 import { formatPlace, formatTime, formatTitle, getSubjectTime } from "../client/notification-words.ts";
 import { formatSecurityHint } from "../client/security-words.ts";
-import { mayBePutOff } from "../rules/later.ts";
+import { maySnooze } from "../rules/later.ts";
 import type { Kind } from "../rules.ts";
 import { EscalationText } from "./escalation-text.tsx";
 import styles from "./later-menu.module.css";
@@ -50,7 +50,7 @@ type NotificationRowProps = {
 export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
   const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation, security } = notification;
   const isAsking =
-    subject !== null && mayBePutOff({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
+    subject !== null && maySnooze({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
   const isTaken = !!escalation?.taken && escalation.taken.until > now;
   const runToTake =
     doneAt === null && escalation?.isOpen && escalation.step !== "taken" && !isTaken ? escalation : null;

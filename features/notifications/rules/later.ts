@@ -33,7 +33,7 @@ const LATER_KINDS: readonly Kind[] = [
 ];
 
 /** Whether a notification can be put off; `step` is that of an escalation. */
-export const mayBePutOff = ({
+export const maySnooze = ({
   kind,
   step,
   isDone,

@@ -7,7 +7,7 @@ import { pressMoment } from "../rules/later.ts";
 import { NOTIFICATION_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { readAnswerToken } from "./deliver/answer_tokens.ts";
-import { findMessageTask, putOffMessage } from "./inbox/answer_data.ts";
+import { findMessageTask, snoozeMessage } from "./inbox/answer_data.ts";
 
 const message = z.object({ deviceId: z.string(), tag: z.string() });
 /** `pressedAt` in epoch ms. */
@@ -22,12 +22,12 @@ const findTask = mutation({
 });
 
 /** The step of `answerMessage` that puts off. */
-const putOff = mutation({
+const snooze = mutation({
   args: pressedMessage,
   returns: z.object({ laterUntil: z.number().nullable() }),
   access: person(),
   handler: ({ db, access, now }, { pressedAt, ...shown }) =>
-    putOffMessage(db, access.userId, shown, { pressedAt, now }),
+    snoozeMessage(db, access.userId, shown, { pressedAt, now }),
 });
 
 /**
@@ -43,7 +43,7 @@ export const answerMessage = action({
     const { madeAt, ...shown } = answered;
     if (answer === "later") {
       const pressedAt = pressMoment({ waitedMs, madeAt, now: now.getTime() });
-      const { laterUntil } = await run(putOff, { ...shown, pressedAt });
+      const { laterUntil } = await run(snooze, { ...shown, pressedAt });
       return { outcome: laterUntil === null ? ("over" as const) : ("later" as const), laterUntil };
     }
     const { taskId, isDoneByOneself } = await run(findTask, shown);

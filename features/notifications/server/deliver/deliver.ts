@@ -3,7 +3,7 @@ import { DAY } from "../../../../lib/time.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { Pace, type Urgency } from "../../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../../server/rooms.ts";
-import { mayBePutOff } from "../../rules/later.ts";
+import { maySnooze } from "../../rules/later.ts";
 import { formatMessage } from "../../rules/message-words.ts";
 import { type Kind, TIMED_KINDS } from "../../rules.ts";
 import { readStillDue, type StillDue } from "../plan/is_still_due.ts";
@@ -73,7 +73,7 @@ export async function deliverDue(
 const RECORDED_TOGETHER_MS = 80;
 
 type RecordMarks = (marks: readonly Mark[]) => Promise<void>;
-type Recorder = { newOfTarget: RecordMarks; nothingNew: RecordMarks };
+type Recorder = { withTarget: RecordMarks; withoutTarget: RecordMarks };
 const recorders = new WeakMap<object, Recorder>();
 
 /**
@@ -82,8 +82,8 @@ const recorders = new WeakMap<object, Recorder>();
  */
 function getRecorder(database: Parts["database"]): Recorder {
   const known = recorders.get(database) ?? {
-    newOfTarget: batchWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
-    nothingNew: batchWrites<Mark>((marks) => settleDeliveries(database, marks), RECORDED_TOGETHER_MS),
+    withTarget: batchWrites<Mark>((marks) => markDeliveries(database, marks), RECORDED_TOGETHER_MS),
+    withoutTarget: batchWrites<Mark>((marks) => settleDeliveries(database, marks), RECORDED_TOGETHER_MS),
   };
   recorders.set(database, known);
   return known;
@@ -116,16 +116,16 @@ async function sendBatch(
   const atOnce = Math.max(1, sender.concurrency);
   await spread(groupByTarget(open), { pace, urgency, atOnce }, async (group) => {
     // Here, because the words of a whole batch would hold the event loop for milliseconds.
-    const { delivery, stands } = buildMessage(group, getTitle);
+    const { delivery, included } = buildMessage(group, getTitle);
     const outcome = await sendOne(parts, sender, delivery);
     if (outcome === "gone") await deleteTarget(db, delivery.target.id);
     else {
       const isOurFault = typeof outcome !== "string" && outcome.isOurFault === true;
-      const isNothingNew = isOurFault || (outcome === "sent" && stands.every((one) => one.isKnownToWork));
-      const record = isNothingNew ? recorder.nothingNew : recorder.newOfTarget;
-      await record(stands.map((one) => toMark(one, outcome, delivery.tag)));
+      const hasNoNews = isOurFault || (outcome === "sent" && included.every((one) => one.isKnownToWork));
+      const record = hasNoNews ? recorder.withoutTarget : recorder.withTarget;
+      await record(included.map((one) => toMark(one, outcome, delivery.tag)));
     }
-    for (const one of stands) observe(parts, one, toObserved(outcome));
+    for (const one of included) observe(parts, one, toObserved(outcome));
     if (outcome === "sent") sent++;
   });
   return sent;
@@ -177,9 +177,9 @@ export function checkDelivery(
   if (one.kind === "escalation" && one.runState !== null && one.runState !== standsAs)
     return { subject, stopped: "done" };
   if (one.isDone) return { subject, stopped: "done" };
-  const standing = CHECKED_KINDS.includes(one.kind) ? isOpen(one) : "open";
-  if (standing === "over") return { subject, stopped: "done" };
-  return { subject, stopped: standing === "open" ? null : standing };
+  const state = CHECKED_KINDS.includes(one.kind) ? isOpen(one) : "open";
+  if (state === "over") return { subject, stopped: "done" };
+  return { subject, stopped: state === "open" ? null : state };
 }
 
 type Open = { one: Claimed; subject: VisibleSubject | null };
@@ -234,7 +234,7 @@ function buildMessage(group: Open[], titleOf: (subject: VisibleSubject) => Outsi
     isAgain: one.backAt !== null,
     answers: listAnswers(group, titleOf),
   };
-  return { delivery, stands: group.map((each) => each.one) };
+  return { delivery, included: group.map((each) => each.one) };
 }
 
 /**
@@ -247,7 +247,7 @@ function listAnswers(group: readonly Open[], titleOf: (subject: VisibleSubject) 
   const isNamed = group.length === 1 && one.detail === "what" && subject !== null && titleOf(subject).isNamed;
   return [
     ...(isTask && isNamed ? (["done"] as const) : []),
-    ...(group.every((each) => mayBePutOff(each.one)) ? (["later"] as const) : []),
+    ...(group.every((each) => maySnooze(each.one)) ? (["later"] as const) : []),
   ];
 }
 

@@ -179,7 +179,7 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
   if (marks.length === 0) return;
   await sql`
     with ${toRows(marks)},
-    told as (
+    reported as (
       select d.target_id, bool_or(r.outcome = 'sent') as works,
              bool_or(r.outcome = 'failed' or r.retry_at is not null) as fails
         from marks r
@@ -188,7 +188,7 @@ export async function markDeliveries({ db }: Db, marks: readonly Mark[]): Promis
     ),
     -- Before their deliveries and in one order: several nodes record at once.
     locked as (
-      select t.id from notification_targets t join told r on r.target_id = t.id
+      select t.id from notification_targets t join reported r on r.target_id = t.id
        where case when r.works then ${isNewsThatItWorks} else r.fails end
        order by t.id for no key update of t
     ),

@@ -18,7 +18,7 @@ export function getUsefulTime(kind: Kind): number {
 }
 
 /** By log, the channels whose problem with this server's settings is logged and not over. */
-const saidOf = new WeakMap<object, Set<string>>();
+const loggedChannels = new WeakMap<object, Set<string>>();
 
 /**
  * Maps an answer of a service to the outcome of a delivery, with a log line where an operator has to act. It contains
@@ -32,9 +32,9 @@ export function toOutcome(
   outcome: SendOutcome,
   { isOperators = false } = {},
 ): Outcome {
-  const said = saidOf.get(log) ?? new Set();
-  saidOf.set(log, said);
-  if (outcome.kind === "sent") said.delete(channel);
+  const logged = loggedChannels.get(log) ?? new Set();
+  loggedChannels.set(log, logged);
+  if (outcome.kind === "sent") logged.delete(channel);
   if (outcome.kind === "sent" || outcome.kind === "gone") return outcome.kind;
   const { reason, words } = outcome;
   const line = { part: "notifications", delivery: id, channel, reason, ...(isOperators && { words }) };
@@ -42,12 +42,12 @@ export function toOutcome(
   const retryAt = Math.max(asked, computeNextAttempt(attempts));
   const isInTime = retryAt <= dueAt + getUsefulTime(kind);
   if (outcome.kind === "misconfigured" && isOperators) {
-    if (!said.has(channel))
+    if (!logged.has(channel))
       log.error(
         line,
         "A service doesn't accept the messages of this server: its settings have to be checked.",
       );
-    said.add(channel);
+    logged.add(channel);
     return isInTime ? { retryAt, isOurFault: true } : "misconfigured";
   }
   if (outcome.kind === "refused" && reason !== NOT_PERMITTED) {

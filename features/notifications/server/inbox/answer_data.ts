@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { CareError } from "../../../../lib/errors.ts";
 import { MINUTE } from "../../../../lib/time.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { mayBePutOff, PUSH_LATER_MINUTES } from "../../rules/later.ts";
+import { maySnooze, PUSH_LATER_MINUTES } from "../../rules/later.ts";
 import { type Kind, NOTIFICATION_MESSAGES } from "../../rules.ts";
 import type { ShownMessage } from "../deliver/answer_tokens.ts";
 import { snoozeAll } from "../plan/snooze_data.ts";
@@ -79,7 +79,7 @@ async function hasDone(db: Db, userId: string, [one, ...others]: readonly Answer
  * press stays open: a duplicate answer changes nothing. Null when all are settled.
  * @param pressedAt epoch ms
  */
-export async function putOffMessage(
+export async function snoozeMessage(
   db: Db,
   userId: string,
   message: ShownMessage,
@@ -87,7 +87,7 @@ export async function putOffMessage(
 ): Promise<{ laterUntil: number | null }> {
   const open = (await listShown(db, userId, message)).filter(({ isDone }) => !isDone);
   if (open.length === 0) return { laterUntil: null };
-  if (!open.every(mayBePutOff)) throw new CareError("invalid", NOTIFICATION_MESSAGES.noLater);
+  if (!open.every(maySnooze)) throw new CareError("invalid", NOTIFICATION_MESSAGES.noLater);
   const already = open.flatMap(({ laterUntil }) => laterUntil ?? []);
   if (already.length === open.length) return { laterUntil: Math.min(...already) };
   const back = open.flatMap(({ backAt }) => (backAt !== null && backAt > pressedAt ? [backAt] : []));

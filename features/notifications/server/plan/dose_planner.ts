@@ -6,7 +6,12 @@ import { ROLES } from "../../../members/rules.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
 import type { Kind } from "../../rules.ts";
 import { RETRY_SECONDS, retryPerOwner, runPlanner } from "./lock_timeout.ts";
-import { type Made, type MadeRow, planDeliveries, toMade } from "./planned_deliveries.ts";
+import {
+  type NewNotification,
+  type NewNotificationRow,
+  planDeliveries,
+  toNewNotification,
+} from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
 
@@ -27,7 +32,7 @@ export type PlannedDoses = {
   isFull: boolean;
 };
 
-type Look = RemindedPlan & { kind: string; nextAt: number };
+type DuePlan = RemindedPlan & { kind: string; nextAt: number };
 
 /**
  * Plans the reminders of planned doses, of one batch of plans whose next moment has come: writes notifications and
@@ -38,7 +43,7 @@ export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promis
   return runPlanner(database, async (trx) => {
     const { looks, now } = await lockDue(trx, batch);
     let notifications = 0;
-    const held = await retryPerOwner(trx, looks, {
+    const locked = await retryPerOwner(trx, looks, {
       of: ({ diaryId }) => diaryId,
       work: async (some) => {
         const found = await slotsToRemind(trx, some, now);
@@ -49,7 +54,7 @@ export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promis
         return made;
       },
     });
-    await postpone(trx, held);
+    await postpone(trx, locked);
     return { plans: looks.length, notifications, isFull: looks.length === batch };
   });
 }
@@ -58,7 +63,7 @@ export function planDoses(database: Pick<Database, "db">, batch = BATCH): Promis
  * Postpones plans whose notebook another transaction holds, so that they don't come up in each round; reminders due
  * meanwhile are planned then.
  */
-async function postpone(trx: Db, held: readonly Look[]): Promise<void> {
+async function postpone(trx: Db, held: readonly DuePlan[]): Promise<void> {
   if (held.length === 0) return;
   await sql`
     update dose_reminders d set next_at = now() + make_interval(secs => ${RETRY_SECONDS})
@@ -68,7 +73,7 @@ async function postpone(trx: Db, held: readonly Look[]): Promise<void> {
 }
 
 /** Locks the plans whose next moment has come; plans that are being written follow after that. */
-async function lockDue(trx: Db, batch: number): Promise<{ looks: Look[]; now: number }> {
+async function lockDue(trx: Db, batch: number): Promise<{ looks: DuePlan[]; now: number }> {
   const { rows } = await sql<{
     plan_id: string;
     diary_id: string;
@@ -80,8 +85,8 @@ async function lockDue(trx: Db, batch: number): Promise<{ looks: Look[]; now: nu
     select plan_id, diary_id, kind, done_until, next_at, floor(extract(epoch from now()) * 1000)::float8 as now_ms
       from dose_reminders where next_at <= now()
      order by next_at, plan_id, kind limit ${sql.lit(batch)} for update skip locked`.execute(trx);
-  const looks = rows.map(
-    (row): Look => ({
+  const duePlans = rows.map(
+    (row): DuePlan => ({
       planId: row.plan_id,
       diaryId: row.diary_id,
       moment: row.kind === "dose" ? "due" : "late",
@@ -90,15 +95,15 @@ async function lockDue(trx: Db, batch: number): Promise<{ looks: Look[]; now: nu
       nextAt: row.next_at,
     }),
   );
-  return { looks, now: rows[0]?.now_ms ?? 0 };
+  return { looks: duePlans, now: rows[0]?.now_ms ?? 0 };
 }
 
 /** Writes the notifications; of several doses of a plan that were due while the server was away only the last is sent. */
 async function notify(
   trx: Db,
   found: readonly Found[],
-  { looks, now }: { looks: readonly Look[]; now: number },
-): Promise<{ sent: Made[]; count: number }> {
+  { looks, now }: { looks: readonly DuePlan[]; now: number },
+): Promise<{ sent: NewNotification[]; count: number }> {
   const due = found.flatMap(({ planId, diaryId, moment, slots }, index) => {
     const wasAway = now - looks[index]!.nextAt > SENT_ALONE;
     return slots.map(({ slot, remindAt, dueAt }, place) => ({
@@ -114,7 +119,7 @@ async function notify(
     }));
   });
   if (due.length === 0) return { sent: [], count: 0 };
-  const { rows } = await sql<MadeRow & { plan_id: string; slot: string }>`
+  const { rows } = await sql<NewNotificationRow & { plan_id: string; slot: string }>`
     with due as (
       select * from jsonb_to_recordset(${JSON.stringify(due)}) as r(plan_id uuid, diary_id uuid, kind text, slot text,
         remind_at timestamptz, group_key text, while_away boolean)
@@ -134,7 +139,7 @@ async function notify(
   );
   const sent = rows
     .filter(({ kind, plan_id, slot }) => !unsent.has(`${kind} ${plan_id} ${slot}`))
-    .map(toMade);
+    .map(toNewNotification);
   return { sent, count: rows.length };
 }
 

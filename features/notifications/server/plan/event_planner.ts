@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../../server/db/database.ts";
 import { retryPerOwner, runPlanner } from "./lock_timeout.ts";
-import { type MadeRow, planDeliveries, toMade } from "./planned_deliveries.ts";
+import { type NewNotificationRow, planDeliveries, toNewNotification } from "./planned_deliveries.ts";
 
 const BATCH = 500;
 
@@ -11,14 +11,14 @@ export type PlannedEvents = { notifications: number; isFull: boolean };
 /** Writes the deliveries of notifications that were written with their event, one batch. */
 export function planEvents(database: Pick<Database, "db">, batch = BATCH): Promise<PlannedEvents> {
   return runPlanner(database, async (trx) => {
-    const { rows } = await sql<MadeRow & { now_ms: number }>`
+    const { rows } = await sql<NewNotificationRow & { now_ms: number }>`
       with taken as (
         select notification_id from unplanned_notifications limit ${sql.lit(batch)} for update skip locked
       )
       select n.id, n.user_id, n.diary_id, n.kind, floor(extract(epoch from n.due_at) * 1000)::float8 as due,
              floor(extract(epoch from now()) * 1000)::float8 as now_ms
         from taken t join notifications n on n.id = t.notification_id`.execute(trx);
-    const held = await retryPerOwner(trx, rows.map(toMade), {
+    const locked = await retryPerOwner(trx, rows.map(toNewNotification), {
       of: ({ userId }) => userId,
       work: async (some) => {
         const ids = some.map(({ id }) => id);
@@ -29,8 +29,8 @@ export function planEvents(database: Pick<Database, "db">, batch = BATCH): Promi
     });
     // Those that are held come up again: not in the same round.
     return {
-      notifications: rows.length - held.length,
-      isFull: rows.length === batch && held.length === 0,
+      notifications: rows.length - locked.length,
+      isFull: rows.length === batch && locked.length === 0,
     };
   });
 }

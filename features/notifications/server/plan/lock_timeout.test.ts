@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { passForRuns, pursueNow } from "../../../../test/escalation.ts";
+import { escalateNow, passForRuns } from "../../../../test/escalation.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { tellOf } from "../../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
@@ -190,16 +190,16 @@ it("steps of other escalations are taken, and the held ones once it is free", as
     await taskOf({ owner, diaryId });
   }
   await planTasks(service.database);
-  await pursueNow(service);
+  await escalateNow(service);
   await passForRuns(service, 11);
   await hold("users", stuck.owner.userId);
   const errors: unknown[] = [];
-  const pursue = () => escalateDueRuns(service.database, { onError: (error) => errors.push(error) });
-  await pursue();
+  const escalate = () => escalateDueRuns(service.database, { onError: (error) => errors.push(error) });
+  await escalate();
   expect(await told("escalation")).toEqual(["free"]);
   expect(errors).toHaveLength(1);
   await letGo();
-  await pursue();
+  await escalate();
   expect(await told("escalation")).toEqual(["stuck", "free"]);
   expect(errors).toHaveLength(1);
 });

@@ -57,8 +57,8 @@ export async function retryPerOwner<Item>(
 ): Promise<Item[]> {
   if (all.length === 0 || (await tryWithLockTimeout(trx, () => work([...all])))) return [];
   await setShortLockTimeout(trx);
-  const held: Item[] = [];
+  const locked: Item[] = [];
   for (const some of Map.groupBy(all, of).values())
-    if (!(await tryWithLockTimeout(trx, () => work(some)))) held.push(...some);
-  return held;
+    if (!(await tryWithLockTimeout(trx, () => work(some)))) locked.push(...some);
+  return locked;
 }

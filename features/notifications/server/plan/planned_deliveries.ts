@@ -22,12 +22,30 @@ import { getEscalationRuns } from "./escalation_runs.ts";
 type Db = Kysely<Tables>;
 
 /** A notification that was just written. `dueAt` in epoch ms. */
-export type Made = { id: string; userId: string; diaryId: string | null; kind: Kind; dueAt: number };
+export type NewNotification = {
+  id: string;
+  userId: string;
+  diaryId: string | null;
+  kind: Kind;
+  dueAt: number;
+};
 
 /** A new notification as a planner's statement gives it; `due` in epoch ms. */
-export type MadeRow = { id: string; user_id: string; diary_id: string | null; kind: Kind; due: number };
+export type NewNotificationRow = {
+  id: string;
+  user_id: string;
+  diary_id: string | null;
+  kind: Kind;
+  due: number;
+};
 
-export const toMade = ({ id, user_id, diary_id, kind, due }: MadeRow): Made => ({
+export const toNewNotification = ({
+  id,
+  user_id,
+  diary_id,
+  kind,
+  due,
+}: NewNotificationRow): NewNotification => ({
   id,
   userId: user_id,
   diaryId: diary_id,
@@ -39,7 +57,7 @@ export const toMade = ({ id, user_id, diary_id, kind, due }: MadeRow): Made => (
  * Writes the deliveries of new notifications to all targets of their users, by their choices; in quiet hours for their
  * end. Late ones are only in the digest. `now` is PostgreSQL's, epoch ms.
  */
-export async function planDeliveries(db: Db, made: readonly Made[], now: number): Promise<void> {
+export async function planDeliveries(db: Db, made: readonly NewNotification[], now: number): Promise<void> {
   if (made.length === 0) return;
   await getEscalationRuns().open(db, made);
   await writeDeliveries(db, made, { now });
@@ -51,7 +69,7 @@ export async function planDeliveries(db: Db, made: readonly Made[], now: number)
  */
 export async function writeDeliveries(
   db: Db,
-  made: readonly Made[],
+  made: readonly NewNotification[],
   { now, isBack = false }: { now: number; isBack?: boolean },
 ): Promise<void> {
   if (made.length === 0) return;
@@ -115,7 +133,7 @@ const toTime = (at: number): string => new Date(at).toISOString();
  * Returns how a notification is delivered to a target. Late ones are in the digest of users who want the kind at all.
  */
 function getDeliveryMode(
-  { diaryId, kind, dueAt }: Made,
+  { diaryId, kind, dueAt }: NewNotification,
   channel: Channel,
   rules: readonly ChosenRule[],
   now: number,

@@ -5,7 +5,7 @@ import { MINUTE } from "../../../../lib/time.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { EscalationStep } from "../../../escalation/rules/words.ts";
-import { type LaterMinutes, mayBePutOff } from "../../rules/later.ts";
+import { type LaterMinutes, maySnooze } from "../../rules/later.ts";
 import { DOSE_KINDS, type Kind, NOTIFICATION_MESSAGES, TIMED_KINDS } from "../../rules.ts";
 
 type Db = Kysely<Tables>;
@@ -44,7 +44,7 @@ export async function snooze(
   const { step, done_at } = own;
   const kind = own.kind as Kind;
   if (done_at !== null) throw new CareError("conflict", NOTIFICATION_MESSAGES.over);
-  if (!mayBePutOff({ kind, step, isDone: false }))
+  if (!maySnooze({ kind, step, isDone: false }))
     throw new CareError("invalid", NOTIFICATION_MESSAGES.noLater);
   const ids = DOSE_KINDS.includes(kind) ? await listOpenOfGroup(db, userId, own) : [own.id];
   const until = now.getTime() + minutes * MINUTE;

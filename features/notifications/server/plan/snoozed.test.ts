@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from "../../../../lib/time.ts";
 import { createLog } from "../../../../server/log.ts";
 import { type Devices, startDevices } from "../../../../test/devices.ts";
 import { give } from "../../../../test/doses.ts";
-import { passForRuns, pursueNow } from "../../../../test/escalation.ts";
+import { escalateNow, passForRuns } from "../../../../test/escalation.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { sendingParts } from "../../../../test/notifications.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
@@ -322,7 +322,7 @@ it("an escalation doesn't remind a user during the snooze, and notifies the othe
   const escalate = async (minutes: number) => {
     for (let n = 0; n < minutes; n += 5) {
       await passForRuns(service, 5);
-      await pursueNow(service);
+      await escalateNow(service);
       await deliver();
     }
   };

@@ -17,13 +17,13 @@ const BATCH = 500;
 export function endDueSnoozes(database: Pick<Database, "db">, batch = BATCH): Promise<boolean> {
   return runPlanner(database, async (trx) => {
     const due = await lockDueSnoozed(trx, batch);
-    const held = await retryPerOwner(trx, due, {
+    const locked = await retryPerOwner(trx, due, {
       of: ({ userId }) => userId,
       work: (some) => resendSnoozed(trx, some),
     });
     await extendSnooze(
       trx,
-      held.map(({ id, now }) => ({ id, until: now + RETRY_SECONDS * SECOND })),
+      locked.map(({ id, now }) => ({ id, until: now + RETRY_SECONDS * SECOND })),
     );
     return due.length === batch;
   });
@@ -33,19 +33,19 @@ async function resendSnoozed(trx: Kysely<Tables>, due: readonly Snoozed[]): Prom
   const { now } = due[0]!;
   const subjects = await readSubjects(trx, due);
   const isOpen = await readStillDue(trx, subjects, due, now);
-  const standing = due.map((one) => ({ one, ...checkDelivery(subjects, one, isOpen) }));
-  const back = standing.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
+  const checked = due.map((one) => ({ one, ...checkDelivery(subjects, one, isOpen) }));
+  const back = checked.flatMap(({ one, stopped }) => (stopped === null ? [one] : []));
   // A claimed dose is shown again only if the claim ends without an entry.
   await extendSnooze(
     trx,
-    standing.flatMap(({ one, stopped }) =>
+    checked.flatMap(({ one, stopped }) =>
       typeof stopped === "number" ? [{ id: one.id, until: stopped }] : [],
     ),
   );
   await endSnooze(trx, {
     back: back.map(({ id }) => id),
-    over: standing.flatMap(({ one, stopped }) => (stopped === "done" ? [one.id] : [])),
-    others: standing.flatMap(({ one, stopped }) =>
+    over: checked.flatMap(({ one, stopped }) => (stopped === "done" ? [one.id] : [])),
+    others: checked.flatMap(({ one, stopped }) =>
       typeof stopped === "string" && stopped !== "done" ? [one.id] : [],
     ),
   });

@@ -6,7 +6,7 @@ import { ROLES } from "../../../members/rules.ts";
 import { readerWithRole, seesItem } from "../../../notes/server/public.ts";
 import { SENT_ALONE } from "../../rules/lateness.ts";
 import { runPlanner, setShortLockTimeout, tryWithLockTimeout } from "./lock_timeout.ts";
-import { type MadeRow, planDeliveries, toMade } from "./planned_deliveries.ts";
+import { type NewNotificationRow, planDeliveries, toNewNotification } from "./planned_deliveries.ts";
 
 type Db = Kysely<Tables>;
 
@@ -185,13 +185,13 @@ async function planRange(trx: Db, range: Range & { diaryId?: string }, nowMs: nu
   const { rows } = await sql<{
     tasks: number;
     last: Place | null;
-    made: MadeRow[];
+    made: NewNotificationRow[];
   }>`
     with batch as materialized (
       select t.id, t.diary_id, t.note_id, t.assigned_to, t.remind_at, t.linked_diary_program_id
         from ${openTasks(range)}
     ),
-    told as (
+    recipients as (
       select t.id, t.diary_id, t.remind_at, m.user_id,
              'task-due ' || t.id || ' ' || extract(epoch from t.remind_at) || ' ' || m.user_id as dedupe
         from batch t
@@ -209,8 +209,8 @@ async function planRange(trx: Db, range: Range & { diaryId?: string }, nowMs: nu
         (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at, made_at, while_away)
       select gen_random_uuid(), dedupe, user_id, diary_id, 'task-due', 'task', id, 'task ' || id, remind_at, now(),
              now() - remind_at > make_interval(secs => ${SENT_ALONE / 1000})
-        from told
-       where not ${isSweep} or not exists (select from notifications x where x.dedupe = told.dedupe)
+        from recipients
+       where not ${isSweep} or not exists (select from notifications x where x.dedupe = recipients.dedupe)
           on conflict (dedupe) do nothing
       returning id, user_id, diary_id, kind, floor(extract(epoch from due_at) * 1000)::float8 as due
     )
@@ -219,6 +219,6 @@ async function planRange(trx: Db, range: Range & { diaryId?: string }, nowMs: nu
              order by remind_at desc, id desc limit 1) as last,
            (select coalesce(jsonb_agg(made), '[]') from made) as made`.execute(trx);
   const { tasks, last, made } = rows[0]!;
-  await planDeliveries(trx, made.map(toMade), nowMs);
+  await planDeliveries(trx, made.map(toNewNotification), nowMs);
   return { tasks, last, made: made.length };
 }

@@ -10,14 +10,14 @@ import { joinTails } from "./picked.ts";
 
 type Db = Kysely<Tables>;
 
-export type Mark = { upTo: number; tail: readonly string[] };
+export type ReadMarker = { upTo: number; tail: readonly string[] };
 
 /** The reader's newest mark; with `upTo` the newest one of that time. Null without one. */
-export async function readMark(
+export async function readMarker(
   db: Db,
   { diaryId, userId }: { diaryId: string; userId: string },
   upTo?: number,
-): Promise<Mark | null> {
+): Promise<ReadMarker | null> {
   const row = await db
     .selectFrom("handover_marks")
     .select(["up_to", "seen_tail"])
@@ -30,7 +30,7 @@ export async function readMark(
   return row ? { upTo: row.up_to, tail: row.seen_tail } : null;
 }
 
-type Shown = Mark & { noteId: string | null };
+type Shown = ReadMarker & { noteId: string | null };
 
 /**
  * Stores the reader's marker. Of two tabs the later time counts, regardless of order; entries shown in one aren't new
@@ -43,24 +43,24 @@ export async function markRead(
   now: Date,
 ): Promise<void> {
   await takeTurn(db, access.member);
-  const current = await readMark(db, access.member);
+  const current = await readMarker(db, access.member);
   const at = Math.max(Math.min(upTo, now.getTime()), current?.upTo ?? 0);
   // Handovers within a minute overlap: keys of the earlier one stay in the tail.
-  const told = joinTails([...tail, ...(current?.tail ?? [])], at);
+  const joined = joinTails([...tail, ...(current?.tail ?? [])], at);
   const known = new Set(current?.tail);
-  if (current?.upTo === at && told.every((key) => known.has(key))) return;
-  await insertMark(db, access.member, { upTo: at, tail: told, noteId, isUnread: false }, now);
+  if (current?.upTo === at && joined.every((key) => known.has(key))) return;
+  await insertMarker(db, access.member, { upTo: at, tail: joined, noteId, isUnread: false }, now);
   await markAllRead(db, access.updates, at, now);
 }
 
 /** Moves the reader's marker back, so that later entries are shown again. */
 export async function markUnreadFrom(db: Db, member: NotebookAccess, upTo: number, now: Date): Promise<void> {
   await takeTurn(db, member);
-  const current = await readMark(db, member);
+  const current = await readMarker(db, member);
   if (!current || current.upTo <= upTo) return;
   // What the mark of that time left out stays left out.
-  const tail = (await readMark(db, member, upTo))?.tail ?? [];
-  await insertMark(db, member, { upTo, tail, noteId: null, isUnread: true }, now);
+  const tail = (await readMarker(db, member, upTo))?.tail ?? [];
+  await insertMarker(db, member, { upTo, tail, noteId: null, isUnread: true }, now);
 }
 
 /** Of two presses at once, the second one sees the first. */
@@ -74,7 +74,7 @@ async function takeTurn(db: Db, { diaryId, userId }: NotebookAccess): Promise<vo
   await serializeTransactions(db, "handover_turns", id);
 }
 
-const insertMark = (
+const insertMarker = (
   db: Db,
   { diaryId, userId }: NotebookAccess,
   { upTo, tail, noteId, isUnread }: Shown & { isUnread: boolean },

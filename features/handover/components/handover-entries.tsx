@@ -4,43 +4,43 @@ import { classNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
 import { NewMark } from "../../../ui/new-mark.tsx";
 import { Section } from "../../../ui/section.tsx";
-import type { Line, PageSection, Target } from "../rules/page.ts";
-import styles from "./handover-lines.module.css";
+import type { Entry, PageSection, Target } from "../rules/page.ts";
+import styles from "./handover-entries.module.css";
 
 type HandoverSectionProps = {
   section: PageSection;
   /** As the address has it. */
   shownDiaryId: string;
-  /** The lines that came while the page was open. */
-  isNew: (line: Line) => boolean;
+  /** The entries that came while the page was open. */
+  isNew: (entry: Entry) => boolean;
   onTask: (taskId: string) => void;
 };
 
 /** A section of the page; each entry links to its subject. */
 export function HandoverSection({ section, isNew, ...ways }: HandoverSectionProps) {
-  const { name, title, lines, more } = section;
+  const { name, title, entries, more } = section;
   return (
     <Section title={title} className={classNames(styles.section, name === "needs" && styles.needs)}>
       <List gap="none" isRuled={name !== "needs"}>
-        {lines.map((line) => (
-          <li key={line.key} className={styles.line}>
-            <Way target={line.target} {...ways}>
-              {line.text}
+        {entries.map((entry) => (
+          <li key={entry.key} className={styles.entry}>
+            <Way target={entry.target} {...ways}>
+              {entry.text}
             </Way>
-            {line.facts.length > 0 && <span className={styles.facts}>{line.facts.join(" · ")}</span>}
-            {[...line.marks, ...(isNew(line) ? ["Just now"] : [])].map((mark) => (
+            {entry.facts.length > 0 && <span className={styles.facts}>{entry.facts.join(" · ")}</span>}
+            {[...entry.marks, ...(isNew(entry) ? ["Just now"] : [])].map((mark) => (
               <span key={mark} className={styles.mark}>
                 <NewMark>{mark}</NewMark>
               </span>
             ))}
-            {line.parts?.map(([heading, text]) => (
+            {entry.parts?.map(([heading, text]) => (
               <p key={heading} className={styles.detail} dir="auto">
                 <span className={styles.heading}>{heading}:</span> {text}
               </p>
             ))}
-            {line.detail && (
+            {entry.detail && (
               <p className={styles.detail} dir="auto">
-                {line.detail}
+                {entry.detail}
               </p>
             )}
           </li>
