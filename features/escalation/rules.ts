@@ -1,5 +1,3 @@
-import { MINUTE } from "../../lib/time.ts";
-
 /** What can be escalated: a task that is due, or a planned dose. */
 export const ESCALATED_KINDS = ["task-due", "dose-due"] as const;
 export type EscalatedKind = (typeof ESCALATED_KINDS)[number];
@@ -17,8 +15,6 @@ export const MAX_WAIT_MINUTES = 240;
 export const MAX_LAST_MINUTES = 600;
 /** “I'm on it” pauses so long. */
 export const TAKEN_MINUTES = 30;
-/** A run that is open for longer ends as stale. */
-export const STALE_AFTER = 12 * 60 * MINUTE;
 /** So many are listed at once. */
 export const MAX_LISTED_RUNS = 200;
 /** So many of those reminded first are named with their last contact. */

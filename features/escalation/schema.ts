@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+import { runState } from "../notifications/schema.ts";
 import {
   ESCALATED_KINDS,
   MAX_AGAIN,
@@ -90,20 +91,6 @@ export const isAtNight = {
 export const setBreaksQuiet = {
   args: z.object({ diaryId: id, breaksQuiet: z.boolean() }),
   returns: nothing,
-};
-
-/** Who is at something, and until when nobody else is asked. */
-const taken = z.strictObject({ byId: id, by: z.string().nullable(), until: moment });
-
-/** The state of a run, as rows of tasks and doses show it. */
-export const runState = {
-  /** When it was due. */
-  occurrence: moment,
-  /** The assignee, who was reminded when the task was due; null without one. */
-  assignee: z.strictObject({ userId: id, name: z.string() }).nullable(),
-  /** Members notified by later steps, in order; empty while only the first recipients were. */
-  told: z.array(z.strictObject({ userId: id, name: z.string(), at: moment })),
-  taken: taken.nullable(),
 };
 
 export const listRunning = {

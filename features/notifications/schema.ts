@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing, pageOf, paginationOptions, proof } from "../../lib/schemas.ts";
 import { isTimeZone } from "../../lib/time-zones.ts";
-import { runState } from "../escalation/schema.ts";
 import { CLOCK_HOURS } from "./rules/clock.ts";
 import { LATER_MINUTES } from "./rules/later.ts";
 import { SECURITY_ACTS } from "./rules/security.ts";
@@ -49,6 +48,20 @@ const subject = z.strictObject({
   /** Which planned dose of its plan. */
   slot: z.string().nullable(),
 });
+
+/** The member who has taken an escalation on, and the end of its pause. */
+const taken = z.strictObject({ byId: id, by: z.string().nullable(), until: moment });
+
+/** The state of a run, as rows of tasks and doses show it. */
+export const runState = {
+  /** When it was due. */
+  occurrence: moment,
+  /** The assignee, who was reminded when the task was due; null without one. */
+  assignee: z.strictObject({ userId: id, name: z.string() }).nullable(),
+  /** Members notified by later steps, in order; empty while only the first recipients were. */
+  told: z.array(z.strictObject({ userId: id, name: z.string(), at: moment })),
+  taken: taken.nullable(),
+};
 
 export const notification = z.strictObject({
   _id: id,

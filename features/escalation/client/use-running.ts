@@ -1,4 +1,3 @@
-import { useQuery } from "convex/react";
 import { useMemo } from "react";
 import { api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -15,6 +14,3 @@ export function useRunning(): (subjectId: string, slot?: string | null) => Runni
 }
 
 const toKey = (subjectId: string, slot: string | null) => `${subjectId} ${slot ?? ""}`;
-
-/** Who reads: they are "you". */
-export const useReaderId = (): string | null => useQuery(api.users.getCurrentUser, {})?._id ?? null;

@@ -1,8 +1,9 @@
 import { IconBellRinging } from "@tabler/icons-react";
 import { clockInWords } from "../../../lib/moment-words.ts";
 import { useMinute } from "../../../ui/use-now.ts";
-import { type Running, useReaderId } from "../client/use-running.ts";
-import { formatRun } from "../rules/words.ts";
+import { useReaderId } from "../../notifications/client/public.ts";
+import { formatRun } from "../../notifications/rules/escalation-words.ts";
+import type { Running } from "../client/use-running.ts";
 import styles from "./escalation.module.css";
 import { TakeOn } from "./take-on.tsx";
 

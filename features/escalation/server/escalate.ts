@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { DAY, MINUTE } from "../../../lib/time.ts";
 import type { Database, Tables } from "../../../server/db/database.ts";
 import { Pace } from "../../../server/pace.ts";
+import { STALE_AFTER } from "../../notifications/rules/escalation-words.ts";
 import { SENT_ALONE } from "../../notifications/rules/lateness.ts";
 import {
   getVisibleSubject,
@@ -12,7 +13,7 @@ import {
   setShortLockTimeout,
 } from "../../notifications/server/public.ts";
 import { findDueSteps, findNextStep } from "../rules/due-steps.ts";
-import { listSteps, STALE_AFTER, type Step } from "../rules.ts";
+import { listSteps, type Step } from "../rules.ts";
 import { listContacts } from "./contacts.ts";
 import { isStillDue } from "./is_still_due.ts";
 import { isLeading, mayBeNotified } from "./roles.ts";

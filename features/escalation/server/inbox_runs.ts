@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf } from "../../../server/db/names.ts";
+import type { EscalationStep } from "../../notifications/rules/escalation-words.ts";
 import type { PageRuns, RunColumns } from "../../notifications/server/public.ts";
-import type { EscalationStep } from "../rules/words.ts";
 import { listRunPeople, presentRunState, RUN_STATE } from "./run_state.ts";
 
 type Db = Kysely<Tables>;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import type { EscalationStep } from "../../notifications/rules/escalation-words.ts";
 import { TIMED_KINDS } from "../../notifications/rules.ts";
-import type { EscalationStep } from "../rules/words.ts";
 import type { EscalatedKind, EscalationSetup } from "../rules.ts";
 
 type Db = Kysely<Tables>;

@@ -3,8 +3,8 @@ import { dateInWords } from "../../../lib/moment-words.ts";
 import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
-import { formatStep } from "../../escalation/rules/words.ts";
 import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
+import { formatStep } from "../rules/escalation-words.ts";
 import { KINDS_WITHOUT_NOTEBOOK, type Kind, TIMED_KINDS } from "../rules.ts";
 import { formatSecurityTitle } from "./security-words.ts";
 

@@ -1,7 +1,7 @@
 import type { Notification } from "../../../lib/api.ts";
 import { clockInWords } from "../../../lib/moment-words.ts";
-import { useReaderId } from "../../escalation/client/public.ts";
-import { formatContacts, formatRun } from "../../escalation/rules/words.ts";
+import { useReaderId } from "../client/use-reader-id.ts";
+import { formatContacts, formatRun } from "../rules/escalation-words.ts";
 
 type EscalationTextProps = {
   notification: Notification;

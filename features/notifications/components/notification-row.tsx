@@ -14,7 +14,6 @@ import type { ReactNode } from "react";
 import type { Notification } from "../../../lib/api.ts";
 import { clockTime, exactTime } from "../../../lib/time.ts";
 import { Entry } from "../../../ui/entry.tsx";
-import { TakeOn } from "../../escalation/client/public.ts";
 import { formatPlace, formatTime, formatTitle, getSubjectTime } from "../client/notification-words.ts";
 import { formatSecurityHint } from "../client/security-words.ts";
 import { maySnooze } from "../rules/later.ts";
@@ -44,10 +43,12 @@ type NotificationRowProps = {
   now: number;
   /** Called when its subject is opened. */
   onOpen: (notification: Notification) => void;
+  /** Renders the button that takes an escalation on; `what` names the subject. */
+  takeOn: (runId: string, what: string) => ReactNode;
 };
 
 /** A notification with its subject, place and time; the whole row opens the subject. */
-export function NotificationRow({ notification, now, onOpen }: NotificationRowProps) {
+export function NotificationRow({ notification, now, onOpen, takeOn }: NotificationRowProps) {
   const { kind, subject, seenAt, laterUntil, doneAt, whileAway, escalation, security } = notification;
   const isAsking =
     subject !== null && maySnooze({ kind, step: escalation?.step ?? null, isDone: doneAt !== null });
@@ -77,7 +78,7 @@ export function NotificationRow({ notification, now, onOpen }: NotificationRowPr
       actions={
         (runToTake || isAsking) && (
           <div className={styles.answers}>
-            {runToTake && <TakeOn runId={runToTake.runId} what={formatTitle(notification)} />}
+            {runToTake && takeOn(runToTake.runId, formatTitle(notification))}
             {isAsking && <LaterMenu notification={notification} />}
           </div>
         )

@@ -1,13 +1,8 @@
 import { pluralize } from "../../../lib/pluralize.ts";
-import {
-  type EscalationStep,
-  formatContacts,
-  formatStep,
-  type NamedContact,
-} from "../../escalation/rules/words.ts";
 import { momentOfSlot } from "../../plans/rules/slot-moment.ts";
 import { type Detail, type Kind, TIMED_KINDS } from "../rules.ts";
 import { formatClock, type ReaderClock, toKnownZone } from "./clock.ts";
+import { type EscalationStep, formatContacts, formatStep, type NamedContact } from "./escalation-words.ts";
 import { formatNews } from "./mail-words.ts";
 
 /** What a message shows, in the detail that its target allows. */

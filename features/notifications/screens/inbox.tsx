@@ -23,10 +23,12 @@ const A_PAGE = 30;
 type InboxProps = {
   /** Opens a task by its id, in a dialog. */
   openTask: (taskId: string, onClose: () => void) => ReactNode;
+  /** Renders the button that takes an escalation on; `what` names the subject. */
+  takeOn: (runId: string, what: string) => ReactNode;
 };
 
 /** `/notifications`: what the reader was notified of, by day, newest first. Live. */
-export function InboxScreen({ openTask }: InboxProps) {
+export function InboxScreen({ openTask, takeOn }: InboxProps) {
   const list = usePaginatedQuery(api.notifications.pageNotifications, {}, { initialNumItems: A_PAGE });
   const unseen = useLiveQuery(api.notifications.countUnseen, {})?.unseen ?? 0;
   const markSeen = useMutation(api.notifications.markSeen);
@@ -80,7 +82,13 @@ export function InboxScreen({ openTask }: InboxProps) {
         <Section key={day} title={formatDayHeading(day, dayInZone(now, zone))} isApart={index > 0}>
           <List gap="xs">
             {notifications.map((notification) => (
-              <NotificationRow key={notification._id} notification={notification} now={now} onOpen={open} />
+              <NotificationRow
+                key={notification._id}
+                notification={notification}
+                now={now}
+                onOpen={open}
+                takeOn={takeOn}
+              />
             ))}
           </List>
         </Section>

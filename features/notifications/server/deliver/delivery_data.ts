@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
-import type { EscalationStep, NamedContact } from "../../../escalation/rules/words.ts";
 import { type ClockHours, DEFAULT_CLOCK_HOURS } from "../../rules/clock.ts";
+import type { EscalationStep, NamedContact } from "../../rules/escalation-words.ts";
 import type { Channel, Detail, Kind } from "../../rules.ts";
 import { isSnoozed } from "../plan/snooze_data.ts";
 

@@ -4,7 +4,7 @@ import { isFullId } from "../../../../lib/ids.ts";
 import { MINUTE } from "../../../../lib/time.ts";
 import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import type { EscalationStep } from "../../../escalation/rules/words.ts";
+import type { EscalationStep } from "../../rules/escalation-words.ts";
 import { type LaterMinutes, maySnooze } from "../../rules/later.ts";
 import { DOSE_KINDS, type Kind, NOTIFICATION_MESSAGES, TIMED_KINDS } from "../../rules.ts";
 

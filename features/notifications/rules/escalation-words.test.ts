@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { clockInZone } from "../../../lib/zone-day.ts";
-import { formatContacts, formatRun, formatStep } from "./words.ts";
+import { formatContacts, formatRun, formatStep } from "./escalation-words.ts";
 
 const NOW = Date.UTC(2026, 10, 25, 14);
 const berlin = {

@@ -1,6 +1,8 @@
-import { HOUR } from "../../../lib/time.ts";
+import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { dayInWords, dayInZone } from "../../../lib/zone-day.ts";
-import { STALE_AFTER } from "../rules.ts";
+
+/** An escalation that is open for longer ends as stale. */
+export const STALE_AFTER = 12 * 60 * MINUTE;
 
 /** Which message of a run a notification is. */
 export type EscalationStep = "again" | "next" | "leaders" | "taken" | "stale";
