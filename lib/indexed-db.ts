@@ -63,7 +63,7 @@ export async function withDatabase<T>(
 }
 
 /** Resolves to the result of a request. */
-export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+export function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -18,7 +18,7 @@ export const nothing = z.null();
  * A text that is one of the values of a string type. For values that only the server lists; those that both sides
  * know are an enum.
  */
-export const wordOf = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
+export const getWord = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
 
 /** The client asks for 20 and 20 more; nobody needs larger pages. */
 const MAX_ITEMS = 100;
@@ -35,7 +35,7 @@ export const paginationOptions = z.object({
 export type PaginationOptions = z.output<typeof paginationOptions>;
 
 /** The result that `usePaginatedQuery` expects for a page of such items. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const getPage = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     page: z.array(item),
     isDone: z.boolean(),

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from
 import { arch, platform } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { CLIENT, directoryOf, ensureBuilt, RELEASED, runBuild } from "../server/build/build.ts";
+import { CLIENT, ensureBuilt, getDirectory, RELEASED, runBuild } from "../server/build/build.ts";
 import { FORMER_PACKAGES } from "../server/db/embedded/former_binaries.ts";
 import { ROOT } from "../server/root.ts";
 import { EXTERNAL } from "../vite.server.config.ts";
@@ -50,7 +50,7 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(join(folder, "dist"), { recursive: true });
 
 await ensureBuilt(CLIENT);
-await cp(directoryOf(CLIENT), join(folder, "dist", CLIENT.name), { recursive: true });
+await cp(getDirectory(CLIENT), join(folder, "dist", CLIENT.name), { recursive: true });
 await runBuild(
   { name: "release", folders: [], files: [], includes: () => false, config: "vite.release.config.ts" },
   { directory: join(folder, "dist", "server") },

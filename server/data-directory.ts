@@ -16,11 +16,11 @@ export async function prepareDataDirectory(dataDir: string): Promise<void> {
     if (!(await stat(dataDir)).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`);
+    throw new StartError(`DATA_DIR ${dataDir} ${getReason(error)}`);
   }
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   switch (errorCode(error)) {
     case "EACCES":
     case "EPERM":

@@ -45,7 +45,7 @@ export type DiskRoom = { isFull(): Promise<boolean> };
 export const UNKNOWN_ROOM: DiskRoom = { isFull: async () => false };
 
 /** The room for the database of this data directory. */
-export function roomOf(
+export function getRoom(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
   clock = systemClock,
 ): DiskRoom {

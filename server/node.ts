@@ -3,7 +3,7 @@ import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
 import { createTokenOfSession } from "./auth/session_token.ts";
 import { startBackups } from "./backup/schedule.ts";
-import { CLIENT, directoryOf } from "./build/build.ts";
+import { CLIENT, getDirectory } from "./build/build.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { readSecretKey } from "./data-directory.ts";
@@ -11,7 +11,7 @@ import { type Database, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { claimDirectory, startDatabase } from "./db/start.ts";
 import { rememberDatabase } from "./db/used_database.ts";
-import { roomOf } from "./disk.ts";
+import { getRoom } from "./disk.ts";
 import { createApi } from "./http/api.ts";
 import { ClientFiles } from "./http/client-files.ts";
 import { createFileRoutes } from "./http/files.ts";
@@ -74,7 +74,7 @@ export async function startNode(
     clock?: Clock;
   },
 ): Promise<Node> {
-  const { log, functions, rooms, logLosses = noLosses, client = async () => directoryOf(CLIENT) } = options;
+  const { log, functions, rooms, logLosses = noLosses, client = async () => getDirectory(CLIENT) } = options;
   const { clock = systemClock } = options;
   await using starting = new AsyncDisposableStack();
 
@@ -175,14 +175,14 @@ export async function startNode(
     trustProxy: config.trustProxy,
     checkAnswers: options.checkAnswers,
     observer: pace.watching(metrics.calls),
-    room: roomOf(config, clock),
+    room: getRoom(config, clock),
     clock,
   });
   await sync.start();
 
   metrics.watch({ database, dataDir: config.dataDir, rooms, sync, logLosses, workers });
-  const settingsOf = (build: string | null) => publicSettings(config, auth, build);
-  const clientFiles = await ClientFiles.load(await building, config.baseUrl, settingsOf);
+  const getSettings = (build: string | null) => publicSettings(config, auth, build);
+  const clientFiles = await ClientFiles.load(await building, config.baseUrl, getSettings);
   const routeParts: RouteParts = {
     ...parts,
     verifyToken: auth.verifyToken,
@@ -205,7 +205,7 @@ export async function startNode(
       clock,
     }),
     metrics,
-    settings: settingsOf(clientFiles.build),
+    settings: getSettings(clientFiles.build),
   });
   await http.open({
     api,

@@ -14,7 +14,7 @@ export const typedMoment = (at: number, timeZone: string): TypedMoment => ({
 });
 
 /** The moment that was typed, epoch ms; null when a day or a time is missing. */
-export function momentOf({ day, time }: TypedMoment, timeZone: string): number | null {
+export function getMoment({ day, time }: TypedMoment, timeZone: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   if (!isCalendarDay(day) || hours === undefined) return null;
   return momentInZone(day, (Number(hours) * 60 + Number(minutes)) * 60_000, timeZone);

@@ -19,7 +19,7 @@ export function beforeDraftsEnd(keep: () => void): () => void {
 }
 
 /** Sets the person for whom drafts are stored and offered from now on. Those of the former one are stored first. */
-export function keepDraftsFor(personId: string | null): void {
+export function keepDrafts(personId: string | null): void {
   if (person !== null && person !== personId) for (const keep of [...lastChances]) keep();
   person = personId;
 }

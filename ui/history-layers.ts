@@ -29,7 +29,7 @@ let closedCallbacks: (() => void)[] = [];
 let isWatching = false;
 let count = 0;
 
-const markOf = (state: unknown): Mark | null => (state as { layers?: Mark } | null)?.layers ?? null;
+const getMark = (state: unknown): Mark | null => (state as { layers?: Mark } | null)?.layers ?? null;
 const depth = () => mark?.depth ?? 0;
 
 /** Calls the browser's original method: `window.history` has the router's replacement. */
@@ -86,7 +86,7 @@ function settleSoon(ms = SETTLE_MS): void {
 }
 
 function onPop(event: PopStateEvent): void {
-  const reached = markOf(event.state);
+  const reached = getMark(event.state);
   const wasOurs = moving?.isOurs ?? false;
   const isPagePushed = Boolean(moving?.push);
   const before = depth();
@@ -117,7 +117,7 @@ export function watchHistory(): void {
   if (isWatching) return;
   isWatching = true;
   page = { state: window.history.state, href: window.location.href };
-  mark = markOf(page.state);
+  mark = getMark(page.state);
   window.addEventListener("popstate", onPop, { capture: true });
 
   const onPush = (state: object, href: string) => {

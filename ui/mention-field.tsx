@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import {
+  getMentionQuery,
   insertMention,
   type MentionablePerson,
   type MentionQuery,
-  mentionQueryAt,
   suggestions,
 } from "../lib/mentions.ts";
 import { lineBelow } from "./caret-line.ts";
@@ -65,7 +65,7 @@ export function MentionField(props: MentionFieldProps) {
 
   function updateQuery() {
     const { value: text, selectionStart, selectionEnd } = input.current!;
-    const next = selectionStart === selectionEnd ? mentionQueryAt(text, selectionStart) : null;
+    const next = selectionStart === selectionEnd ? getMentionQuery(text, selectionStart) : null;
     if (next?.at !== query?.at || next?.typed !== query?.typed) setActive(0);
     if (next && next.at !== query?.at) setTop(lineBelow(input.current!, next.at, whole.current!));
     setQuery(next);

@@ -1,4 +1,4 @@
-import { countFilesOf, forgetFilesOf } from "../../features/attachments/client/kept-files.ts";
+import { countFiles, forgetFilesOfNotebook } from "../../features/attachments/client/kept-files.ts";
 import {
   countAnswersOf,
   forgetAnswersOf,
@@ -36,7 +36,7 @@ export async function countKept(personId: string): Promise<KeptThings> {
   const doses = `${drafts}doses.waiting`;
   const [answers, files] = await Promise.all([
     countAnswersOf(whose(personId)),
-    userId === undefined ? 0 : countFilesOf(userId),
+    userId === undefined ? 0 : countFiles(userId),
   ]);
   return {
     doses: readStored<unknown[]>(doses)?.length ?? 0,
@@ -77,7 +77,10 @@ export async function forgetKept(personId: string): Promise<void> {
 
 /** Removes a person's files and answers. */
 export async function forgetFilesAndAnswers(personId: string, userId: string | undefined): Promise<void> {
-  await Promise.all([forgetAnswersOf(whose(personId)), userId !== undefined && forgetFilesOf(userId)]);
+  await Promise.all([
+    forgetAnswersOf(whose(personId)),
+    userId !== undefined && forgetFilesOfNotebook(userId),
+  ]);
 }
 
 /** Keeps what has no name on it for the person whose it is, before another one uses this browser. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
 import { QUEUES } from "../../lib/queues.ts";
-import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { user } from "../account/schema.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
 import { EXPORT_TYPES } from "../program-exports/rules.ts";
@@ -315,7 +315,7 @@ export const getQueues = {
   }),
 };
 
-const list = <Row extends z.ZodType>(shown: Row) => ({ args: listArgs, returns: pageOf(shown) });
+const list = <Row extends z.ZodType>(shown: Row) => ({ args: listArgs, returns: getPage(shown) });
 
 export const listUsers = list(userRow);
 export const listDiaries = list(diaryRow);

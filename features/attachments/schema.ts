@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, nothing, wordOf } from "../../lib/schemas.ts";
+import { getWord, id, moment, nothing } from "../../lib/schemas.ts";
 import type { PreviewType } from "../../server/storage/preview_type.ts";
 import {
   ATTACHMENT_MESSAGES,
@@ -65,7 +65,7 @@ export const attachment = z.strictObject({
   description: z.string(),
   mimeType: z.string(),
   /** The type according to the file's first bytes; null when it can't be previewed. */
-  previewType: wordOf<PreviewType>().nullable(),
+  previewType: getWord<PreviewType>().nullable(),
   sizeBytes: z.number(),
   isEncrypted: z.boolean(),
   gcsObjectName: z.string().nullable(),

@@ -33,7 +33,7 @@ export const pictureUrl = (baseUrl: string, photoId: string | null): string | nu
   photoId && photoUrl(baseUrl, photoId);
 
 /** The id in the address of a photo of this deployment; null for any other text. */
-export function photoIdOf(baseUrl: string, url: string): string | null {
+export function getPhotoId(baseUrl: string, url: string): string | null {
   const prefix = photoUrl(baseUrl, "");
   return url.startsWith(prefix) ? url.slice(prefix.length) : null;
 }

@@ -77,7 +77,7 @@ export const PAGES: readonly PageMetadata[] = [
   },
 ];
 
-export function metadataOf(path: PublicPath): PageMetadata {
+export function getMetadata(path: PublicPath): PageMetadata {
   return PAGES.find((page) => page.path === path)!;
 }
 

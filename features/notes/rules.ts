@@ -74,14 +74,14 @@ export function storedFields(
 }
 
 /** The first 150 characters of a text on one line, with "…" if there is more. */
-export function previewOf(text: string): string {
+export function getPreview(text: string): string {
   return shortened(text.replace(/\s+/g, " ").trim(), NOTE_PREVIEW_LENGTH);
 }
 
 /** A note's preview in lists: the beginning of its text, or its medications by name and dose. */
 export function previewOfContent(content: NoteContent): string {
-  if (content.type !== "current-medications") return previewOf(content.data.text);
-  return previewOf(content.data.medications.map(medicationLabel).join(", "));
+  if (content.type !== "current-medications") return getPreview(content.data.text);
+  return getPreview(content.data.medications.map(medicationLabel).join(", "));
 }
 
 /** A list's first medications and the line about the others, for its card; null for other notes. */
@@ -91,7 +91,7 @@ export function shownOfContent(content: NoteContent): ReturnType<typeof shownMed
 }
 
 /** The text of stored content, whatever its form; see care-core 3. */
-export function textOf(content: unknown): string {
+export function getNoteText(content: unknown): string {
   if (typeof content === "string") return content;
   const data = (content as { data?: unknown } | null)?.data;
   if (typeof data === "string") return data;
@@ -105,11 +105,11 @@ export type NotePart = (typeof NOTE_PARTS)[number];
 
 /** The parts of a note that an edit changes. */
 export function changedParts(before: NoteFields, after: NoteFields): NotePart[] {
-  const value = (fields: NoteFields, part: NotePart) => JSON.stringify(ordered(partOf(fields, part)));
+  const value = (fields: NoteFields, part: NotePart) => JSON.stringify(ordered(getPart(fields, part)));
   return NOTE_PARTS.filter((part) => value(before, part) !== value(after, part));
 }
 
-function partOf(fields: NoteFields, part: NotePart): unknown {
+function getPart(fields: NoteFields, part: NotePart): unknown {
   if (part === "noteDate") return fields.noteDay;
   // Whom the text mentions belongs to the text.
   return part === "content" ? [fields.content, [...fields.mentions].sort()] : fields[part];

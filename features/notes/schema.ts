@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
 import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
@@ -225,7 +225,7 @@ export const listNotes = {
 
 export const pageNotes = {
   args: noteFilter.extend({ diaryId: id, paginationOpts: paginationOptions }),
-  returns: pageOf(noteSummary),
+  returns: getPage(noteSummary),
 };
 
 export const listNoteTags = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, id, moment, wordOf } from "../../lib/schemas.ts";
+import { day, getWord, id, moment } from "../../lib/schemas.ts";
 import type { TaskStatus } from "../tasks/rules/states.ts";
 import { SEARCH_KINDS, SEARCH_LENGTH } from "./rules.ts";
 
@@ -30,7 +30,7 @@ const searchHit = z.strictObject({
   noteShortId: id.nullable(),
   /** The task that it is or is written on. */
   taskId: id.nullable(),
-  taskStatus: wordOf<TaskStatus>().nullable(),
+  taskStatus: getWord<TaskStatus>().nullable(),
   /** The activated program that a comment is written on. */
   diaryProgramId: id.nullable(),
   /** How many tasks of a repetition it stands for; 1 for everything else. */

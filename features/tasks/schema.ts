@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recurrence } from "../../lib/recurrence/schema.ts";
-import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { isDay } from "../../lib/zone-day.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
 import { TASK_FILTERS } from "./rules/filters.ts";
@@ -135,12 +135,12 @@ export const listMyTasks = {
 
 export const pageMyTasks = {
   args: whose.extend({ section: z.enum(TASK_SECTIONS), at: taskTime, paginationOpts: paginationOptions }),
-  returns: pageOf(task),
+  returns: getPage(task),
 };
 
 export const pageUpcoming = {
   args: whose.extend({ at: taskTime, paginationOpts: paginationOptions }),
-  returns: pageOf(
+  returns: getPage(
     z.strictObject({
       task,
       /** How many upcoming tasks the row stands for, this one included. */
@@ -155,7 +155,7 @@ export type TaskPart = (typeof TASK_PARTS)[number];
 
 export const pageRepeated = {
   args: z.object({ taskId: id, part: z.enum(TASK_PARTS), at: taskTime, paginationOpts: paginationOptions }),
-  returns: pageOf(task),
+  returns: getPage(task),
 };
 
 export const getTaskHistory = {

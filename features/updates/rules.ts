@@ -103,8 +103,8 @@ const PART_ORDER: readonly NewType[] = [
 export function groupUpdates(updates: readonly NewUpdate[]): UpdateGroup[] {
   const groups = new Map<string, UpdateGroup>();
   const titles = new Map<string, Set<string>>();
-  for (const update of [...updates].sort(newestFirstOf)) {
-    const key = keyOf(update);
+  for (const update of [...updates].sort(getNewestFirst)) {
+    const key = getUpdateKey(update);
     const group = groups.get(key) ?? {
       key,
       diaryId: update.diaryId,
@@ -154,7 +154,7 @@ export const isForReader = ({
   mentionsMe || parts.some(({ type }) => type === "assignment");
 
 /** Who joined is one line, all about a plan is one, and so is what one person did or gave to do; what is on a note is one line a note. */
-function keyOf({ type, id, diaryId, actorId, thing, planId }: NewUpdate): string {
+function getUpdateKey({ type, id, diaryId, actorId, thing, planId }: NewUpdate): string {
   if (planId) return `plan ${planId}`;
   if (type === "given") return `given ${id}`;
   if (type === "pause" || type === "pause-end") return `pause ${id}`;
@@ -163,7 +163,7 @@ function keyOf({ type, id, diaryId, actorId, thing, planId }: NewUpdate): string
   return `${thing.type} ${thing.id}`;
 }
 
-const newestFirstOf = (a: NewUpdate, b: NewUpdate) => b.at - a.at || (a.id < b.id ? 1 : -1);
+const getNewestFirst = (a: NewUpdate, b: NewUpdate) => b.at - a.at || (a.id < b.id ? 1 : -1);
 
 /** The newest `count` entries of all lists, newest first; ids break ties. */
 export function newestFirst<Entry extends { id: string; updatedAt: number }>(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { TARGET_TYPES } from "../comments/rules.ts";
 import { NEW_TYPES, UPDATE_TYPES } from "./rules.ts";
 
@@ -61,7 +61,7 @@ export const listNew = {
 
 export const pageUpdates = {
   args: inOneOrAll.extend({ paginationOpts: paginationOptions }),
-  returns: pageOf(update),
+  returns: getPage(update),
 };
 
 /** Up to when it was read: the time of the newest update that was shown. */

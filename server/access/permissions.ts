@@ -346,25 +346,25 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
 };
 
 /** The grant of a role for an action in a notebook. */
-export function grantOf(role: Role, action: NotebookAction): Grant {
+export function getGrant(role: Role, action: NotebookAction): Grant {
   return NOTEBOOK_ACTIONS[action][role];
 }
 
 /** The roles whose members may do something, on some rows at least. */
 export const rolesWith = (action: NotebookAction): Role[] =>
-  ROLES.filter((role) => grantOf(role, action) !== "no");
+  ROLES.filter((role) => getGrant(role, action) !== "no");
 
 /** Whether tasks may be assigned to members with a role. */
-export const mayBeAssigned = (role: Role): boolean => grantOf(role, "tasks.beAssigned") !== "no";
+export const mayBeAssigned = (role: Role): boolean => getGrant(role, "tasks.beAssigned") !== "no";
 
 /** Whether a notebook has switched an action on for the roles that need that. */
 export const isSwitchedOn = (action: NotebookAction, switches: NotebookSwitches): boolean =>
   action === "plans.edit" && switches.caregiversEditPlans;
 
 /** The actions that a role may perform on at least some rows; the client shows buttons for these. */
-export function permissionsOf(role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] {
+export function getPermissions(role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] {
   return (Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[]).filter((action) => {
-    const grant = grantOf(role, action);
+    const grant = getGrant(role, action);
     return grant === "switch" ? isSwitchedOn(action, switches) : grant !== "no";
   });
 }
@@ -373,8 +373,8 @@ export function permissionsOf(role: Role, switches: NotebookSwitches = ALL_OFF):
  * The actions of a role that apply to what other members made, so that their buttons stand beside any visible item.
  */
 export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] =>
-  permissionsOf(role, switches).filter((action) =>
-    grantCovers(grantOf(role, action), {
+  getPermissions(role, switches).filter((action) =>
+    grantCovers(getGrant(role, action), {
       seen: true,
       own: false,
       isPrivate: false,

@@ -11,7 +11,7 @@ export type Scope = Level | `${Area}:${Level}`;
 
 const ACTIONS = Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[];
 
-function areaOf(action: NotebookAction): Area {
+function getArea(action: NotebookAction): Area {
   const part = action.slice(0, action.indexOf(".")) as PartOf<NotebookAction>;
   return part === "sheets" ? "exports" : part;
 }
@@ -47,9 +47,9 @@ const CLOSED_FUNCTIONS: readonly string[] = ["escalation.setBreaksQuiet"];
 const SEE_ALL = ACTIONS.filter((action) => action.endsWith(".see"));
 
 /** The areas of the permission table, and those in which a token may change something. */
-export const AREAS: readonly Area[] = [...new Set(ACTIONS.map(areaOf))];
+export const AREAS: readonly Area[] = [...new Set(ACTIONS.map(getArea))];
 export const WRITABLE_AREAS: readonly Area[] = AREAS.filter((area) =>
-  ACTIONS.some((each) => areaOf(each) === area && !isSeeing(each) && !OF_PEOPLE_ALONE.includes(each)),
+  ACTIONS.some((each) => getArea(each) === area && !isSeeing(each) && !OF_PEOPLE_ALONE.includes(each)),
 );
 
 /** All scopes that a token may have. */
@@ -84,9 +84,9 @@ const NEEDED: Readonly<Record<string, readonly NotebookAction[]>> = {
  * The scopes that a token needs for a function, all of them; null for a function that no token may call. They come
  * from the permission table: the area of each action, to read for what only shows something, else to write.
  */
-export function scopesFor(name: string, kind: FunctionKind): readonly Scope[] | null {
+export function getScopes(name: string, kind: FunctionKind): readonly Scope[] | null {
   const [module = "", member = ""] = name.split(".");
-  const actions = NEEDED[name] ?? notebookActionsOf(name);
+  const actions = NEEDED[name] ?? getNotebookActions(name);
   const isClosed = CLOSED_MODULES.includes(module) || CLOSED_FUNCTIONS.includes(name);
   if (actions === null || (isClosed && !(name in NEEDED))) return null;
   if (actions.some((action) => OF_PEOPLE_ALONE.includes(action))) return null;
@@ -95,13 +95,13 @@ export function scopesFor(name: string, kind: FunctionKind): readonly Scope[] | 
   const scopes = actions.map((action) => {
     // A change that requires no more than seeing is one of the caller's own marks.
     const level = isRead || (isSeeing(action) && changes) ? "read" : "write";
-    return `${areaOf(action)}:${level}` as const;
+    return `${getArea(action)}:${level}` as const;
   });
   return [...new Set(scopes)];
 }
 
 /** The actions of a function, if all of them are of a notebook. */
-function notebookActionsOf(name: string): readonly NotebookAction[] | null {
+function getNotebookActions(name: string): readonly NotebookAction[] | null {
   const actions = [FUNCTION_ACTIONS[name] ?? []].flat();
   const known = actions.filter((action): action is NotebookAction => action in NOTEBOOK_ACTIONS);
   return known.length > 0 && known.length === actions.length ? known : null;

@@ -16,7 +16,7 @@ const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH
 /** A new token of 256 random bits, what is stored of it, and its last characters, by which people tell tokens apart. */
 export function newAccessToken(): { token: string; hash: Buffer; hint: string } {
   const secret = inDigits(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_LENGTH);
-  const token = PREFIX + secret + checksumOf(secret);
+  const token = PREFIX + secret + computeChecksum(secret);
   return { token, hash: hashOfSecret(token), hint: token.slice(-HINT_LENGTH) };
 }
 
@@ -27,10 +27,10 @@ export const isAccessToken = (token: string): boolean => token.startsWith(PREFIX
 export function isWellFormed(token: string): boolean {
   if (!FORM.test(token)) return false;
   const secret = token.slice(PREFIX.length, -CHECKSUM_LENGTH);
-  return token.endsWith(checksumOf(secret));
+  return token.endsWith(computeChecksum(secret));
 }
 
-const checksumOf = (secret: string): string => inDigits(BigInt(crc32(secret)), CHECKSUM_LENGTH);
+const computeChecksum = (secret: string): string => inDigits(BigInt(crc32(secret)), CHECKSUM_LENGTH);
 
 function inDigits(value: bigint, length: number): string {
   let text = "";

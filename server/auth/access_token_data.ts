@@ -48,14 +48,14 @@ export async function createAccessToken(
   baseUrl: string,
 ): Promise<Made> {
   try {
-    return await db.transaction().execute((trx) => createIn(trx, account, wish, baseUrl));
+    return await db.transaction().execute((trx) => createWithin(trx, account, wish, baseUrl));
   } catch (error) {
     if (error instanceof NotInNotebook) return { refusal: "notebook" };
     throw error;
   }
 }
 
-async function createIn(
+async function createWithin(
   trx: Transaction,
   { authUserId, email, by, sessionId }: TokenAccount,
   { name, scopes, diaryIds, days }: NewAccessToken,

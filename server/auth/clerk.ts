@@ -59,7 +59,7 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
   }
 
   /** Whose bearer token a request has, and how they proved that it is them. */
-  async function personOf(request: Request, purpose: ProofPurpose) {
+  async function readPerson(request: Request, purpose: ProofPurpose) {
     const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
     const { subject, sessionId } = await verifyToken(token ?? "");
     return {
@@ -71,9 +71,9 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
   const routes: Record<string, (request: Request) => Promise<Response>> = {
     "POST /api/auth/confirmation": prove,
     [`POST /api/auth${NEW_TOKEN_PATH}`]: async (request) =>
-      answerNewToken(database, request, { ...(await personOf(request, "token")), baseUrl: config.baseUrl }),
+      answerNewToken(database, request, { ...(await readPerson(request, "token")), baseUrl: config.baseUrl }),
     "POST /api/auth/delete-user": async (request) =>
-      answerDeletion(database, request, { ...(await personOf(request, "deletion")), rooms }),
+      answerDeletion(database, request, { ...(await readPerson(request, "deletion")), rooms }),
   };
 
   return {

@@ -35,18 +35,18 @@ export async function commonPasswordProblem(
   const stem = typed.replace(ENDING, "");
   const common = await commonPasswords();
   if (common.has(typed) || common.has(stem) || new Set(typed).size <= 2) return PROBLEMS.common;
-  const guessed = wordsOf(context);
-  return [typed, stem].some((each) => guessed.has(lettersOf(each))) ? PROBLEMS.context : null;
+  const guessed = splitWords(context);
+  return [typed, stem].some((each) => guessed.has(getLetters(each))) ? PROBLEMS.context : null;
 }
 
 /** Letters and digits alone: `care-diary` and `Care Diary` are one word. */
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const getLetters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** The texts that make no password by themselves. */
-function wordsOf({ email = "", name = "", host }: PasswordContext): ReadonlySet<string> {
+function splitWords({ email = "", name = "", host }: PasswordContext): ReadonlySet<string> {
   const [mailbox = "", domain = ""] = email.split("@");
   const names = name.split(/\s+/);
   const words = [email, mailbox, domain, name, names.toReversed().join(""), ...names, host, PRODUCT_NAME];
   const sites = [PRODUCT_NAME, host].flatMap((site) => [`${site}password`, `my${site}`, `${site}${site}`]);
-  return new Set([...words, ...sites].map(lettersOf).filter((word) => word !== ""));
+  return new Set([...words, ...sites].map(getLetters).filter((word) => word !== ""));
 }

@@ -77,7 +77,7 @@ async function sendLink(
   const token = newSecret();
   await sql`
     update auth.email_changes
-    set token_hash = ${isTaken ? null : hashOf(token)}, link_until = now() + make_interval(mins => ${LINK_MINUTES})
+    set token_hash = ${isTaken ? null : computeHash(token)}, link_until = now() + make_interval(mins => ${LINK_MINUTES})
     where user_id = ${authUserId}`.execute(trx);
   await enqueueMail(
     trx,
@@ -107,7 +107,7 @@ export async function confirmEmailChange(
 ): Promise<string | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute((trx) => confirmIn(trx, token, alsoKeep));
+      return await db.transaction().execute((trx) => confirmWithin(trx, token, alsoKeep));
     } catch (error) {
       if ((error as { code?: string }).code === "23505") throw new AddressTaken();
       if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw error;
@@ -115,10 +115,14 @@ export async function confirmEmailChange(
   }
 }
 
-async function confirmIn(trx: Transaction, token: string, alsoKeep: string | null): Promise<string | null> {
+async function confirmWithin(
+  trx: Transaction,
+  token: string,
+  alsoKeep: string | null,
+): Promise<string | null> {
   const changes = await sql<{ authUserId: string; sessionId: string; newEmail: string; email: string }>`
     delete from auth.email_changes c using auth."user" u
-    where c.token_hash = ${hashOf(token)} and c.link_until > now() and u.id = c.user_id
+    where c.token_hash = ${computeHash(token)} and c.link_until > now() and u.id = c.user_id
     returning c.user_id as "authUserId", c.session_id as "sessionId", c.new_email as "newEmail", u.email`.execute(
     trx,
   );
@@ -149,4 +153,4 @@ async function confirmIn(trx: Transaction, token: string, alsoKeep: string | nul
   return newEmail;
 }
 
-const hashOf = (token: string) => hashOfSecret(token).toString("hex");
+const computeHash = (token: string) => hashOfSecret(token).toString("hex");

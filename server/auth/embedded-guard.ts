@@ -55,7 +55,7 @@ export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlug
             await countOnAccount(db, path, input.email, headers?.get(ADDRESS_HEADER) ?? null);
             const field = NEW_PASSWORD[path];
             if (!field) return;
-            const person = await personOf(ctx, input);
+            const person = await readPerson(ctx, input);
             const context = { ...person, host: new URL(baseUrl).hostname };
             const problem = await commonPasswordProblem(String(input[field]), context);
             if (problem) throw badRequest("INVALID_NEW_PASSWORD", problem);
@@ -80,7 +80,7 @@ const hasNul = (input: unknown): boolean =>
   input !== undefined && input !== null && JSON.stringify(input).includes("\\u0000");
 
 /** Whose password is set, as far as it is known: who signs up, who is signed in, or whom a link of a letter is for. */
-async function personOf(
+async function readPerson(
   ctx: Parameters<typeof getSessionFromCtx>[0] & { path: string },
   input: Record<string, unknown>,
 ): Promise<{ email?: string; name?: string }> {

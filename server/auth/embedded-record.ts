@@ -62,19 +62,19 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
           handler: createAuthMiddleware(async (ctx) => {
             const { path, context } = ctx;
             if (context.returned instanceof APIError) return;
-            const event = auditEventOf(path, context.newSession?.user.id, context.session?.user.id);
+            const event = toAuditEvent(path, context.newSession?.user.id, context.session?.user.id);
             if (!event) return;
             if (ENDS_ACCESS_TOKENS.includes(event.type)) await endAccessTokens(event.authUserId);
             const here = (context.newSession ?? context.session)!;
             event.sessionId = here.session.id;
             const { email } = here.user;
-            if (event.type !== "account.signedIn") return record(event, letterOf(event, path, email));
+            if (event.type !== "account.signedIn") return record(event, getLetter(event, path, email));
             const device = ctx.getCookie(cookie) || newDevice();
             ctx.setCookie(cookie, device, { ...attributes, maxAge: DEVICE_SECONDS });
             const browser = deviceName(ctx.headers?.get("user-agent"));
             if (await meetDevice(event.authUserId, device))
               event.details = { ...event.details, device: "new", browser };
-            await record(event, letterOf(event, path, email));
+            await record(event, getLetter(event, path, email));
           }),
         },
         {
@@ -89,14 +89,14 @@ export function auditPlugin({ baseUrl, record, meetDevice, endAccessTokens }: Re
     },
   };
 
-  function letterOf(event: SignInEvent, path: string, email: string): OutgoingMail | null {
+  function getLetter(event: SignInEvent, path: string, email: string): OutgoingMail | null {
     if (path === CHANGE_PASSWORD) return passwordChangedLetter(email, baseUrl);
     return accountChangeLetter(email, baseUrl, event);
   }
 }
 
 /** `newAccount`: the account that got a new session; `oldAccount`: the one that was signed in before. */
-function auditEventOf(
+function toAuditEvent(
   path: string,
   newAccount: string | undefined,
   oldAccount: string | undefined,

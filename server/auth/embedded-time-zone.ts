@@ -8,7 +8,7 @@ import type { Database } from "../db/database.ts";
 export const TIME_ZONE_FIELD = { timeZone: { type: "string", required: false, input: false } } as const;
 
 /** The time zone that a device says it is in, an IANA name; null without one. */
-export function timeZoneOf(headers: Headers | undefined): string | null {
+export function getTimeZone(headers: Headers | undefined): string | null {
   const zone = headers?.get(TIME_ZONE_HEADER) ?? "";
   return zone.length <= 64 && isTimeZone(zone) ? zone : null;
 }
@@ -23,7 +23,7 @@ export function timeZonePlugin(db: Database["db"]): BetterAuthPlugin {
           matcher: ({ path }) => path === "/token",
           handler: createAuthMiddleware(async ({ context, headers }) => {
             const session = context.session?.session;
-            const timeZone = timeZoneOf(headers);
+            const timeZone = getTimeZone(headers);
             if (!session || timeZone === null || timeZone === session.timeZone) return;
             await sql`update auth."session" set "timeZone" = ${timeZone} where id = ${session.id}`.execute(
               db,

@@ -73,13 +73,13 @@ export function authorizationUrl(
     Object.assign(parameters, { prompt: "login", max_age: "0" });
     if (confirms.hint) parameters.login_hint = confirms.hint;
   }
-  if (audience) Object.assign(parameters, { audience }, resourceOf(audience));
+  if (audience) Object.assign(parameters, { audience }, getResource(audience));
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.toString();
 }
 
 /** Issuers take the audience under either name; `resource` (RFC 8707) must be a URL. */
-const resourceOf = (audience: string | null): { resource?: string } =>
+const getResource = (audience: string | null): { resource?: string } =>
   audience && URL.canParse(audience) ? { resource: audience } : {};
 
 /** Exchanges the authorization code for tokens. Rejects with {@link AuthFailure}. */
@@ -126,7 +126,7 @@ async function requestTokens(
   held: Tokens | null,
 ): Promise<Tokens> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  const body = new URLSearchParams({ ...grant, ...resourceOf(audience), client_id: clientId });
+  const body = new URLSearchParams({ ...grant, ...getResource(audience), client_id: clientId });
   if (
     clientSecret &&
     metadata.token_endpoint_auth_methods_supported?.includes("client_secret_basic") === false

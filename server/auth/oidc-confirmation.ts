@@ -45,7 +45,7 @@ export const LATE_PATH = "/account?again=late";
 export function createConfirmation(parts: Parts) {
   const { db, log, rooms, clock, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
 
-  const personOf = (request: Request) => {
+  const getPerson = (request: Request) => {
     const sessionId = sessionIdOf(request);
     return sessionId === null ? null : readOidcPerson(db, sessionId);
   };
@@ -69,7 +69,7 @@ export function createConfirmation(parts: Parts) {
     purpose: ProofPurpose,
     answer: (person: IssuersPerson) => Promise<Response>,
   ): Promise<Response> {
-    const person = await personOf(request);
+    const person = await getPerson(request);
     if (!person) return notSignedIn();
     const { subject, seconds } = person;
     const provenBy = (proof: string) =>
@@ -82,7 +82,7 @@ export function createConfirmation(parts: Parts) {
     start(request: Request, url: URL): Promise<Response> {
       const returnTo = safeReturnPath(url.searchParams.get("returnTo"));
       return comeBack(returnTo, async () => {
-        const [sessionId, person] = [sessionIdOf(request), await personOf(request)];
+        const [sessionId, person] = [sessionIdOf(request), await getPerson(request)];
         const tokens = person && unseal(person.sealed);
         if (!sessionId || !tokens) return "ended";
         const { email } = decodeJwt(tokens.idToken);
@@ -119,13 +119,13 @@ export function createConfirmation(parts: Parts) {
 
     /** For how many seconds the session stays confirmed. */
     async read(request: Request): Promise<Response> {
-      const person = await personOf(request);
+      const person = await getPerson(request);
       return person ? Response.json({ seconds: person.seconds }) : notSignedIn();
     },
 
     /** A proof for a function that asks for one. */
     async prove(request: Request): Promise<Response> {
-      const person = await personOf(request);
+      const person = await getPerson(request);
       if (!person) return notSignedIn();
       const body = await readBody(request, z.object({ purpose: z.enum(PROOF_PURPOSES) }));
       if (!body) return badRequest();

@@ -18,7 +18,7 @@ const EVER = new Date(0);
 
 type Account = { authUserId: string; rooms: readonly OpensAccount[] };
 
-const userOf = async (db: Kysely<Tables>, authUserId: string): Promise<string | undefined> =>
+const readUser = async (db: Kysely<Tables>, authUserId: string): Promise<string | undefined> =>
   (await db.selectFrom("users").select("id").where("clerk_user_id", "=", authUserId).executeTakeFirst())?.id;
 
 /** All that opens an account besides its password, but the session that asks. */
@@ -43,7 +43,7 @@ export async function listOpenings(
       ...{ kind: "session" as const, id, name: deviceName(agent), madeAt },
     })),
   ];
-  const userId = await userOf(db, authUserId);
+  const userId = await readUser(db, authUserId);
   if (userId === undefined) return own;
   const tokens = await db
     .selectFrom("access_tokens")
@@ -84,7 +84,7 @@ export async function endOpeningsSinceGoodSignIn(trx: Transaction, account: Acco
 }
 
 async function endInRooms(trx: Transaction, { authUserId, rooms }: Account, since: Date): Promise<void> {
-  const userId = await userOf(trx, authUserId);
+  const userId = await readUser(trx, authUserId);
   if (userId === undefined) return;
   for (const room of rooms) await room.endOpenings?.(trx, userId, since);
 }

@@ -24,7 +24,7 @@ export type ProvenBy = "password" | "issuer";
 /** Who proved it. `sessionId`: the session that the caller's bearer token names; an issuer's tokens name none of ours. */
 export type Prover = { subject: string; sessionId?: string | null | undefined };
 
-const macOf = (keyed: Keyed, { subject, sessionId }: Prover, purpose: ProofPurpose, begin: string) =>
+const computeMac = (keyed: Keyed, { subject, sessionId }: Prover, purpose: ProofPurpose, begin: string) =>
   keyed("proof", JSON.stringify([begin, subject, sessionId ?? null, purpose])).toString("base64url");
 
 /**
@@ -42,7 +42,7 @@ export function makeProof(
   last = Number.POSITIVE_INFINITY,
 ): string {
   const begin = `${Math.min(now + PROOF_MS, last)}.${by}`;
-  return `${begin}.${macOf(keyed, prover, purpose, begin)}`;
+  return `${begin}.${computeMac(keyed, prover, purpose, begin)}`;
 }
 
 /**
@@ -58,7 +58,7 @@ export function readProof(
 ): ProvenBy | null {
   const [, begin, until, by, mac] = /^((\d{1,15})\.(password|issuer))\.([\w-]+)$/.exec(proof) ?? [];
   if (!begin || !mac || Number(until) <= now || Number(until) > now + PROOF_MS) return null;
-  const expected = Buffer.from(macOf(keyed, prover, purpose, begin));
+  const expected = Buffer.from(computeMac(keyed, prover, purpose, begin));
   const given = Buffer.from(mac);
   return given.length === expected.length && timingSafeEqual(given, expected) ? (by as ProvenBy) : null;
 }

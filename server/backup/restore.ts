@@ -30,8 +30,8 @@ import {
   listTables,
   prepareSession,
   prepareTable,
+  readState,
   setSequences,
-  stateOf,
 } from "./tables.ts";
 
 export type Restored = { manifest: Manifest; ending: Ending; keys: Keys | null };
@@ -90,7 +90,7 @@ class Restore {
 
   async manifest(manifest: Manifest): Promise<void> {
     this.#manifest = manifest;
-    if ((await stateOf(this.#client)) === "in use") {
+    if ((await readState(this.#client)) === "in use") {
       throw new StartError(
         "There are tables in this database already: a restore needs an empty one. Move DATA_DIR away, or make a new database.",
       );

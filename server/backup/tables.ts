@@ -66,7 +66,7 @@ export function copyStatement(table: ArchivedTable, direction: "to stdout" | "fr
 }
 
 /** Whether a database has nothing of ours, or only what a restore that didn't end has left. */
-export async function stateOf(client: ClientBase): Promise<"empty" | "unfinished restore" | "in use"> {
+export async function readState(client: ClientBase): Promise<"empty" | "unfinished restore" | "in use"> {
   const { rows } = await client.query<{ tables: number; mark: string | null }>(
     `select (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
               where n.nspname = any($1) and c.relkind = 'r') as tables,

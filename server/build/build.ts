@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ROOT } from "../root.ts";
 import { errorCode, StartError } from "../start-error.ts";
-import { hashOf, type Sources } from "./sources.ts";
+import { computeHash, type Sources } from "./sources.ts";
 
 const run = promisify(execFile);
 
@@ -47,7 +47,7 @@ export const SERVER: Build = {
 export const RELEASED = "dist/released";
 
 /** The folder of a build's result. */
-export const directoryOf = ({ name }: Pick<Build, "name">): string => join(ROOT, "dist", name);
+export const getDirectory = ({ name }: Pick<Build, "name">): string => join(ROOT, "dist", name);
 
 /**
  * Builds what is missing or older than its sources (compared by a hash, not by dates). Resolves to the folder of the
@@ -58,11 +58,11 @@ export async function ensureBuilt(
   build: Build,
   { onBuild, force = false }: { onBuild?: (() => void) | undefined; force?: boolean } = {},
 ): Promise<string> {
-  const directory = directoryOf(build);
+  const directory = getDirectory(build);
   if (existsSync(join(ROOT, RELEASED))) return directory;
   const hashFile = `${directory}.hash`;
   const claim = `${directory}.building`;
-  const hash = hashOf(build);
+  const hash = computeHash(build);
   const isCurrent = async () => (await readFile(hashFile, "utf8").catch(() => "")) === hash;
   if (force) await rm(hashFile, { force: true });
   if (await isCurrent()) return directory;
@@ -102,7 +102,7 @@ const LOW_MEMORY_ENV = {
  */
 export async function runBuild(
   build: Build,
-  { heapMb = HEAP_MB, directory = directoryOf(build) } = {},
+  { heapMb = HEAP_MB, directory = getDirectory(build) } = {},
 ): Promise<void> {
   const vite = createRequire(join(ROOT, "package.json")).resolve("vite/package.json");
   const flags = [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=2"];

@@ -64,7 +64,7 @@ async function inTransaction(client: ClientBase, work: (role: string) => Promise
 
 /** As {@link readMovedMark}, through a pool. */
 // biome-ignore lint/suspicious/noExplicitAny: any database
-export async function movedMarkOf({ db }: { db: Kysely<any> }): Promise<MovedMark | null> {
+export async function getMovedMark({ db }: { db: Kysely<any> }): Promise<MovedMark | null> {
   const { rows } = await sql.raw<{ found: boolean }>(FIND).execute(db);
   if (!rows[0]!.found) return null;
   return (await sql.raw<MovedMark>(READ).execute(db)).rows[0] ?? null;
@@ -73,7 +73,7 @@ export async function movedMarkOf({ db }: { db: Kysely<any> }): Promise<MovedMar
 /** @throws StartError for a database that was moved or is being moved */
 // biome-ignore lint/suspicious/noExplicitAny: any database
 export async function refuseMoved(db: Kysely<any>): Promise<void> {
-  const mark = await movedMarkOf({ db });
+  const mark = await getMovedMark({ db });
   if (mark) throw new StartError(movedInWords(mark));
 }
 

@@ -47,7 +47,7 @@ export async function readSqlFunctions(): Promise<SqlFunction[]> {
   const functions = await Promise.all(
     names.sort().map(async (name) => {
       const text = await readFile(join(DIRECTORY, `${name}.sql`), "utf8");
-      return { name, text, hash: hashOf(text), revision: revisions[name]?.length ?? 1 };
+      return { name, text, hash: computeHash(text), revision: revisions[name]?.length ?? 1 };
     }),
   );
   return sortByCalls(functions);
@@ -55,7 +55,7 @@ export async function readSqlFunctions(): Promise<SqlFunction[]> {
 
 export const readRevisions = async (): Promise<Revisions> => JSON.parse(await readFile(REVISIONS, "utf8"));
 
-const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+const computeHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 function sortByCalls(functions: SqlFunction[]): SqlFunction[] {
   const ordered = new Set<SqlFunction>();

@@ -17,7 +17,7 @@ export const about = (part: string) => ({
 });
 
 /** The lines to print for findings: each with its level, the remedy below it. */
-export const linesOf = (findings: readonly Finding[]): string[] =>
+export const getLines = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ level, part, words, remedy }) => [
     `${LABELS[level]} ${part}: ${words}`,
     ...(remedy === null ? [] : [`         → ${remedy}`]),

@@ -88,7 +88,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
   for (const routes of parts.routes) app.route("/", routes);
 
   app.notFound((c) => {
-    const allowed = methodsOf(app, c.req.path);
+    const allowed = getMethods(app, c.req.path);
     if (allowed.length === 0) return c.json({ error: "Not found" }, 404);
     return c.json({ error: "Method not allowed" }, 405, { Allow: allowed.join(", ") });
   });
@@ -117,7 +117,7 @@ function createRateLimiter({ max, windowMs }: { max: number; windowMs: number })
 }
 
 /** The methods of a path; empty when there is no such path. */
-function methodsOf(app: Hono<Env>, path: string): string[] {
+function getMethods(app: Hono<Env>, path: string): string[] {
   const isAllowed = (method: string) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
   return ["GET", "POST", "PUT"]

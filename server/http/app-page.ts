@@ -1,4 +1,4 @@
-import { patternOf } from "./page-paths.ts";
+import { toPattern } from "./page-paths.ts";
 
 /** Which files the screens at an address need first: addresses of pages (`/care/$id`) with paths of files. */
 export type Preloads = Record<string, string[]>;
@@ -34,7 +34,7 @@ export function finishPage(
     () => `<script type="application/json" id="settings">${settings}</script>`,
   );
   const signedIn = Object.entries(preloads).map(([path, files]) => ({
-    pattern: patternOf(path),
+    pattern: toPattern(path),
     html: html.replace(
       PLACE_OF_PRELOADS,
       () =>

@@ -109,7 +109,7 @@ export class ClientFiles {
       }
       const bytes = NAMES_ORIGIN.test(url) ? withOrigin(written, origin) : written;
       const encoded = bytes === written ? await readEncoded(path, paths) : await encode(bytes);
-      files.set(urlPathOf(url), fileOf(url, type, bytes, encoded));
+      files.set(getUrlPath(url), fileOf(url, type, bytes, encoded));
     }
     const built = texts.get(PAGE_FILE);
     if (built === undefined) return new ClientFiles(files, [], null);
@@ -178,7 +178,7 @@ async function encode(bytes: Buffer): Promise<Map<string, Variant>> {
 }
 
 /** The URL of a file: its own path, or for a public page the path of its route. */
-function urlPathOf(url: string): string {
+function getUrlPath(url: string): string {
   const page = PAGE.exec(url)?.[1];
   return page === "/index" ? "/" : (page ?? url);
 }

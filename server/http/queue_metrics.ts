@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
 import { FIGURE_METRICS, type QueueState } from "../jobs/queue.ts";
-import { queuesOf, readQueues } from "../jobs/queue_data.ts";
+import { getQueues, readQueues } from "../jobs/queue_data.ts";
 import type { Room } from "../rooms.ts";
 
 /** Several scrapes within this time get the same figures. */
@@ -14,7 +14,7 @@ export function watchQueues(
   { database, dataDir, rooms }: { database: Database; dataDir: string; rooms: readonly Room[] },
 ) {
   const registers = [registry];
-  const queues = queuesOf(rooms);
+  const queues = getQueues(rooms);
   const read = remembered(() => readQueues(database.db, queues));
   // All workers of a machine, and all nodes, count the same rows.
   const aggregator = "max" as const;

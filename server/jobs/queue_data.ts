@@ -6,12 +6,12 @@ import { jobs, PLATFORM_QUEUES } from "./platform_queues.ts";
 import type { Queue, QueueState } from "./queue.ts";
 
 /** The queues of the platform and of these rooms, without the job queue. */
-export const queuesOf = (rooms: readonly Pick<Room, "queues">[]): readonly Queue[] => [
+export const getQueues = (rooms: readonly Pick<Room, "queues">[]): readonly Queue[] => [
   ...PLATFORM_QUEUES,
   ...rooms.flatMap(({ queues = [] }) => queues),
 ];
 
-const stateOf = ({ name, from, ...figures }: Queue) => `
+const getQueueState = ({ name, from, ...figures }: Queue) => `
   select '${name}' as queue, ${figures.waiting} as waiting, (${figures.oldestSeconds})::float8 as "oldestSeconds",
          (${figures.later ?? "null"})::int as later, ${figures.failing ?? "0"} as failing,
          ${figures.failedInDay ?? "0"} as "failedInDay", (${figures.lastSuccess ?? "null"})::float8 as "lastSuccess"
@@ -22,7 +22,7 @@ export async function readQueues(db: Kysely<Tables>, queues: readonly Queue[]): 
   const asked = await sql<{ hasJobs: boolean }>`
     select to_regclass('graphile_worker.jobs') is not null as "hasJobs"`.execute(db);
   const all = [...queues, jobs(asked.rows[0]!.hasJobs)];
-  const { rows } = await sql.raw<QueueState>(all.map(stateOf).join(" union all ")).execute(db);
+  const { rows } = await sql.raw<QueueState>(all.map(getQueueState).join(" union all ")).execute(db);
   return rows.toSorted((a, b) => QUEUES.indexOf(a.queue) - QUEUES.indexOf(b.queue));
 }
 

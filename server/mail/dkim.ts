@@ -6,7 +6,7 @@ const SIGNED =
   "Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post";
 
 /** How nodemailer signs mails. */
-export const signatureOf = ({ domain, selector, privateKey }: NonNullable<DkimConfig>) => ({
+export const computeSignature = ({ domain, selector, privateKey }: NonNullable<DkimConfig>) => ({
   domainName: domain,
   keySelector: selector,
   privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),

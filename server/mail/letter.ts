@@ -27,10 +27,10 @@ export type LetterSection = {
 /** Formats a letter as text and as HTML; everything passed in is escaped. */
 export function writeLetter(letter: Letter): OutgoingMail {
   const { to, subject, unsubscribe } = letter;
-  return { to, subject, text: textOf(letter), html: htmlOf(letter), unsubscribeUrl: unsubscribe?.url };
+  return { to, subject, text: toText(letter), html: toHtml(letter), unsubscribeUrl: unsubscribe?.url };
 }
 
-function textOf({ heading, paragraphs, quote, action, sections = [], footer, unsubscribe }: Letter): string {
+function toText({ heading, paragraphs, quote, action, sections = [], footer, unsubscribe }: Letter): string {
   const parts = [heading, ...paragraphs];
   if (quote) parts.push(`${quote.by} writes:\n${quote.text.replace(/^/gm, "> ")}`);
   if (action) parts.push(`${action.label}:\n${action.url}`);
@@ -44,7 +44,7 @@ function textOf({ heading, paragraphs, quote, action, sections = [], footer, uns
   return `${parts.join("\n\n")}\n`;
 }
 
-function htmlOf(letter: Letter): string {
+function toHtml(letter: Letter): string {
   const { subject, heading, paragraphs, quote, action, sections = [], footer, unsubscribe } = letter;
   const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`);
   if (quote) body.push(blockquote(quote));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { copyRows, haveSameRows } from "../backup/copy_rows.ts";
 import type { Ending } from "../backup/format.ts";
-import { stateOf } from "../backup/tables.ts";
+import { readState } from "../backup/tables.ts";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../db/database.ts";
 import { attachToEmbedded } from "../db/embedded/attach.ts";
@@ -43,7 +43,7 @@ export async function moveDatabase(
   await refuseServers(guard);
   const target = await openTarget(config, to, log, parts);
   const destination = to === "embedded" ? `the embedded database in ${config.dataDir}` : inWords(to.url);
-  const state = await stateOf(await connect(target, parts));
+  const state = await readState(await connect(target, parts));
   if (state === "in use" && !(mark && (await haveSameRows(from, target)))) {
     throw new StartError(
       to === "embedded"

@@ -65,8 +65,8 @@ export async function moveFiles({
     await client.query("commit");
     const move = new Move(from, to, record, onFile);
     await move.begin();
-    await inParallel(linesOf(mentioned), (name) => move.take(name, true));
-    await inParallel(linesOf(leaving), (name) => move.take(name, false));
+    await inParallel(getLines(mentioned), (name) => move.take(name, true));
+    await inParallel(getLines(leaving), (name) => move.take(name, false));
     await move.removeRest();
     return move.result;
   } finally {
@@ -130,7 +130,7 @@ class Move {
 
   /** The sum of a file that is the same in both places, or null. */
   async #compare(name: string): Promise<Sum | null> {
-    const [one, other] = await Promise.all([sumOf(this.#from, name), sumOf(this.#to, name)]);
+    const [one, other] = await Promise.all([computeSum(this.#from, name), computeSum(this.#to, name)]);
     return one && other && one.sha256 === other.sha256 ? one : null;
   }
 
@@ -147,7 +147,7 @@ class Move {
       throw error;
     }
     const file = sum.end();
-    const back = await sumOf(this.#to, name);
+    const back = await computeSum(this.#to, name);
     if (back?.sha256 !== file.sha256 || back.bytes !== file.bytes)
       throw new StartError(`${name} isn't read back from the new place as it was written: run this again.`);
     this.result.copied += 1;
@@ -195,7 +195,7 @@ function summing(): { through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   };
 }
 
-async function sumOf(storage: FileStorage, name: string): Promise<Sum | null> {
+async function computeSum(storage: FileStorage, name: string): Promise<Sum | null> {
   const content = await storage.stream(name);
   if (!content) return null;
   const sum = summing();
@@ -205,7 +205,7 @@ async function sumOf(storage: FileStorage, name: string): Promise<Sum | null> {
   return sum.end();
 }
 
-const linesOf = (path: string): AsyncIterable<string> =>
+const getLines = (path: string): AsyncIterable<string> =>
   createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
 
 /** Runs work for each item, some at once; after a failure no more is begun, and it is thrown when all have ended. */

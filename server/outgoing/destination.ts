@@ -44,14 +44,14 @@ export function readAddress(text: string): URL {
 }
 
 /** The port of an address, written or not. */
-export const portOf = ({ port, protocol }: URL): number =>
+export const getPort = ({ port, protocol }: URL): number =>
   port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 
 /** Whether everybody may be reached this way: by https at its usual port. Otherwise only the listed networks. */
-const isUsual = (url: URL): boolean => url.protocol === "https:" && portOf(url) === 443;
+const isUsual = (url: URL): boolean => url.protocol === "https:" && getPort(url) === 443;
 
 /** A host as it is dialled: without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
+export const getHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 function permitted(url: URL, addresses: readonly LookupAddress[], { listed }: OutgoingRules) {
   const found = addresses.filter(
@@ -86,7 +86,7 @@ export function pinnedLookup(url: URL, rules: OutgoingRules): LookupFunction {
 
 /** @throws OutgoingRefused when the host is an IP address that isn't permitted */
 export function checkLiteral(url: URL, rules: OutgoingRules): void {
-  const host = hostOf(url);
+  const host = getHost(url);
   const family = isIP(host);
   if (family !== 0) permitted(url, [{ address: host, family }], rules);
 }
@@ -98,7 +98,7 @@ export function checkLiteral(url: URL, rules: OutgoingRules): void {
  */
 export async function checkDestination(url: URL, rules: OutgoingRules): Promise<void> {
   checkLiteral(url, rules);
-  const host = hostOf(url);
+  const host = getHost(url);
   if (isIP(host) !== 0) return;
   await promisify(pinnedLookup(url, rules))(host, { all: true });
 }

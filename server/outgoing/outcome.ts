@@ -33,7 +33,7 @@ export const NOT_PERMITTED = "not permitted";
  * What an answer means.
  * @param gone the statuses by which the service says that the address ended
  */
-export function outcomeOf(
+export function toSendOutcome(
   { status, headers, body }: OutgoingAnswer,
   { now, gone }: { now: number; gone: readonly number[] },
 ): SendOutcome {

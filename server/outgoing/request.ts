@@ -1,6 +1,6 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { checkLiteral, hostOf, type OutgoingRules, pinnedLookup, portOf } from "./destination.ts";
+import { checkLiteral, getHost, getPort, type OutgoingRules, pinnedLookup } from "./destination.ts";
 
 export type OutgoingRequest = {
   method: "GET" | "POST";
@@ -39,8 +39,8 @@ export async function sendRequest(
   const signal = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const request = send({
-      host: hostOf(url),
-      port: portOf(url),
+      host: getHost(url),
+      port: getPort(url),
       path: `${url.pathname}${url.search}`,
       method,
       headers: { ...headers, ...(body && { "Content-Length": String(body.byteLength) }) },

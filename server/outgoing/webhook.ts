@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type OutgoingRules, readAddress } from "./destination.ts";
-import { outcomeOf, outcomeOfError, type SendOutcome } from "./outcome.ts";
+import { outcomeOfError, type SendOutcome, toSendOutcome } from "./outcome.ts";
 import { sendRequest } from "./request.ts";
 
 const SECRET_PREFIX = "whsec_";
@@ -42,7 +42,7 @@ export async function postWebhook(
   };
   try {
     const request = { method: "POST" as const, headers, body: Buffer.from(body) };
-    return outcomeOf(await sendRequest(readAddress(url), request, rules), { now, gone: [410] });
+    return toSendOutcome(await sendRequest(readAddress(url), request, rules), { now, gone: [410] });
   } catch (error) {
     return outcomeOfError(error);
   }

@@ -34,12 +34,12 @@ export async function drawGrid(pen: Pen, { corner, columns, headWidth, rows }: G
   const { doc, root, left } = pen;
   const cellWidth = (pen.width - headWidth) / columns.length;
   const lefts = columns.map((_, i) => left + headWidth + i * cellWidth);
-  const linesOf = (text: string, width: number, style: TextStyle, most: number) =>
+  const breakCellLines = (text: string, width: number, style: TextStyle, most: number) =>
     pen.type.linesOf(text, width - 2 * PADDING, style, most);
 
   const titleHeight = TITLE.size * 1.32 + 2 * PADDING;
-  const cornerLines = linesOf(corner, headWidth, TITLE, 1);
-  const titles = columns.map((text) => linesOf(text, cellWidth + 2 * PADDING, TITLE, 1));
+  const cornerLines = breakCellLines(corner, headWidth, TITLE, 1);
+  const titles = columns.map((text) => breakCellLines(text, cellWidth + 2 * PADDING, TITLE, 1));
   const drawCorner = (top: number) => pen.drawLines(cornerLines, left + PADDING, top + PADDING, TITLE);
   const drawTitle = (i: number, top: number) => centre(titles[i]!, i, top + PADDING, TITLE);
 
@@ -81,17 +81,17 @@ export async function drawGrid(pen: Pen, { corner, columns, headWidth, rows }: G
     if (number % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
     const head = row.head.map((text, i) => {
       const style = i === 0 ? HEAD : HEAD_MORE;
-      return { style, lines: linesOf(text, headWidth, style, i === 0 ? 3 : 2) };
+      return { style, lines: breakCellLines(text, headWidth, style, i === 0 ? 3 : 2) };
     });
     const cells = row.cells.map(({ lines }) =>
       lines.map((text, i) => {
         const style = i === 0 ? CELL : CELL_MORE;
-        return { style, lines: linesOf(text, cellWidth + 2 * PADDING, style, 1) };
+        return { style, lines: breakCellLines(text, cellWidth + 2 * PADDING, style, 1) };
       }),
     );
-    const heightOf = (parts: typeof head) =>
+    const measureHeight = (parts: typeof head) =>
       parts.reduce((sum, { lines, style }) => sum + pen.heightOf(lines, style), 2 * PADDING);
-    const height = Math.max(MIN_HEIGHT, heightOf(head), ...cells.map(heightOf));
+    const height = Math.max(MIN_HEIGHT, measureHeight(head), ...cells.map(measureHeight));
     if (pen.ensureSpace(height)) {
       const again = pen.top();
       rules(again, titleHeight);

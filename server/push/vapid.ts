@@ -11,10 +11,10 @@ export type VapidKey = {
 export async function newVapidKey(): Promise<VapidKey> {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const privateJwk = await exportJWK(pair.privateKey);
-  return { publicKey: publicKeyOf(privateJwk), privateJwk };
+  return { publicKey: getPublicKey(privateJwk), privateJwk };
 }
 
-function publicKeyOf({ x = "", y = "" }: JWK): string {
+function getPublicKey({ x = "", y = "" }: JWK): string {
   return Buffer.concat([Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]).toString(
     "base64url",
   );

@@ -1,4 +1,4 @@
-import { type PreviewType, previewTypeOf, SIGNATURE_LENGTH } from "./preview_type.ts";
+import { getPreviewType, type PreviewType, SIGNATURE_LENGTH } from "./preview_type.ts";
 import { sealedSize } from "./sealed_stream.ts";
 import { type FileStorage, uploadFile } from "./storage.ts";
 
@@ -56,5 +56,5 @@ async function receiveDirect(storage: FileStorage, objectName: string, tooLarge:
   const length = Math.min(sizeBytes, SIGNATURE_LENGTH);
   // An empty file has no first byte to request.
   const beginning = length > 0 ? await direct.beginning(objectName, length) : new Uint8Array();
-  return { sizeBytes, previewType: previewTypeOf(beginning) };
+  return { sizeBytes, previewType: getPreviewType(beginning) };
 }

@@ -20,7 +20,7 @@ type Connection = { network: string | null; signedIn: boolean; leave(reason: str
  * The network of a request's client: its IPv4 address, or the first 64 bits of its IPv6 address; null for a private
  * one.
  */
-function networkOf(request: IncomingMessage, trustProxy: boolean): string | null {
+function getNetwork(request: IncomingMessage, trustProxy: boolean): string | null {
   const forwarded = request.headers["x-forwarded-for"];
   const address = callerAddress(
     request.socket.remoteAddress ?? null,
@@ -52,7 +52,7 @@ export class Admission {
   refusal(request: IncomingMessage): string | null {
     const { sockets, socketsOfNetwork } = LIMITS;
     if (this.#all >= sockets.all) return `at most ${sockets.all} connections to this server`;
-    const counts = this.#networks.get(networkOf(request, this.#trustProxy) ?? "");
+    const counts = this.#networks.get(getNetwork(request, this.#trustProxy) ?? "");
     if (!counts) return null;
     if (counts.all >= socketsOfNetwork.all)
       return `at most ${socketsOfNetwork.all} connections from one address`;
@@ -64,7 +64,7 @@ export class Admission {
 
   /** Counts a new connection. `leave` closes it. */
   enter(request: IncomingMessage, leave: (reason: string) => void): Connection {
-    const connection = { network: networkOf(request, this.#trustProxy), signedIn: false, leave };
+    const connection = { network: getNetwork(request, this.#trustProxy), signedIn: false, leave };
     this.#count(connection, { signedOut: 1, all: 1 });
     this.#signedOut.add(connection);
     if (this.#signedOut.size > LIMITS.sockets.signedOut) {

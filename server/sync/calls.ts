@@ -76,11 +76,11 @@ const isPlainObject = (value: unknown): boolean =>
 
 /** A call with the parts of its cache key in canonical form. */
 export function toCall(args: Record<string, unknown>, identity: Identity | null): Call {
-  return { args, argsJson: JSON.stringify(sorted(args)), identity, userKey: userKeyOf(identity) };
+  return { args, argsJson: JSON.stringify(sorted(args)), identity, userKey: getUserKey(identity) };
 }
 
 /** All parts of an identity that a function may read, as one key: equal keys are the same caller. */
-export function userKeyOf(identity: Identity | null): string {
+export function getUserKey(identity: Identity | null): string {
   if (!identity) return "-";
   const { issuer, subject, email, emailVerified, name, sessionId } = identity;
   return JSON.stringify([issuer, subject, email, emailVerified, name, sessionId ?? null]);

@@ -10,7 +10,7 @@ export type Device = "phone" | "computer";
 const WRITTEN_EVERY_MS = 60_000;
 
 /** Whether a browser runs on a phone or tablet, as it says itself. */
-export const deviceOf = ({ headers }: Pick<IncomingMessage, "headers">): Device =>
+export const getDevice = ({ headers }: Pick<IncomingMessage, "headers">): Device =>
   /Mobi|Android|iPhone|iPad/i.test(headers["user-agent"] ?? "") ? "phone" : "computer";
 
 /** When the devices of people were last heard of, kept in memory and written once a minute. */

@@ -65,10 +65,10 @@ export function toOutcome(result: { json: string } | Failure, journal: string | 
 /** Whether two outcomes are the same to a client, so that it needn't be sent the second. */
 export function isSameOutcome(a: Outcome | null, b: Outcome | null): boolean {
   if (a === b) return true;
-  return a !== null && b !== null && textOf(a) === textOf(b);
+  return a !== null && b !== null && getText(a) === getText(b);
 }
 
-const textOf = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) : body.json);
+const getText = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) : body.json);
 
 /** The delay before a read that failed temporarily is tried again. */
 const RETRY_MS = { first: 500, longest: 120_000 };

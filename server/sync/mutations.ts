@@ -127,7 +127,7 @@ export class MutationRunner {
     mayBeVisible: (may: boolean) => void,
   ): Promise<MutationOutcome> {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
-    const userKey = callerKeyOf(call.identity);
+    const userKey = getCallerKey(call.identity);
     let isPrepared = call.fn.prepare === undefined;
     const begin = this.#time.elapsed();
     for (let attempt = 1; ; attempt++) {
@@ -328,7 +328,7 @@ export class MutationRunner {
 }
 
 /** Whose requests these are: a program with an access token has its own. */
-export const callerKeyOf = (identity: Identity | null): string =>
+export const getCallerKey = (identity: Identity | null): string =>
   identity ? `${identity.issuer}|${identity.subject}` : "-";
 
 const REUSED = "This Idempotency-Key was used for something else. Take a new one for each change.";

@@ -16,7 +16,7 @@ import { ActionRunner } from "./actions.ts";
 import { Admission } from "./admission.ts";
 import type { FunctionRegistry } from "./calls.ts";
 import { CommitClock } from "./clock.ts";
-import { Contacts, deviceOf } from "./contacts.ts";
+import { Contacts, getDevice } from "./contacts.ts";
 import { QueryExecution } from "./execution.ts";
 import { CommitHints } from "./hints.ts";
 import { createFunctionsApi } from "./http_api.ts";
@@ -167,7 +167,7 @@ export function createSyncServer(parts: {
     );
     connections.set(socket, connection);
     const entry = { socket, transport, unanswered: 0 };
-    const device = deviceOf(request);
+    const device = getDevice(request);
     let partialBytes = 0;
     sockets.set(ws, entry);
     const cancelLimit = time.after(CONNECT_TIMEOUT_MS, () => {

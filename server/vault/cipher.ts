@@ -58,7 +58,7 @@ export function sealWith(key: DataKey, place: Place, plain: Uint8Array): Buffer 
  * The number of the data key that a message needs.
  * @throws CannotOpen for what can't be a message
  */
-export function keyNumberOf(sealed: Uint8Array): number {
+export function getKeyNumber(sealed: Uint8Array): number {
   if (sealed.length < SEAL_OVERHEAD || sealed[0] !== FORMAT) throw new CannotOpen("damaged");
   return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length).readUInt32BE(1);
 }
@@ -68,7 +68,7 @@ export function keyNumberOf(sealed: Uint8Array): number {
  * @throws CannotOpen when a single bit has changed, or with another key or place
  */
 export function openWith(key: DataKey, place: Place, sealed: Uint8Array): Buffer {
-  if (keyNumberOf(sealed) !== key.number) throw new CannotOpen("damaged");
+  if (getKeyNumber(sealed) !== key.number) throw new CannotOpen("damaged");
   const header = sealed.subarray(0, HEADER_LENGTH);
   const { messageKey, nonce } = deriveMessageKey(key, header);
   const decipher = createDecipheriv("aes-256-gcm", messageKey, nonce, { authTagLength: TAG_LENGTH });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/database.ts";
-import { CannotOpen, type DataKey, keyNumberOf, openWith, sealWith } from "./cipher.ts";
+import { CannotOpen, type DataKey, getKeyNumber, openWith, sealWith } from "./cipher.ts";
 import { insertDataKey, lockCurrentKey, lockMasterKey, readDataKeys, type StoredKey } from "./data.ts";
 import type { MasterKeys } from "./master_keys.ts";
 
@@ -75,7 +75,7 @@ export function createVault(masterKeys: MasterKeys): Vault {
       keys.set(stored.number, await unwrap(diaryId, stored).catch(refusal));
     }
     return (binding: string, sealed: Uint8Array) => {
-      const key = keys.get(keyNumberOf(sealed)) ?? new CannotOpen("damaged");
+      const key = keys.get(getKeyNumber(sealed)) ?? new CannotOpen("damaged");
       if (key instanceof CannotOpen) throw key;
       return openWith(key, { diaryId, binding }, sealed);
     };

@@ -35,7 +35,8 @@ const FAILURES = {
 const isOutcome = (text: string): text is Outcome => text === "done" || text in FAILURES;
 
 /** Why a second sign-in proved nothing, for people; null for one that did. */
-export const failureOf = (outcome: Outcome): string | null => (outcome === "done" ? null : FAILURES[outcome]);
+export const getFailure = (outcome: Outcome): string | null =>
+  outcome === "done" ? null : FAILURES[outcome];
 
 /** Keeps a form in this tab, for the way to the issuer and back. */
 export function keepForm(form: KeptForm, personId: string): void {

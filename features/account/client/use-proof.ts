@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { failureOf, type KeptForm, type Outcome } from "./kept-form.ts";
+import { getFailure, type KeptForm, type Outcome } from "./kept-form.ts";
 import type { Proven, Proving } from "./proving.ts";
 
 /** What a form needs that asks for a proof; its field is `ProofField`. */
@@ -19,7 +19,7 @@ export type Proof = {
 export function useProof(proving: Proving, outcome: Outcome | null): Proof {
   const [password, setPassword] = useState("");
   const [isReady, setIsReady] = useState(proving.by === "password" || outcome === "done");
-  const [failure, setFailure] = useState(outcome && failureOf(outcome));
+  const [failure, setFailure] = useState(outcome && getFailure(outcome));
 
   useEffect(() => {
     if (proving.by === "password") return;

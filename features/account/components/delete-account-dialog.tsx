@@ -13,7 +13,7 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import type { Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
 import { useProof } from "../client/use-proof.ts";
-import { problemOf } from "./auth-form.tsx";
+import { getProblem } from "./auth-form.tsx";
 import styles from "./delete-account-dialog.module.css";
 import { ProofField, proofLabel } from "./proof-field.tsx";
 
@@ -141,7 +141,7 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
       <p>
         <strong>It can't be undone.</strong>
       </p>
-      <ProofField proof={proof} error={problemOf(problem, "password")} isFirst />
+      <ProofField proof={proof} error={getProblem(problem, "password")} isFirst />
       {problem?.field === "form" && (
         <Alert color="red" variant="outline" mt="md">
           {problem.message}

@@ -15,11 +15,11 @@ import { useProof } from "../client/use-proof.ts";
 import {
   AREA_WORDS,
   DEFAULT_DAYS,
-  lifetimesOf,
+  getLifetimes,
   READ_ONLY_AREAS,
   scopesOfAreas,
 } from "../rules/access-tokens.ts";
-import { problemOf } from "./auth-form.tsx";
+import { getProblem } from "./auth-form.tsx";
 import styles from "./new-access-token.module.css";
 import { ProofField, proofLabel } from "./proof-field.tsx";
 
@@ -118,7 +118,7 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
           data-autofocus={!kept || undefined}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={problemOf(problem, "name")}
+          error={getProblem(problem, "name")}
         />
         <Radio.Group
           label="What the program may do"
@@ -135,11 +135,11 @@ export function NewAccessTokenDialog({ proving, returned, onClose }: NewAccessTo
         <NotebookChoice chosen={diaryIds} onChange={setDiaryIds} />
         <NativeSelect
           label="How long"
-          data={lifetimesOf(proving.by).map(({ days, label }) => ({ value: String(days), label }))}
+          data={getLifetimes(proving.by).map(({ days, label }) => ({ value: String(days), label }))}
           value={String(days)}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
         />
-        <ProofField proof={proof} error={problemOf(problem, "password")} />
+        <ProofField proof={proof} error={getProblem(problem, "password")} />
         {problem?.field === "form" && (
           <Alert color="red" variant="outline" role="alert">
             {problem.message}

@@ -5,7 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
-import { AuthForm, problemOf } from "./auth-form.tsx";
+import { AuthForm, getProblem } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 
 /** A change that waits for its proof. `linkWorks` is false when the link has run out. */
@@ -89,14 +89,14 @@ function ChangeForm({ onClose, onAsked }: { onClose: () => void; onAsked: () => 
         data-autofocus
         value={newEmail}
         onChange={(event) => setNewEmail(event.currentTarget.value)}
-        error={problemOf(problem, "email")}
+        error={getProblem(problem, "email")}
       />
       <PasswordInput
         label="Your password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={problemOf(problem, "password")}
+        error={getProblem(problem, "password")}
       />
       <Button variant="default" onClick={onClose}>
         Keep the present address

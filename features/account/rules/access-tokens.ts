@@ -29,7 +29,7 @@ const LIFETIMES = [
 export const DEFAULT_DAYS = 90;
 
 /** The lifetimes that the server gives to somebody who proves in this way that it is them. */
-export const lifetimesOf = (by: ProvenBy) =>
+export const getLifetimes = (by: ProvenBy) =>
   by === "password" ? LIFETIMES : LIFETIMES.filter(({ days }) => days <= DEFAULT_DAYS);
 
 export const TOKEN_MESSAGES = {
@@ -41,19 +41,21 @@ export const TOKEN_MESSAGES = {
 export function scopesInWords(scopes: readonly string[]): string {
   if (scopes.includes("write")) return "Reads and changes everything";
   const everything = scopes.includes("read") ? ["reads everything"] : [];
-  const written = areasOf(scopes, "write");
-  const read = everything.length > 0 ? [] : areasOf(scopes, "read").filter((area) => !written.includes(area));
+  const written = getAreas(scopes, "write");
+  const read =
+    everything.length > 0 ? [] : getAreas(scopes, "read").filter((area) => !written.includes(area));
   const parts = [
     ...everything,
-    ...(read.length > 0 ? [`reads: ${read.map(wordsOf).join(", ")}`] : []),
-    ...(written.length > 0 ? [`reads and changes: ${written.map(wordsOf).join(", ")}`] : []),
+    ...(read.length > 0 ? [`reads: ${read.map(describeAreas).join(", ")}`] : []),
+    ...(written.length > 0 ? [`reads and changes: ${written.map(describeAreas).join(", ")}`] : []),
   ].join("; ");
   return parts.charAt(0).toUpperCase() + parts.slice(1);
 }
 
-const wordsOf = (area: Area): string => AREA_WORDS[area].charAt(0).toLowerCase() + AREA_WORDS[area].slice(1);
+const describeAreas = (area: Area): string =>
+  AREA_WORDS[area].charAt(0).toLowerCase() + AREA_WORDS[area].slice(1);
 
-const areasOf = (scopes: readonly string[], level: Level): Area[] =>
+const getAreas = (scopes: readonly string[], level: Level): Area[] =>
   (Object.keys(AREA_WORDS) as Area[]).filter((area) => scopes.includes(`${area}:${level}`));
 
 /** The scopes of a choice for each area; areas without a level aren't in it. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { OPENINGS_HASH } from "../client/openings.ts";
-import { AuthForm, problemOf } from "../components/auth-form.tsx";
+import { AuthForm, getProblem } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 
 type ResetPasswordProps = { token: string | null; shortestPassword: number; returnTo: string };
@@ -53,7 +53,7 @@ export function ResetPasswordScreen({ token, shortestPassword, returnTo }: Reset
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={problemOf(problem, "password")}
+          error={getProblem(problem, "password")}
         />
       </AuthForm>
     </AuthFrame>

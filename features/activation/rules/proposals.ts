@@ -15,7 +15,7 @@ export type Proposal = { activityId: string; userId: string; reason: ProposalRea
 export type Done = { userId: string; title: string | null; count: number };
 
 /** The titles of the tasks of an activity, in small letters. */
-export const titlesOf = ({ title, tasks }: Pick<ProgramActivity, "title" | "tasks">): string[] =>
+export const getTitles = ({ title, tasks }: Pick<ProgramActivity, "title" | "tasks">): string[] =>
   (tasks.length > 0 ? tasks.map((task) => task.title) : [title]).map((each) => each.trim().toLowerCase());
 
 /**
@@ -31,12 +31,12 @@ export function proposeAssignees(
   const [only] = candidates;
   if (only === undefined) return [];
   const byCandidates = done.filter(({ userId }) => candidates.includes(userId));
-  const mostOfAll = leaderOf(byCandidates, FEWEST_DONE);
+  const mostOfAll = getLeader(byCandidates, FEWEST_DONE);
   return activities.flatMap((activity): Proposal[] => {
     const { activityId } = activity;
     if (candidates.length === 1) return [{ activityId, userId: only, reason: "only" }];
-    const titles = titlesOf(activity);
-    const mostOfThese = leaderOf(
+    const titles = getTitles(activity);
+    const mostOfThese = getLeader(
       byCandidates.filter(({ title }) => title !== null && titles.includes(title)),
     );
     if (mostOfThese) return [{ activityId, userId: mostOfThese, reason: "these" }];
@@ -45,7 +45,7 @@ export function proposeAssignees(
 }
 
 /** Whoever did more than everybody else; null when two did the most, or nobody did `fewest`. */
-function leaderOf(done: readonly Done[], fewest = 1): string | null {
+function getLeader(done: readonly Done[], fewest = 1): string | null {
   const counts = new Map<string, number>();
   for (const { userId, count } of done) counts.set(userId, (counts.get(userId) ?? 0) + count);
   const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);

@@ -3,7 +3,7 @@ import {
   type Layout,
   openDatabase,
   openIfExists,
-  resultOf,
+  toPromise,
   whenCommitted,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
@@ -33,15 +33,15 @@ export const notePlace = (userId: string, noteId: string): string => `note ${use
 const isOf = (userId: string, place: string) => place.split(" ")[1] === userId;
 
 /** How many files of a person wait in this browser. */
-export async function countFilesOf(userId: string): Promise<number> {
-  const keys = await inStore("readonly", (store) => resultOf(store.getAllKeys()));
+export async function countFiles(userId: string): Promise<number> {
+  const keys = await inStore("readonly", (store) => toPromise(store.getAllKeys()));
   return (keys ?? []).filter((key) => isOf(userId, (key as [string, string])[0])).length;
 }
 
 /** Removes all files of a person. */
-export async function forgetFilesOf(userId: string): Promise<void> {
+export async function forgetFilesOfNotebook(userId: string): Promise<void> {
   await inStore("readwrite", async (store) => {
-    for (const key of await resultOf(store.getAllKeys()))
+    for (const key of await toPromise(store.getAllKeys()))
       if (isOf(userId, (key as [string, string])[0])) store.delete(key);
   });
 }
@@ -60,7 +60,7 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
       const now = Date.now();
       const since = new Map<string, number>();
       let bytes = 0;
-      for (const kept of await resultOf<Kept[]>(store.getAll())) {
+      for (const kept of await toPromise<Kept[]>(store.getAll())) {
         if (kept.place === place) since.set(kept.id, kept.keptAt);
         if (!files.some(({ id }) => id === kept.id)) bytes += kept.file.size;
       }
@@ -84,7 +84,7 @@ export async function keepFiles(place: string, files: readonly WaitingFile[]): P
 
 /** The files that wait at a place, in the order in which they were chosen; none without storage. */
 export async function keptFiles(place: string): Promise<WaitingFile[]> {
-  const kept = await inStore("readonly", (store) => resultOf<Kept[]>(store.getAll(all(place))));
+  const kept = await inStore("readonly", (store) => toPromise<Kept[]>(store.getAll(all(place))));
   return (kept ?? [])
     .sort((a, b) => a.keptAt - b.keptAt)
     .map(({ id, file, description }) => ({ id, file, description }));

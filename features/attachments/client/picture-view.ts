@@ -45,7 +45,7 @@ export type Swipe = "next" | "previous" | "close" | null;
  * What a finished drag of a whole picture means: px from its beginning, and how long it took. A quick short one counts
  * as a slow long one.
  */
-export function swipeOf({ x, y }: Point, ms: number, stage: Size): Swipe {
+export function detectSwipe({ x, y }: Point, ms: number, stage: Size): Swipe {
   const isFar = (way: number, length: number) =>
     way > length * 0.3 || (way > 30 && way / Math.max(1, ms) > 0.3);
   if (Math.abs(x) > Math.abs(y)) {

@@ -10,7 +10,7 @@ import {
   knownPerson,
   type Person,
 } from "../../../server/access/gate.ts";
-import { grantOf, type Role, rolesWith } from "../../../server/access/permissions.ts";
+import { getGrant, type Role, rolesWith } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { PHOTO_MESSAGES } from "../rules.ts";
 
@@ -31,7 +31,7 @@ const SEES_MEMBERS = rolesWith("members.see");
  * Access to a photo by id: that of a notebook for its members; that of a person for themselves and for those who see
  * them as a member of a notebook; one that nothing uses for its uploader; else null.
  */
-export async function photoOf(caller: Caller, photoId: string): Promise<PhotoAccess | null> {
+export async function readPhoto(caller: Caller, photoId: string): Promise<PhotoAccess | null> {
   const { db, identity } = caller;
   if (!identity) throw new CareError("unauthenticated", "Not authenticated");
   if (!isFullId(photoId)) return null;
@@ -51,7 +51,7 @@ export async function photoOf(caller: Caller, photoId: string): Promise<PhotoAcc
   admit(found);
   const may = await (async () => {
     if (found.diary_id !== null) {
-      return found.role !== null && grantOf(found.role as Role, "notebook.see") === "yes";
+      return found.role !== null && getGrant(found.role as Role, "notebook.see") === "yes";
     }
     if (found.shown_id !== null) {
       return found.shown_id === found.id || (await seesAsMember(db, found.id, found.shown_id));

@@ -1,5 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
-import { deleteUnusedPhotosOf } from "./deletion.ts";
+import { deletePersonsUnusedPhotos } from "./deletion.ts";
 import { deleteUnusedPhotos } from "./jobs.ts";
 import { createAvatarRoute } from "./routes.ts";
 import { STORED_FILES } from "./stored_files.ts";
@@ -25,5 +25,5 @@ export const room: Room = {
       run: ({ database }) => deleteUnusedPhotos(database),
     },
   ],
-  deletePerson: deleteUnusedPhotosOf,
+  deletePerson: deletePersonsUnusedPhotos,
 };

@@ -7,18 +7,18 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
+import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
 import {
   type Audience,
   audienceOn,
   levelsHidden,
-  readerOf,
   seesComment,
   seesItem,
   seesTeam,
+  toReader,
 } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { noteOf } from "../../notes/server/public.ts";
+import { getNote } from "../../notes/server/public.ts";
 import type { TargetType } from "../rules.ts";
 
 declare const proven: unique symbol;
@@ -85,7 +85,7 @@ export const mayAddComment = (): AccessRule<OnTarget & { diaryId: string }, Targ
   action: "comments.create",
   async resolve(caller, on) {
     const access = await seenTarget(caller, on);
-    if (access.diaryId !== on.diaryId || grantOf(access.role, "comments.create") === "no") throw denied();
+    if (access.diaryId !== on.diaryId || getGrant(access.role, "comments.create") === "no") throw denied();
     return access;
   },
 });
@@ -101,11 +101,11 @@ export const mayChangeComment = (
     const access = await seenTarget(caller, comment ?? { targetType: "note", targetId: "" });
     if (!comment) throw denied();
     const facts = {
-      seen: seesComment(comment, readerOf(access)),
+      seen: seesComment(comment, toReader(access)),
       own: comment.creatorId === access.userId,
       isPrivate: comment.visibility === "private",
     };
-    if (!grantCovers(grantOf(access.role, action), facts)) throw denied();
+    if (!grantCovers(getGrant(access.role, action), facts)) throw denied();
     return { ...access, commentId, visibility: comment.visibility };
   },
 });
@@ -115,7 +115,7 @@ async function seenTarget(caller: Caller, on: OnTarget): Promise<TargetAccess> {
   authenticated(caller.identity);
   const target = isFullId(on.targetId) ? await findTarget(caller, on) : null;
   const access = await membership(caller, target?.diaryId ?? "");
-  if (!target || !access || !seesItem(target.audience, readerOf(access))) throw denied();
+  if (!target || !access || !seesItem(target.audience, toReader(access))) throw denied();
   return { ...access, target };
 }
 
@@ -123,7 +123,7 @@ async function findTarget(caller: Caller, on: OnTarget): Promise<CommentTarget |
   const { targetType, targetId } = on;
   const targetRow = targetType === "note" ? null : await findTargetRow(caller, on);
   const noteId = targetType === "note" ? targetId : (targetRow?.note_id ?? null);
-  const note = noteId === null ? undefined : await noteOf(caller, { noteId });
+  const note = noteId === null ? undefined : await getNote(caller, { noteId });
   const diaryId = targetRow?.diary_id ?? note?.diary_id;
   if (diaryId === undefined) return null;
   return {

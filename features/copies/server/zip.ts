@@ -16,7 +16,7 @@ export type ZipEntry = {
  * A ZIP archive (ZIP64 where needed) as a stream with backpressure: an entry is read when the previous one has been
  * consumed, and only the directory stays in memory. An error of an entry becomes the stream's error.
  */
-export function zipOf(entries: AsyncIterable<ZipEntry>, { forceZip64Format = false } = {}): Readable {
+export function toZip(entries: AsyncIterable<ZipEntry>, { forceZip64Format = false } = {}): Readable {
   const zip = new ZipFile();
   const archive = zip.outputStream as Readable;
   let current: Readable | null = null;

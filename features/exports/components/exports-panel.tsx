@@ -58,7 +58,7 @@ export function ExportsPanel({
     >
       <Soft className={styles.hint}>{hint}</Soft>
       <p className="visually-hidden" aria-live="polite">
-        {announcementOf(list?.[0], words)}
+        {describeAttachmentNews(list?.[0], words)}
       </p>
       {children}
       {!list && <Loading label="Loading exports..." rows={1} />}
@@ -93,7 +93,7 @@ export function ExportsPanel({
 }
 
 /** The screen reader announcement when the newest export's status changes. */
-function announcementOf(newest: Export | undefined, wordsOf: (entry: Export) => ExportWords): string {
+function describeAttachmentNews(newest: Export | undefined, wordsOf: (entry: Export) => ExportWords): string {
   if (!newest || newest.status === "expired") return "";
   const states = { making: "is being made", ready: "is ready", failed: "couldn't be made" };
   return `${wordsOf(newest).name} ${states[newest.status]}`;

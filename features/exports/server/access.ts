@@ -1,8 +1,8 @@
 import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, authenticated, type Caller, denied } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type NotebookAction } from "../../../server/access/permissions.ts";
+import { getGrant, grantCovers, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { AnyExportKind, ExportAudience, ExportSubject } from "../../../server/exports.ts";
-import { actionsOf, type Kinds, kindNamed } from "./kinds.ts";
+import { getActions, type Kinds, kindNamed } from "./kinds.ts";
 
 declare const proven: unique symbol;
 
@@ -44,12 +44,12 @@ export type ExportAccess = {
  * error.
  */
 export const mayListExports = (kinds: Kinds): AccessRule<OnSubject, ExportsAccess> => ({
-  action: actionsOf(kinds.values(), "make"),
+  action: getActions(kinds.values(), "make"),
   async resolve(caller, { kind: name, subjectId }) {
     const kind = kindNamed(kinds, name);
     const { access, seesTeam, audience } = await exportable(caller, kind, subjectId);
     const { diaryId, userId, role } = access;
-    const deletesAll = grantOf(role, kind.actions.delete) === "seen";
+    const deletesAll = getGrant(role, kind.actions.delete) === "seen";
     const isForMaker = audience === "maker";
     const own =
       isForMaker || deletesAll
@@ -70,7 +70,7 @@ export const mayListExports = (kinds: Kinds): AccessRule<OnSubject, ExportsAcces
 
 /** Requesting an export. While it is created, the access of its requester is checked again. */
 export const mayMakeExport = (kinds: Kinds): AccessRule<OnSubject, ExportingAccess> => ({
-  action: actionsOf(kinds.values(), "make"),
+  action: getActions(kinds.values(), "make"),
   async resolve(caller, { kind: name, subjectId }) {
     const subject = await exportable(caller, kindNamed(kinds, name), subjectId);
     const { diaryId, userId } = subject.access;
@@ -80,7 +80,7 @@ export const mayMakeExport = (kinds: Kinds): AccessRule<OnSubject, ExportingAcce
 
 /** Downloading or deleting one export. A missing, a hidden and somebody else's one give the same error. */
 export const mayUseExport = (kinds: Kinds, use: "make" | "delete"): AccessRule<OnExport, ExportAccess> => ({
-  action: actionsOf(kinds.values(), use),
+  action: getActions(kinds.values(), use),
   async resolve(caller, { exportId }) {
     authenticated(caller.identity);
     const row = isFullId(exportId)
@@ -116,7 +116,7 @@ export async function exportable(
 }
 
 const covers = ({ access, rights }: ExportSubject, action: NotebookAction, own: boolean): boolean =>
-  grantCovers(grantOf(access.role, action), { ...rights, own, seen: true });
+  grantCovers(getGrant(access.role, action), { ...rights, own, seen: true });
 
 const isSeen = (audience: ExportAudience, { seesTeam }: ExportSubject, isMaker: boolean): boolean =>
   audience === "everyone" || (audience === "team" ? seesTeam : isMaker);

@@ -2,4 +2,4 @@
 export { mayListExports, mayMakeExport } from "./access.ts";
 export { listExports } from "./data.ts";
 export { exportFunctions, requestExport } from "./functions.ts";
-export { kindsOf } from "./kinds.ts";
+export { getKinds } from "./kinds.ts";

@@ -81,7 +81,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
 
   async function send(event: FormEvent) {
     event.preventDefault();
-    const addresses = addressesIn(email);
+    const addresses = findAddresses(email);
     if (typeof addresses === "string") return setProblem({ field: "email", message: addresses });
     setProblem(null);
     setResults([]);
@@ -171,7 +171,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
 }
 
 /** The addresses of the field as they are stored, or why they can't be used. */
-function addressesIn(text: string): string[] | string {
+function findAddresses(text: string): string[] | string {
   const parts = splitAddresses(text);
   if (parts.length > MAX_ADDRESSES_AT_ONCE) return `At most ${MAX_ADDRESSES_AT_ONCE} addresses at once`;
   const wrong = parts.filter((part) => readEmail(part) === null);

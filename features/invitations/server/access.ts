@@ -10,10 +10,10 @@ import {
   hasSession,
   knownPerson,
   membership,
-  membershipsOf,
   type NotebookAccess,
+  readMemberships,
 } from "../../../server/access/gate.ts";
-import { grantOf } from "../../../server/access/permissions.ts";
+import { getGrant } from "../../../server/access/permissions.ts";
 import { hashOfSecret } from "../../../server/auth/link_token.ts";
 import type { Tables } from "../../../server/db/database.ts";
 
@@ -25,7 +25,7 @@ type ByToken = { token: string };
 /** Proof that the caller may manage one invitation of a notebook. */
 export type InvitationAccess = NotebookAccess & {
   readonly invitationId: string;
-  /** See {@link makerOf}. */
+  /** See {@link getMaker}. */
   readonly linkMaker: string | null;
 };
 
@@ -35,7 +35,7 @@ export type InviteeAccess = {
   readonly diaryId: string;
   readonly userId: string;
   readonly invitationId: string;
-  /** See {@link makerOf}. */
+  /** See {@link getMaker}. */
   readonly linkMaker: string | null;
 };
 
@@ -57,7 +57,7 @@ export type LinkHolderAccess = {
   readonly userId: string;
   readonly email: string | null;
   readonly invitationId: string;
-  /** See {@link makerOf}. */
+  /** See {@link getMaker}. */
   readonly linkMaker: string | null;
 };
 
@@ -130,8 +130,8 @@ export const mayManageInvitation = (
     authenticated(caller.identity);
     const invitation = await findInvitation(caller, invitationId);
     const access = await membership(caller, invitation?.diary_id ?? "");
-    if (!invitation || !access || grantOf(access.role, action) === "no") throw denied();
-    return { ...access, invitationId: invitation.id, linkMaker: makerOf(invitation) };
+    if (!invitation || !access || getGrant(access.role, action) === "no") throw denied();
+    return { ...access, invitationId: invitation.id, linkMaker: getMaker(invitation) };
   },
 });
 
@@ -149,7 +149,7 @@ export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken
     if (invitation.email !== null && invitation.email !== email) throw denied();
     const isProven = invitation.email !== null && address.isProven;
     if (!isProven && !(token && (await isValidLink(caller.db, token, invitation.id)))) throw denied();
-    const linkMaker = makerOf(invitation);
+    const linkMaker = getMaker(invitation);
     return {
       diaryId: invitation.diary_id,
       userId,
@@ -170,7 +170,7 @@ export const mayAskToJoin = (): AccessRule<ByToken, LinkHolderAccess> => ({
     const invitation = await findInvitation(caller, invitationId);
     if (!invitation) throw denied();
     const email = caller.identity?.email ?? null;
-    return { diaryId, userId, email, invitationId, linkMaker: makerOf(invitation) } as LinkHolderAccess;
+    return { diaryId, userId, email, invitationId, linkMaker: getMaker(invitation) } as LinkHolderAccess;
   },
 });
 
@@ -189,7 +189,7 @@ export const mayAnswerJoinRequest = (
           .executeTakeFirst()
       : undefined;
     const access = await membership(caller, request?.diary_id ?? "");
-    if (!request || !access || grantOf(access.role, action) === "no") throw denied();
+    if (!request || !access || getGrant(access.role, action) === "no") throw denied();
     // Whoever lets somebody in answers for it with their own right, not with that of the link's maker.
     return { ...access, invitationId: request.invitation_id, requestId: request.id, linkMaker: null };
   },
@@ -200,16 +200,16 @@ export const maySeeArrivals = (action: "members.invite"): AccessRule<unknown, Ar
   action,
   async resolve(caller) {
     const { userId } = await knownPerson(caller);
-    const memberships = await membershipsOf(caller, userId);
+    const memberships = await readMemberships(caller, userId);
     const diaryIds = memberships
-      .filter(({ role }) => grantOf(role, action) !== "no")
+      .filter(({ role }) => getGrant(role, action) !== "no")
       .map(({ diaryId }) => diaryId);
     return { userId, diaryIds } as unknown as ArrivalsAccess;
   },
 });
 
 /** Whose right a link without an address hangs on; null for an invitation to an address, which stays (0031). */
-const makerOf = (invitation: { email: string | null; invited_by: string }): string | null =>
+const getMaker = (invitation: { email: string | null; invited_by: string }): string | null =>
   invitation.email === null ? invitation.invited_by : null;
 
 async function findInvitation({ db }: Caller, invitationId: string) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { ARRIVAL_MS } from "../rules.ts";
 import type { ArrivalsAccess } from "./access.ts";
 import { readRequests } from "./request_data.ts";
@@ -28,11 +28,11 @@ export async function listArrivals(db: Db, access: ArrivalsAccess) {
     .execute();
   // Of a notebook that they have left meanwhile they are told nothing.
   const shown = arrived.filter(({ diary_id }) => access.diaryIds.includes(diary_id));
-  const people = await namesOf(
+  const people = await readNames(
     db,
     shown.map(({ accepted_by }) => accepted_by!),
   );
-  const diaries = await diariesOf(db, [
+  const diaries = await readDiaries(db, [
     ...requests.map(({ diaryId }) => diaryId),
     ...shown.map(({ diary_id }) => diary_id),
   ]);
@@ -40,14 +40,14 @@ export async function listArrivals(db: Db, access: ArrivalsAccess) {
     requests: requests.map(({ diaryId, ...request }) => ({ ...request, diary: diaries.get(diaryId)! })),
     arrivals: shown.map((row) => ({
       invitationId: row.id,
-      name: nameOf(people, row.accepted_by!),
+      name: getShownName(people, row.accepted_by!),
       arrivedAt: row.responded_at!,
       diary: diaries.get(row.diary_id)!,
     })),
   };
 }
 
-async function diariesOf(db: Db, ids: readonly string[]) {
+async function readDiaries(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, { _id: string; shortId: string; name: string }>();
   const rows = await db
     .selectFrom("diaries")

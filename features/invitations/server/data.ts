@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { peopleOf, readPerson } from "../../../server/db/names.ts";
+import { readPeople, readPerson } from "../../../server/db/names.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
 import { readerWithRole, seesNote } from "../../notes/server/public.ts";
@@ -45,7 +45,7 @@ export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
     .select(["name", "description"])
     .where("id", "=", access.diaryId)
     .executeTakeFirstOrThrow();
-  const inviters = await peopleOf(
+  const inviters = await readPeople(
     db,
     rows.map((row) => row.invited_by),
   );
@@ -71,7 +71,7 @@ export async function listOfAddress(db: Db, { email }: AddressAccess) {
     .limit(LIST_LENGTH)
     .execute();
   const diaries = await offeredNotebooks(db, rows);
-  const inviters = await peopleOf(
+  const inviters = await readPeople(
     db,
     rows.map((row) => row.invited_by),
   );

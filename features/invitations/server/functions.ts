@@ -89,7 +89,7 @@ export const createInvitation = mutation({
     const withoutLetter = await isBlocked(db, email);
     const offer = { email, role, personalMessage, withoutLetter };
     const invitationId = await data.insertInvitation(db, access, offer, now);
-    await audit(eventOf("created", access.diaryId, invitationId, { role }));
+    await audit(toEvent("created", access.diaryId, invitationId, { role }));
     if (withoutLetter) return invitationId;
     const { token, tokenHash } = links.newToken();
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
@@ -101,7 +101,7 @@ export const createInvitation = mutation({
         notebook: await data.nameOfNotebook(db, access),
         role: ROLE_LABELS[role],
         personalMessage,
-        link: linkOf(baseUrl, token),
+        link: getLink(baseUrl, token),
         validDays: VALID_DAYS,
         unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(email) }),
       }),
@@ -133,12 +133,12 @@ export const resendInvitation = mutation({
         notebook: invitation.diaryName,
         role: ROLE_LABELS[invitation.role as InvitationRole],
         personalMessage: invitation.personal_message,
-        link: linkOf(baseUrl, token),
+        link: getLink(baseUrl, token),
         validDays: VALID_DAYS,
         unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(invitation.email) }),
       }),
     );
-    await audit(eventOf("resent", access.diaryId, access.invitationId));
+    await audit(toEvent("resent", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -170,7 +170,7 @@ const storeOpenLink = mutation({
     const invitationId = await openLinks.insertOpenInvitation(db, access, offer, now);
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
     await mailOfOpening({ db, baseUrl }, access.userId, "invitation", by);
-    await audit(eventOf("created", access.diaryId, invitationId, { role, by: "link", letsInAtOnce }));
+    await audit(toEvent("created", access.diaryId, invitationId, { role, by: "link", letsInAtOnce }));
     return { invitationId, expiresAt: now.getTime() + LINK_VALID_MS };
   },
 });
@@ -187,7 +187,7 @@ export const createOpenLink = action({
     const by = checkProof(outgoing, proof, access.prover, "invitation", now);
     const { token, tokenHash } = links.newToken();
     const stored = await run(storeOpenLink, { ...args, tokenHash, by });
-    return { ...stored, link: linkOf(baseUrl, token) };
+    return { ...stored, link: getLink(baseUrl, token) };
   },
 });
 
@@ -209,7 +209,7 @@ export const recordLinkOpening = mutation({
     if (invitationId === null || !(await links.isOpenLink(db, invitationId))) return null;
     if (await requests.isMember(db, { diaryId, userId })) return null;
     if (await openLinks.hasOpened(db, { userId, invitationId })) return null;
-    await audit(eventOf("opened", diaryId, invitationId));
+    await audit(toEvent("opened", diaryId, invitationId));
     return null;
   },
 });
@@ -226,7 +226,7 @@ const storeLink = mutation({
     const { isClosed } = await openInvitation(db, access, now);
     if (isClosed) throw new CareError("conflict", INVITATION_MESSAGES.archived);
     await addLink(db, access, tokenHash, { sent: false }, now);
-    await audit(eventOf("linkCreated", access.diaryId, access.invitationId));
+    await audit(toEvent("linkCreated", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -241,7 +241,7 @@ export const createInvitationLink = action({
   handler: async ({ run, baseUrl }, { invitationId }) => {
     const { token, tokenHash } = links.newToken();
     await run(storeLink, { invitationId, tokenHash });
-    return { link: linkOf(baseUrl, token) };
+    return { link: getLink(baseUrl, token) };
   },
 });
 
@@ -252,7 +252,7 @@ export const cancelInvitation = mutation({
   handler: async ({ db, access, now, audit }) => {
     await openInvitation(db, access, now);
     await data.cancelInvitation(db, access);
-    await audit(eventOf("cancelled", access.diaryId, access.invitationId));
+    await audit(toEvent("cancelled", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -272,7 +272,7 @@ export const acceptInvitation = mutation({
       if (!invitation.lets_in_at_once) throw new CareError("conflict", INVITATION_MESSAGES.needsApproval);
     }
     await data.answerInvitation(db, access, "accepted", now);
-    await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
+    await audit(toEvent("accepted", access.diaryId, access.invitationId, { role }));
     const memberId = await data.insertMember(db, access, { role, invitedBy }, now);
     if (memberId) {
       await audit(joined(access, memberId, role));
@@ -298,7 +298,7 @@ export const declineInvitation = mutation({
       if (await requests.isAwaited(db, access)) return null;
     }
     await data.answerInvitation(db, access, "declined", now);
-    await audit(eventOf("declined", access.diaryId, access.invitationId));
+    await audit(toEvent("declined", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -360,7 +360,7 @@ export const acceptJoinRequest = mutation({
       throw new CareError("conflict", INVITATION_MESSAGES.alreadyMember);
     await data.answerInvitation(db, asker, "accepted", now);
     await audit(requestEvent("accepted", access.diaryId, access.requestId));
-    await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
+    await audit(toEvent("accepted", access.diaryId, access.invitationId, { role }));
     const memberId = await data.insertMember(db, asker, { role, invitedBy: access.userId }, now);
     if (memberId) {
       await audit(joined(asker, memberId, role));
@@ -385,7 +385,7 @@ export const declineJoinRequest = mutation({
     if (invitation?.email !== null || invitation.status !== "pending") return null;
     if (await requests.isAwaited(db, access)) return null;
     await data.endByRefusal(db, access, now);
-    await audit(eventOf("declined", access.diaryId, access.invitationId));
+    await audit(toEvent("declined", access.diaryId, access.invitationId));
     return null;
   },
 });
@@ -454,10 +454,10 @@ async function refuseTooManySent(
     throw new CareError("limit", INVITATION_MESSAGES.tooManySent);
 }
 
-const linkOf = (baseUrl: string, token: string): string => `${baseUrl}/invitations/${token}/accept`;
+const getLink = (baseUrl: string, token: string): string => `${baseUrl}/invitations/${token}/accept`;
 
 /** Without address and message, because audit events outlive both. */
-const eventOf = (
+const toEvent = (
   what: "created" | "resent" | "linkCreated" | "opened" | "cancelled" | "accepted" | "declined",
   diaryId: string,
   invitationId: string,

@@ -7,7 +7,7 @@ import type { InvitationAccess, VisitorAccess } from "./access.ts";
 import { findLink, hashOfToken } from "./access.ts";
 import { nameOfDiary, type OfferedNotebook, offeredNotebooks } from "./data.ts";
 import { isClosed } from "./open_link_data.ts";
-import { isMember, requestOf } from "./request_data.ts";
+import { isMember, readRequest } from "./request_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -83,7 +83,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     .executeTakeFirstOrThrow();
   const status = invitationState(row.status, row.expires_at, now.getTime());
   const hasAddress = visitor.signedIn && row.email !== null ? visitor.email === row.email : null;
-  const request = visitor.userId === null ? null : await requestOf(db, visitor.userId, row.id);
+  const request = visitor.userId === null ? null : await readRequest(db, visitor.userId, row.id);
   if (status !== "pending") {
     // The person who accepted is redirected to the notebook.
     const accepted = row.accepted_by !== null && row.accepted_by === visitor.userId;

@@ -9,7 +9,7 @@ import type { JoinRequestAccess, LinkHolderAccess } from "./access.ts";
 type Db = Kysely<Tables>;
 
 /** The state of somebody's request by an invitation, or null when they made none. */
-export async function requestOf(
+export async function readRequest(
   db: Db,
   userId: string,
   invitationId: string,

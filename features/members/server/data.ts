@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import { mayBeAssigned, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { picturedPeopleOf } from "../../../server/db/names.ts";
+import { readPicturedPeople } from "../../../server/db/names.ts";
 import { pictureUrl } from "../../avatars/rules.ts";
 import { deleteInvitations } from "../../invitations/server/public.ts";
 import type { MemberAccess } from "./access.ts";
@@ -24,7 +24,7 @@ export async function listMembers(db: Db, access: NotebookReadAccess, baseUrl: s
     .limit(LIST_LENGTH)
     .execute();
   const inviters = rows.flatMap(({ invited_by }) => invited_by ?? []);
-  const people = await picturedPeopleOf(db, [...rows.map(({ user_id }) => user_id), ...inviters]);
+  const people = await readPicturedPeople(db, [...rows.map(({ user_id }) => user_id), ...inviters]);
   return rows.map((row) => {
     const { avatarId, ...user } = people.get(row.user_id)!;
     return {

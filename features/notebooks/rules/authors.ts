@@ -5,4 +5,4 @@ export const authorWords = ({ creatorName, byClinician }: { creatorName: string;
   `${creatorName.trim() || "Unknown"}${byClinician ? ` (${ROLE_LABELS.clinician})` : ""}`;
 
 /** The mark of what a clinician writes; absent from everything else. */
-export const markOf = (byClinician: boolean) => (byClinician ? { byClinician: true as const } : {});
+export const getAuthorMark = (byClinician: boolean) => (byClinician ? { byClinician: true as const } : {});

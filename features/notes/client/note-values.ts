@@ -74,7 +74,7 @@ export function mergeEdits(base: NoteValues, mine: NoteValues, theirs: NoteValue
 }
 
 /** All tags of a form, including one that is typed but not added. */
-export const tagsOf = ({ tags, typedTag }: Pick<NoteValues, "tags" | "typedTag">): string[] =>
+export const getTags = ({ tags, typedTag }: Pick<NoteValues, "tags" | "typedTag">): string[] =>
   withTag(tags, typedTag);
 
 /** Adds a trimmed tag; unchanged when it is blank or already there, ignoring case. */

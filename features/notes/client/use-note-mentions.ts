@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from "react";
 import { api, type Note } from "../../../lib/api.ts";
-import { type MentionablePerson, mentionedIn } from "../../../lib/mentions.ts";
+import { listMentionedPeople, type MentionablePerson } from "../../../lib/mentions.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useOtherMembers } from "../../mentions/client/public.ts";
-import { readerOf, seesNote } from "../rules/visibility.ts";
-import { textOf } from "../rules.ts";
+import { seesNote, toReader } from "../rules/visibility.ts";
+import { getNoteText } from "../rules.ts";
 
 /** What of an existing note decides about mentions. */
 export type MentioningNote = Pick<Note, "creatorId" | "content" | "mentioned">;
@@ -39,7 +39,7 @@ export function useNoteMentions({ diaryId, text, visibility, note }: Writing) {
     () =>
       others?.map(
         (member): OfferedPerson =>
-          seesNote({ visibility, authorId }, readerOf(member)) ? member : { ...member, hint: HIDDEN },
+          seesNote({ visibility, authorId }, toReader(member)) ? member : { ...member, hint: HIDDEN },
       ) ?? NOBODY,
     [others, visibility, authorId],
   );
@@ -73,10 +73,10 @@ function mentionedBy(
 ): MentionablePerson[] | undefined {
   if (text === null) return undefined;
   // A name in a text that stays as it is mentions nobody new.
-  if (note && textOf(note.content) === text.trim()) return note.mentioned;
+  if (note && getNoteText(note.content) === text.trim()) return note.mentioned;
   // People mentioned before may have left the notebook; they stay mentioned while the text contains their names.
   const known = [...people, ...(note?.mentioned ?? [])];
-  return mentionedIn(text, known).map((userId) => {
+  return listMentionedPeople(text, known).map((userId) => {
     const { name } = known.find((each) => each.userId === userId)!;
     return { userId, name };
   });

@@ -6,7 +6,7 @@ import { dayStart } from "../../../lib/zone-day.ts";
 import { storedFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
-import { type NoteValues, sameValues, tagsOf } from "./note-values.ts";
+import { getTags, type NoteValues, sameValues } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
 import { useCacheFirstPage } from "./use-note-pages.ts";
 
@@ -23,7 +23,7 @@ function noteFields(kind: NoteKind, values: NoteValues, timeZone: string, mentio
     noteDate: dayStart(date, timeZone),
     noteTime: time || null,
     visibility,
-    tags: tagsOf(values),
+    tags: getTags(values),
     mentions: mentioned?.map(({ userId }) => userId),
   };
 }

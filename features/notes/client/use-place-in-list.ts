@@ -47,7 +47,7 @@ export function useScrollRestoration(
     return () => {
       stop?.();
       // The list is still in the DOM, whether the history entry or the whole page is left.
-      const currentPlace = placeIn(list.current);
+      const currentPlace = findPlace(list.current);
       places.delete(key);
       if (currentPlace) places.set(key, currentPlace);
       if (places.size > MAX_PLACES) places.delete(places.keys().next().value!);
@@ -55,7 +55,7 @@ export function useScrollRestoration(
   }, [list, key, place, isWhole]);
 }
 
-function placeIn(list: HTMLElement | null): Place | null {
+function findPlace(list: HTMLElement | null): Place | null {
   if (!list) return null;
   const rows = [...list.children];
   const index = rows.findIndex((row) => row.getBoundingClientRect().bottom > 0);

@@ -18,7 +18,7 @@ export type Reader = {
 export const seesTeam = (role: Role): boolean => role !== "extended";
 
 /** A member as a reader. */
-export const readerOf = ({ userId, role }: { userId: string; role: Role }): Reader => ({
+export const toReader = ({ userId, role }: { userId: string; role: Role }): Reader => ({
   seesTeam: seesTeam(role),
   privateOf: userId,
 });

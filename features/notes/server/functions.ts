@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { checkSpan } from "../../../lib/day-span.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
-import { inNotebookWithZone, person, timeZoneOf } from "../../../server/access/gate.ts";
+import { inNotebookWithZone, person, readTimeZone } from "../../../server/access/gate.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
@@ -140,7 +140,10 @@ export const updateNote = mutation({
     { db, vault, access, now, baseUrl, unsubscribe, audit, writeLast },
     { noteId, baseVersion, ...given },
   ) => {
-    const [lockedNote, timeZone] = await pipelined(data.lockNote(db, access, vault), timeZoneOf(db, access));
+    const [lockedNote, timeZone] = await pipelined(
+      data.lockNote(db, access, vault),
+      readTimeZone(db, access),
+    );
     const { type, row, fields: before } = lockedNote;
     const note = storedFields(given, { type, timeZone, former: before });
     if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile();

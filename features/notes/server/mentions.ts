@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findMembers, type Mentionable } from "../../mentions/server/public.ts";
-import { readerOf, seesNote } from "../rules/visibility.ts";
+import { seesNote, toReader } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
 
 /** Somebody who counts as told of their mention, and since when (epoch ms). */
@@ -41,7 +41,7 @@ export async function findMentioned(
     throw new CareError("invalid", NOT_MEMBERS, { path: "mentions" });
   }
   const people = members.filter(
-    (member) => member.userId !== userId && seesNote({ visibility, authorId }, readerOf(member)),
+    (member) => member.userId !== userId && seesNote({ visibility, authorId }, toReader(member)),
   );
   const told = people.map((person) => ({ userId: person.userId, at: now.getTime() }));
   if (untold.includes(userId)) told.push({ userId, at: 0 });

@@ -2,9 +2,9 @@ import type { Selectable } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { emptyContent, NOTE_MESSAGES, type NoteType, type Visibility } from "../rules.ts";
-import { openContent, type openerFor, openHead } from "./sealed_note.ts";
+import { type createOpener, openContent, openHead } from "./sealed_note.ts";
 
-type Open = Awaited<ReturnType<typeof openerFor>>;
+type Open = Awaited<ReturnType<typeof createOpener>>;
 
 type FactsRow = Pick<Selectable<Tables["notes"]>, "visibility" | "tags" | "note_day" | "note_time"> & {
   /** The notebook's time zone. */

@@ -19,7 +19,7 @@ export type RowReader = {
 const SEE_TEAM = ROLES.filter(seesTeam);
 
 /** A reader of several notebooks, with their role in each. */
-export function readerIn(
+export function createReader(
   userId: string,
   notebooks: readonly { readonly diaryId: string; readonly role: Role }[],
 ): RowReader {

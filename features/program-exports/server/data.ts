@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf, shownName } from "../../../server/db/names.ts";
+import { getShownName, readNames, shownName } from "../../../server/db/names.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
 import { programClock } from "../../tasks/server/public.ts";
 
@@ -87,7 +87,7 @@ export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportedPro
     .orderBy(sql`coalesce(scheduled_date, due_date, occurrence_at)`)
     .orderBy("id")
     .execute();
-  const names = await namesOf(
+  const names = await readNames(
     db,
     rows.flatMap((row) => row.assigned_to ?? []),
   );
@@ -97,7 +97,7 @@ export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportedPro
     status: row.status as TaskStatus,
     phaseId: row.phase_id,
     activityId: row.activity_template_id,
-    assigneeName: nameOf(names, row.assigned_to),
+    assigneeName: getShownName(names, row.assigned_to),
     assignedTo: row.assigned_to,
     scheduledDate: row.scheduled_date,
     dueDate: row.due_date,

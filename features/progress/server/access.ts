@@ -7,9 +7,9 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf } from "../../../server/access/permissions.ts";
-import { audienceOn, readerOf, seesItem, seesTeam } from "../../notes/rules/visibility.ts";
-import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
+import { getGrant, grantCovers } from "../../../server/access/permissions.ts";
+import { audienceOn, seesItem, seesTeam, toReader } from "../../notes/rules/visibility.ts";
+import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { seesProgram } from "../../programs/server/public.ts";
 
 declare const proven: unique symbol;
@@ -99,7 +99,7 @@ export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgr
     const found = await seenProgram(caller, on);
     if (!found) return null;
     const { diaryId } = found.access;
-    const canManage = grantCovers(grantOf(found.access.role, "programs.manage"), found);
+    const canManage = grantCovers(getGrant(found.access.role, "programs.manage"), found);
     return { diaryId, diaryProgramId: on.diaryProgramId, canManage } as DiaryProgramAccess;
   },
 });
@@ -123,7 +123,7 @@ export const mayManageActivatedProgram = (): AccessRule<
   action: "programs.manage",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
-    if (!found || !grantCovers(grantOf(found.access.role, "programs.manage"), found)) throw denied();
+    if (!found || !grantCovers(getGrant(found.access.role, "programs.manage"), found)) throw denied();
     return { ...found.access, diaryProgramId: on.diaryProgramId };
   },
 });
@@ -136,7 +136,7 @@ export const mayActivateProgram = (): AccessRule<
   action: "programs.activate",
   async resolve(caller, { diaryId, programId, noteId }) {
     const access = await membership(caller, diaryId);
-    if (!access || grantOf(access.role, "programs.activate") === "no") throw denied();
+    if (!access || getGrant(access.role, "programs.activate") === "no") throw denied();
     if (noteId !== undefined) {
       const note = await noteWithMembership(caller, { noteId });
       if (!note?.seen || note.proof.diaryId !== diaryId) throw denied();
@@ -147,7 +147,7 @@ export const mayActivateProgram = (): AccessRule<
 });
 
 async function manageRight({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<Manages> {
-  const grant = grantOf(role, "programs.manage");
+  const grant = getGrant(role, "programs.manage");
   if (grant === "no") return null;
   if (grant !== "own") return "all";
   const own = await db
@@ -172,9 +172,9 @@ export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryPro
     : undefined;
   const access = await membership(caller, program?.diary_id ?? "");
   if (!program || !access) return null;
-  const note = program.note_id === null ? null : await noteOf(caller, { noteId: program.note_id });
+  const note = program.note_id === null ? null : await getNote(caller, { noteId: program.note_id });
   const audience = audienceOn(note);
-  if (!seesItem(audience, readerOf(access))) return null;
+  if (!seesItem(audience, toReader(access))) return null;
   return {
     access,
     noteId: program.note_id,

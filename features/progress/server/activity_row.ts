@@ -9,7 +9,7 @@ export const FREQUENCY_COLUMNS = ["is_recurring", "recurrence", "frequency_words
 type FrequencyRow = Pick<Selectable<Tables["activity_activations"]>, (typeof FREQUENCY_COLUMNS)[number]>;
 
 /** The frequency of an activity, in words. */
-export const frequencyOf = (row: FrequencyRow): string =>
+export const toFrequency = (row: FrequencyRow): string =>
   activityFrequency({
     isRecurring: row.is_recurring,
     recurrence: row.recurrence as Recurrence | null,

@@ -339,7 +339,7 @@ export class MeetingRecorder {
 const recorders = new Map<string, MeetingRecorder>();
 
 /** The recorder of a person on this page. */
-export function recorderFor(userId: string): MeetingRecorder {
+export function createRecorder(userId: string): MeetingRecorder {
   const recorder = recorders.get(userId) ?? new MeetingRecorder(userId);
   recorders.set(userId, recorder);
   return recorder;

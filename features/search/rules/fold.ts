@@ -68,12 +68,12 @@ function compoundParts(token: string): string[] | null {
   return isOne && !parts.some(isUnspaced) ? parts : null;
 }
 
-/** The words that a person searches for; one with joiners keeps them between its parts, see `alternativesOf`. */
+/** The words that a person searches for; one with joiners keeps them between its parts, see `listAlternatives`. */
 export const searchedWords = (text: string): string[] =>
   (text.match(TOKEN) ?? []).flatMap((token) => compoundParts(token)?.join(BETWEEN) ?? foldedWords(token));
 
 /** What a searched word finds: the word; of one with joiners the word without them, or all of its parts. */
-export function alternativesOf(searched: string): string[][] {
+export function listAlternatives(searched: string): string[][] {
   const parts = searched.split(BETWEEN);
   return parts.length === 1 ? [parts] : [[parts.join("")], parts];
 }

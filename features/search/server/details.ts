@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { textOf } from "../../notes/rules.ts";
+import { getNoteText } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
 import type { IndexedKind, Scope } from "./found.ts";
@@ -54,7 +54,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       time: row.note_time,
       authorId: row.created_by,
       title: row.note_title,
-      body: bodyOf(row.content, row.tags),
+      body: getBody(row.content, row.tags),
       note: row,
     }));
   },
@@ -140,7 +140,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
         diaryId: row.diary_id,
         at: row.created_at,
         authorId: row.created_by,
-        title: medicineOf(row.facts),
+        title: getMedicine(row.facts),
         body: [form, route, prescriber, notes].filter(Boolean).join(" "),
         note: null,
       };
@@ -164,7 +164,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       diaryId: row.diary_id,
       at: row.recorded_at,
       authorId: row.recorded_by,
-      title: medicineOf(row.facts),
+      title: getMedicine(row.facts),
       body: (row.words as { note?: string } | null)?.note ?? "",
       note: null,
     }));
@@ -196,17 +196,19 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
 };
 
 /** "ramipril 5 mg". */
-const medicineOf = (facts: unknown): string => {
+const getMedicine = (facts: unknown): string => {
   const { name, strength } = (facts ?? {}) as Partial<PlanFacts>;
   return [name, strength].filter(Boolean).join(" ");
 };
 
 /** The words of a note below its title: its text, or its medications, and its tags. */
-function bodyOf(content: unknown, tags: readonly string[]): string {
+function getBody(content: unknown, tags: readonly string[]): string {
   const { medications = [] } =
     (content as { data?: { medications?: Record<string, string>[] } } | null)?.data ?? {};
   const rows = medications.map(({ genericName, brandName, dosage, timing, notes }) =>
     [genericName, brandName && `(${brandName})`, dosage, timing, notes].filter(Boolean).join(" "),
   );
-  return [textOf(content), rows.join("; "), tags.map((tag) => `#${tag}`).join(" ")].filter(Boolean).join(" ");
+  return [getNoteText(content), rows.join("; "), tags.map((tag) => `#${tag}`).join(" ")]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { kindOf } from "../rules/repeated.ts";
+import { getKind } from "../rules/repeated.ts";
 import { displayState, isFinished, listDay, overdueAfter } from "../rules/states.ts";
 import { tasksToSkip } from "../rules.ts";
 
@@ -30,7 +30,7 @@ type Skippable = Pick<
 export function skippableTasks(tasks: readonly Skippable[], now: number): Set<string> {
   const kinds = new Map<string, { id: string; date: number | null; day: string | null; today: string }[]>();
   for (const task of tasks) {
-    const kind = kindOf(task);
+    const kind = getKind(task);
     if (kind === null || isFinished(task)) continue;
     const dated = { id: task._id, date: overdueAfter(task), day: listDay(task) };
     kinds.set(kind, [...(kinds.get(kind) ?? []), { ...dated, today: dayInZone(now, task.timeZone) }]);

@@ -1,5 +1,5 @@
 import type { Task } from "../../../lib/api.ts";
-import { repetitionOf } from "../rules/repeated.ts";
+import { getRepetition } from "../rules/repeated.ts";
 import { listDate, taskPlaces } from "../rules/states.ts";
 import type { PlacedRow } from "./task-sections.ts";
 
@@ -24,14 +24,14 @@ export function upcomingRows({ placed, loaded, rows, now }: Upcoming): UpcomingR
   const known = [...placed.filter(({ isGhost }) => !isGhost).map(({ task }) => task), ...further];
   const byDate = (a: Task, b: Task) => (listDate(a) === listDate(b) ? 0 : listDate(a) - listDate(b));
 
-  const counts = new Map(rows.map(({ task, count }) => [keyOf(task), count]));
+  const counts = new Map(rows.map(({ task, count }) => [getRowKey(task), count]));
   const next = new Map<string, UpcomingRow>();
   for (const task of known.sort(byDate)) {
-    const key = keyOf(task);
+    const key = getRowKey(task);
     if (!next.has(key)) next.set(key, { task, isGhost: false, count: counts.get(key) ?? null });
   }
   const ghosts = placed.filter(({ isGhost }) => isGhost).map((row) => ({ ...row, count: null }));
   return [...next.values(), ...ghosts].sort((a, b) => byDate(a.task, b.task));
 }
 
-const keyOf = (task: Task): string => `${task.diaryId} ${repetitionOf(task) ?? task._id}`;
+const getRowKey = (task: Task): string => `${task.diaryId} ${getRepetition(task) ?? task._id}`;

@@ -11,7 +11,7 @@ import { hourInWords, nearDateInWords } from "../client/task-words.ts";
 import { useHomeTasks } from "../client/use-home-tasks.ts";
 import { type TaskWrites, useTaskWrites } from "../client/use-task-writes.ts";
 import { displayState } from "../rules/states.ts";
-import { type TodayRow, todayOf } from "../rules/today.ts";
+import { getToday, type TodayRow } from "../rules/today.ts";
 import { TaskCheck, TaskTitle } from "./task-parts.tsx";
 import styles from "./today-tasks.module.css";
 
@@ -32,7 +32,7 @@ export function TodayTasks({ me, details, stateOf }: TodayTasksProps) {
   const loaded = useHomeTasks();
   const writes = useTaskWrites({ isQuiet: true });
   const [opened, setOpened] = useState<Task | null>(null);
-  const shown = useMemo(() => loaded && todayOf(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
+  const shown = useMemo(() => loaded && getToday(loaded.tasks, me.userId, loaded.now), [loaded, me.userId]);
   if (!loaded || !shown) return <Loading label="Loading today's tasks..." rows={2} />;
   const { overdue, today, next, ofOthers } = shown;
   // Somebody without any tasks reads it on the card of tasks.

@@ -1,5 +1,5 @@
 import { dayEnd, dayInZone } from "../../../lib/zone-day.ts";
-import { type Repeated, repetitionOf } from "./repeated.ts";
+import { getRepetition, type Repeated } from "./repeated.ts";
 
 /**
  * The state of a task at a moment: its section on the tasks page, its day in the calendar, its colour. Shared by list,
@@ -135,7 +135,7 @@ function sectionOfDay(day: string | null, today: string): "overdue" | "today" | 
 
 /** Whether a task of a repetition is for a later day, so that whoever completes it may mean another one. */
 export const isEarly = (task: TaskTimes & Repeated, now: number): boolean =>
-  repetitionOf(task) !== null && taskPlaces(task, now)[0]!.section === "upcoming" && listDay(task) !== null;
+  getRepetition(task) !== null && taskPlaces(task, now)[0]!.section === "upcoming" && listDay(task) !== null;
 
 export type TaskColour = "grey" | "ghost" | "yellow" | "red" | "blue" | "green";
 

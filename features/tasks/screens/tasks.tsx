@@ -18,7 +18,7 @@ import { focusTask } from "../client/focus-task.ts";
 import { useMayAddTasks } from "../client/may-add-tasks.ts";
 import { skippableTasks } from "../client/skippable-tasks.ts";
 import type { TaskListFilter } from "../client/task-list-filter.ts";
-import { adjustCounts, countInWords, type SectionCounts, sectionsOf } from "../client/task-sections.ts";
+import { adjustCounts, countInWords, getSections, type SectionCounts } from "../client/task-sections.ts";
 import { useTaskWrites } from "../client/use-task-writes.ts";
 import { NotebookFilter } from "../components/notebook-filter.tsx";
 import { SectionRows } from "../components/section-rows.tsx";
@@ -163,7 +163,7 @@ type SectionsProps = {
 };
 
 function Sections({ tasks, counts, whose, at, now, stateOf, ...row }: SectionsProps) {
-  const bySection = useMemo(() => sectionsOf(tasks, now), [tasks, now]);
+  const bySection = useMemo(() => getSections(tasks, now), [tasks, now]);
   const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
   // Tasks that have expired since the counts were computed are known for the loaded ones.
   const present = useMemo(

@@ -8,13 +8,13 @@ import {
   denied,
   inNotebook,
   membership,
-  membershipsOf,
   type NotebookAccess,
   person,
+  readMemberships,
 } from "../../../server/access/gate.ts";
-import { grantCovers, grantOf, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
-import { audienceOn, readerOf, seesItem } from "../../notes/rules/visibility.ts";
-import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
+import { getGrant, grantCovers, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
+import { audienceOn, seesItem, toReader } from "../../notes/rules/visibility.ts";
+import { getNote, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
@@ -44,7 +44,7 @@ export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, Tas
       const { role } = await inNotebook("tasks.see").resolve(caller, { diaryId });
       return { userId, notebooks: [{ diaryId, role }] } as unknown as TasksAccess;
     }
-    const notebooks = await membershipsOf(caller, userId);
+    const notebooks = await readMemberships(caller, userId);
     return { userId, notebooks, withoutArchived: true } as unknown as TasksAccess;
   },
 });
@@ -106,7 +106,7 @@ export const onTask = <Args extends { taskId: string }, const Asked extends Note
     const found = await seenTask(caller, args.taskId);
     if (!found) throw new CareError("not-found", TASK_MESSAGES.notFound);
     const { access, ...thing } = found;
-    const may = (one: NotebookAction) => grantCovers(grantOf(access.role, one), { ...thing, seen: true });
+    const may = (one: NotebookAction) => grantCovers(getGrant(access.role, one), { ...thing, seen: true });
     if (!needs(args).every(may)) throw denied();
     return { ...access, taskId: args.taskId };
   },
@@ -126,7 +126,7 @@ export function maySetStatus({ userId, notebooks }: TasksAccess): RawBuilder<boo
 /** What a reader may do with a task that they see. */
 export function taskRights(role: Role, thing: { own: boolean; assigned: boolean }) {
   const may = (action: NotebookAction) =>
-    grantCovers(grantOf(role, action), { ...thing, seen: true, isPrivate: false });
+    grantCovers(getGrant(role, action), { ...thing, seen: true, isPrivate: false });
   return {
     canSetStatus: may("tasks.setStatus"),
     canPlan: may("tasks.plan"),
@@ -146,8 +146,8 @@ async function seenTask(caller: Caller, taskId: string) {
     : undefined;
   const access = await membership(caller, task?.diary_id ?? "");
   if (!task || !access) return null;
-  const note = task.note_id === null ? null : await noteOf(caller, { noteId: task.note_id });
-  if (!seesItem(audienceOn(note, task.assigned_to), readerOf(access))) return null;
+  const note = task.note_id === null ? null : await getNote(caller, { noteId: task.note_id });
+  if (!seesItem(audienceOn(note, task.assigned_to), toReader(access))) return null;
   return {
     access,
     own: task.created_by === access.userId,

@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { type NotebookAccess, timeZoneOf } from "../../../server/access/gate.ts";
+import { type NotebookAccess, readTimeZone } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { getShownName, readNames } from "../../../server/db/names.ts";
 import { pipelined } from "../../../server/db/pipelined.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { readerIn, seesItem, seesNote } from "../../notes/server/public.ts";
+import { createReader, seesItem, seesNote } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import {
@@ -27,8 +27,8 @@ import {
   type TasksAccess,
   taskRights,
 } from "./access.ts";
-import { programsOf } from "./program_data.ts";
-import { failuresOf } from "./series_data.ts";
+import { readPrograms } from "./program_data.ts";
+import { readFailures } from "./series_data.ts";
 import { LIST_DAY } from "./states.ts";
 import { presentTask, TASK_COLUMNS } from "./task_row.ts";
 
@@ -88,11 +88,11 @@ function matchesFilter(access: TasksAccess, filter: TaskFilter): RawBuilder<bool
 
 /** Whether a reader sees a task (alias `t`) with its note, if any (alias `n`): see decisions, "Roles". */
 export const seesTask = ({ userId, notebooks }: TasksAccess): RawBuilder<boolean> =>
-  seesItem("n", readerIn(userId, notebooks), "t");
+  seesItem("n", createReader(userId, notebooks), "t");
 
 /** Whole rows of the tasks that the reader sees in these notebooks; callers add conditions. */
 export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
-  const seesItsNote = seesNote("n", readerIn(access.userId, access.notebooks));
+  const seesItsNote = seesNote("n", createReader(access.userId, access.notebooks));
   return db
     .selectFrom("tasks as t")
     .leftJoin("notes as n", (join) =>
@@ -142,21 +142,21 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
  */
 export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   const [notebooks, people, programs, failures] = await pipelined(
-    notebooksOf(
+    readNotebooks(
       db,
       rows.map((row) => row.diary_id),
     ),
-    namesOf(
+    readNames(
       db,
       rows.flatMap(({ assigned_to, completed_by }) =>
         [assigned_to, completed_by].filter((id) => id !== null),
       ),
     ),
-    programsOf(
+    readPrograms(
       db,
       rows.flatMap((row) => row.linked_diary_program_id ?? []),
     ),
-    failuresOf(
+    readFailures(
       db,
       rows.flatMap((row) => row.series_id ?? []),
     ),
@@ -181,7 +181,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
         assignedTo: row.assigned_to,
       },
       completedAt: row.completed_at,
-      completedByName: nameOf(people, row.completed_by),
+      completedByName: getShownName(people, row.completed_by),
       addedToToday: row.added_to_today_at !== null,
       addedToTodayAt: row.added_to_today_at,
       isRecurring: row.is_recurring,
@@ -208,7 +208,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
 /** A task as a list shows it to one person. */
 export type Task = Awaited<ReturnType<typeof listNoteTasks>>[number];
 
-async function notebooksOf(db: Db, diaryIds: string[]) {
+async function readNotebooks(db: Db, diaryIds: string[]) {
   if (diaryIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("diaries as d")
@@ -287,7 +287,7 @@ export function checkDates(dates: TaskDates): void {
 
 /** The dates of a task after a change, by its notebook's clock. */
 async function datesAfter(db: Db, access: TaskAccess, before: TaskDates, given: GivenDates) {
-  const timeZone = await timeZoneOf(db, access);
+  const timeZone = await readTimeZone(db, access);
   return changedDates(before, withMovedDue(before, given, timeZone), timeZone);
 }
 
@@ -298,7 +298,7 @@ async function datesAfter(db: Db, access: TaskAccess, before: TaskDates, given: 
 export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
   const before = await lockTask(db, access);
   const { status = before.status } = change;
-  const dates = change.dates && (await datesAfter(db, access, datesOf(before), change.dates));
+  const dates = change.dates && (await datesAfter(db, access, getDates(before), change.dates));
   if (dates) checkDates(dates);
   const completion =
     status !== "completed"
@@ -325,7 +325,7 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
     .execute();
 }
 
-const datesOf = (task: Awaited<ReturnType<typeof lockTask>>): TaskDates => ({
+const getDates = (task: Awaited<ReturnType<typeof lockTask>>): TaskDates => ({
   dateOnly: task.date_only,
   scheduledDate: task.scheduled_date,
   dueDate: task.due_date,
@@ -396,7 +396,7 @@ export async function toggleToday(
   now: Date,
 ) {
   const { added_to_today_at: before } = await lockTask(db, access);
-  const zone = await timeZoneOf(db, access);
+  const zone = await readTimeZone(db, access);
   const isToday = (at: number | null) =>
     at !== null && dayInZone(at, zone) === dayInZone(now.getTime(), zone);
   const after = restored !== undefined ? restored : isToday(before) ? null : now.getTime();
@@ -413,7 +413,7 @@ export async function toggleToday(
  * The tasks with one of these statuses of the same program activity, or of the same series, locked.
  * @throws CareError when the task belongs to neither
  */
-export async function siblingsOf(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {
+export async function readSiblings(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {
   const task = await lockTask(db, access);
   let select = db
     .selectFrom("tasks as t")

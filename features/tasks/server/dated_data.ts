@@ -105,7 +105,7 @@ export async function datedTasks(
       updatedAt: Math.max(row.updated_at, row.note_updated_at ?? 0),
       diaryUpdatedAt: row.diary_updated_at,
     }))
-    .sort((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => getStart(a) - getStart(b) || (a.id < b.id ? -1 : 1));
 }
 
-const startOf = (task: DatedTask) => task.scheduledDate ?? task.dueDate ?? 0;
+const getStart = (task: DatedTask) => task.scheduledDate ?? task.dueDate ?? 0;

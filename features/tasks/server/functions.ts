@@ -4,7 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import { timeZoneOf } from "../../../server/access/gate.ts";
+import { readTimeZone } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { refusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
 import {
@@ -46,7 +46,7 @@ export const listMyTasks = query({
   ) => {
     const which = { filter, onlySettable: toDo };
     return {
-      ...(await listTasks(db, access, { ...which, limit, around, toDo, span: spanOf(fromDay, toDay) })),
+      ...(await listTasks(db, access, { ...which, limit, around, toDo, span: getSpan(fromDay, toDay) })),
       counts:
         countsAt === undefined
           ? null
@@ -114,7 +114,7 @@ export const listMissedDays = query({
   },
 });
 
-function spanOf(fromDay: string | undefined, toDay: string | undefined) {
+function getSpan(fromDay: string | undefined, toDay: string | undefined) {
   if (fromDay === undefined && toDay === undefined) return null;
   if (fromDay === undefined || toDay === undefined)
     throw new CareError("invalid", "Both the first and the last day must be given, or neither", {
@@ -147,11 +147,11 @@ export const createTask = mutation({
   example: { diaryId: EXAMPLE_IDS.diary, title: "Turn her", scheduledDay: "2026-11-25", dateOnly: true },
   access: mayAddTask(),
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
-    const dates = changedDates(NO_DATES, given, await timeZoneOf(db, access));
+    const dates = changedDates(NO_DATES, given, await readTimeZone(db, access));
     const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
     data.checkDates(dates);
     if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
-    const recurrence = recurrenceOf(given.recurrence);
+    const recurrence = toRecurrence(given.recurrence);
     if (!recurrence) return data.insertTask(db, access, { ...task, dates }, now);
     const { dateOnly, scheduledDate, dueDate, endDate } = dates;
     if (scheduledDate === null)
@@ -172,7 +172,7 @@ export const createTask = mutation({
 });
 
 /** The recurrence of a task; null for a single one. Hours are for programs only. */
-function recurrenceOf(value: unknown) {
+function toRecurrence(value: unknown) {
   try {
     const recurrence = readRecurrence(value);
     if (recurrence === null || recurrence.pattern === "one-time") return null;
@@ -188,7 +188,7 @@ function recurrenceOf(value: unknown) {
  * The permissions that a change requires: to edit for title and description, to set the status for the status, to plan
  * for all else.
  */
-function rightsFor(change: z.output<typeof schema.taskChange>) {
+function getRights(change: z.output<typeof schema.taskChange>) {
   const { taskId: _, status, title, description, ...plan } = change;
   const rights: ("tasks.setStatus" | "tasks.plan" | "tasks.edit")[] = [];
   if (title !== undefined || description !== undefined) rights.push("tasks.edit");
@@ -201,7 +201,7 @@ function rightsFor(change: z.output<typeof schema.taskChange>) {
 export const updateTask = mutation({
   ...schema.updateTask,
   example: { taskId: EXAMPLE_IDS.task, status: "completed" },
-  access: onTask(["tasks.setStatus", "tasks.plan", "tasks.edit"], rightsFor),
+  access: onTask(["tasks.setStatus", "tasks.plan", "tasks.edit"], getRights),
   handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
     if (unassign && assignedTo !== undefined)
       throw new CareError("invalid", "A task can't be assigned to somebody and to nobody at once", {
@@ -261,8 +261,8 @@ export const skipToCurrentInstance = mutation({
   ...schema.skipToCurrentInstance,
   access: onTask(["tasks.plan"]),
   handler: async ({ db, access, now, audit }, { taskId, undo }) => {
-    const siblings = await data.siblingsOf(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
-    const today = dayInZone(now.getTime(), await timeZoneOf(db, access));
+    const siblings = await data.readSiblings(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
+    const today = dayInZone(now.getTime(), await readTimeZone(db, access));
     const ids = new Set(undo ? [] : tasksToSkip(siblings, today));
     const skipped = siblings
       .filter((task) => ids.has(task.id))

@@ -73,7 +73,7 @@ async function extendOne({ db }: Db, id: string, now: Date): Promise<void> {
 }
 
 async function keepFailure({ db }: Db, log: Logger, id: string, error: unknown, now: Date): Promise<void> {
-  const failure = reasonOf(error);
+  const failure = getReason(error);
   const row = await db
     .updateTable("task_series")
     .set({
@@ -100,7 +100,7 @@ async function keepFailure({ db }: Db, log: Logger, id: string, error: unknown, 
   );
 }
 
-function reasonOf(error: unknown): SeriesFailure {
+function getReason(error: unknown): SeriesFailure {
   if (error instanceof RecurrenceError) return "rule";
   return error instanceof RangeError && /time ?zone/i.test(error.message) ? "zone" : "other";
 }

@@ -74,7 +74,7 @@ export async function pageRepeated(
   { options, journal }: Paging,
 ): Promise<Page<Task>> {
   const diaryId = access.notebooks[0]!.diaryId;
-  const isRepeated = await repetitionOf(db, access);
+  const isRepeated = await readRepetition(db, access);
   if (!isRepeated) return NO_TASKS;
   const isOver = sql<boolean>`(${matchesSection("completed", at)} or ${matchesSection("expired", at)})`;
   const repeated = () =>
@@ -95,7 +95,7 @@ export async function pageRepeated(
 }
 
 /** Whether a task (alias `t`) of the same notebook is of a task's repetition; null when that task is gone. */
-export async function repetitionOf(db: Db, access: OneTask): Promise<RawBuilder<boolean> | null> {
+export async function readRepetition(db: Db, access: OneTask): Promise<RawBuilder<boolean> | null> {
   const task = await db
     .selectFrom("tasks as t")
     .select(["t.series_id", "t.linked_diary_program_id"])

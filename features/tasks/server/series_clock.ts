@@ -13,7 +13,7 @@ export const occurrenceMoment = (clocks: Clocks, { day, minute, start }: SeriesO
   minute === null ? dayStart(day, clocks.time_zone) : afterChanges(clocks, start);
 
 /** The moment (epoch ms) of a planned minute of a day, or the last one of the day without a minute. */
-export function momentOf(clocks: Clocks, day: string, minute: number | null): number {
+export function getMoment(clocks: Clocks, day: string, minute: number | null): number {
   const zone = planningZone(clocks);
   return afterChanges(clocks, minute === null ? dayEnd(day, zone) : momentInZone(day, minute * MINUTE, zone));
 }

@@ -3,7 +3,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import type { SeriesFailure } from "./jobs.ts";
 
 /** Why series can't be continued, by series id; only those that can't. */
-export async function failuresOf(
+export async function readFailures(
   db: Kysely<Tables>,
   seriesIds: string[],
 ): Promise<Map<string, SeriesFailure>> {

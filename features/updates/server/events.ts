@@ -4,9 +4,9 @@ import type { PageRange } from "../../../server/db/pages.ts";
 import { inSpan, type Span } from "../../../server/db/span.ts";
 import type { NoteType } from "../../notes/rules.ts";
 import {
+  createReader,
   NOTE_HEAD,
   type NoteHead,
-  readerIn,
   seesComment,
   seesItem,
   seesNote,
@@ -51,13 +51,16 @@ export type Event<Type extends NewType = NewType> = {
  */
 export type Wanted = { limit: number; isNew?: boolean; range?: PageRange; span?: Span };
 
-export type Reader = ReturnType<typeof readerOf>;
+export type Reader = ReturnType<typeof createUpdatesReader>;
 
-export const readerOf = (db: Db, { userId, notebooks }: Pick<UpdatesAccess, "userId" | "notebooks">) => ({
+export const createUpdatesReader = (
+  db: Db,
+  { userId, notebooks }: Pick<UpdatesAccess, "userId" | "notebooks">,
+) => ({
   db,
   userId,
   notebooks,
-  reader: readerIn(userId, notebooks),
+  reader: createReader(userId, notebooks),
 });
 
 /**
@@ -183,7 +186,7 @@ export async function newestNotes(
       .$if(notOfTypes !== undefined, (query) => query.where("n.type", "not in", notOfTypes!)),
   );
   return rows.map((row) => ({
-    ...eventOf("note", row, row.note_id, row.updated_at, row.updated_by, row),
+    ...toEvent("note", row, row.note_id, row.updated_at, row.updated_by, row),
     isFirst: row.updated_at === row.created_at,
     mentionsMe: row.tells_me,
     icon: row.icon,
@@ -251,7 +254,7 @@ export async function newestComments(reader: Reader, wanted: Wanted, onlyMention
       .$if(onlyMentions, (query) => query.where(mentions(reader, "c"))),
   );
   return rows.map((row) => ({
-    ...eventOf("comment", row, row.id, row.updated_at, row.created_by, row.sees_note ? row : null),
+    ...toEvent("comment", row, row.id, row.updated_at, row.created_by, row.sees_note ? row : null),
     isFirst: row.updated_at === row.created_at,
     thing: row.on_note
       ? ({ type: "note", id: row.on_note } as const)
@@ -287,7 +290,7 @@ export async function newestAttachments(reader: Reader, wanted: Wanted) {
       .where(seesNote("n", reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("attachment", row, row.id, row.created_at, row.uploaded_by, row),
+    ...toEvent("attachment", row, row.id, row.created_at, row.uploaded_by, row),
     title: row.filename,
   }));
 }
@@ -311,7 +314,7 @@ export async function newestPrograms(reader: Reader, wanted: Wanted) {
       .where(seesItem("n", reader.reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("program", row, row.id, row.activated_at, row.activated_by, row),
+    ...toEvent("program", row, row.id, row.activated_at, row.activated_by, row),
     thing: { type: "program", id: row.id } as const,
     programId: row.program_id,
   }));
@@ -327,10 +330,10 @@ export async function newestMembers(reader: Reader, wanted: Wanted) {
       .whereRef("m.diary_id", "=", "d.id")
       .whereRef("m.user_id", "!=", "d.created_by"),
   );
-  return rows.map((row) => eventOf("member", row, row.id, row.joined_at, row.user_id, null));
+  return rows.map((row) => toEvent("member", row, row.id, row.joined_at, row.user_id, null));
 }
 
-export const eventOf = <Type extends NewType>(
+export const toEvent = <Type extends NewType>(
   type: Type,
   { diary_id, page_key }: { diary_id: string; page_key: string | null },
   id: string,

@@ -48,7 +48,7 @@ export const markAllRead = mutation({
   access: maySeeUpdates(),
   handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markAllRead(db, access, upTo, now);
-    writeLast(seeNews(db, readerUpTo(access, upTo, now), notebooksOf(access)));
+    writeLast(seeNews(db, readerUpTo(access, upTo, now), getNotebooks(access)));
     return null;
   },
 });
@@ -59,7 +59,7 @@ export const markShown = mutation({
   access: maySeeUpdates(),
   handler: async ({ db, access, now, writeLast }, { upTo }) => {
     await marks.markShown(db, access, upTo, now);
-    writeLast(seeShown(db, readerUpTo(access, upTo, now), notebooksOf(access)));
+    writeLast(seeShown(db, readerUpTo(access, upTo, now), getNotebooks(access)));
     return null;
   },
 });
@@ -70,4 +70,4 @@ const readerUpTo = ({ userId }: UpdatesAccess, upTo: number, now: Date) => ({
   now,
 });
 
-const notebooksOf = ({ notebooks }: UpdatesAccess) => notebooks.map(({ diaryId }) => diaryId);
+const getNotebooks = ({ notebooks }: UpdatesAccess) => notebooks.map(({ diaryId }) => diaryId);

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { seesTeam } from "../../notes/rules/visibility.ts";
 import type { PauseKind } from "../../pauses/rules.ts";
-import { type Event, eventOf, inNotebooks, newest, type Reader, SHOWN_UP_TO, type Wanted } from "./events.ts";
+import { type Event, inNotebooks, newest, type Reader, SHOWN_UP_TO, toEvent, type Wanted } from "./events.ts";
 
 /** What happened with plans, doses and pauses: news that nobody has to open. */
 
@@ -31,7 +31,7 @@ export async function newestPlanVersions(reader: Reader, wanted: Wanted) {
       .where(seesPlan(reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("plan", row, row.id, row.changed_at, row.changed_by, null),
+    ...toEvent("plan", row, row.id, row.changed_at, row.changed_by, null),
     isFirst: row.version === 1,
     planId: row.plan_id,
     version: row.version,
@@ -52,7 +52,7 @@ export async function newestPlanEnds(reader: Reader, wanted: Wanted) {
       .where(seesPlan(reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("plan-end", row, row.id, row.ended_at!, row.ended_by, null),
+    ...toEvent("plan-end", row, row.id, row.ended_at!, row.ended_by, null),
     planId: row.id,
     words: row.end_words,
     sealedWords: row.sealed_end_words,
@@ -75,7 +75,7 @@ export async function newestFlaggedDoses(reader: Reader, wanted: Wanted): Promis
       .where(seesPlan(reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("dose", row, row.id, row.recorded_at, row.recorded_by, null),
+    ...toEvent("dose", row, row.id, row.recorded_at, row.recorded_by, null),
     // One beside another, rather than against a limit.
     isFirst: row.extra_of === null,
     planId: row.plan_id,
@@ -123,7 +123,7 @@ async function selectDoseEntries(reader: Reader, wanted: Wanted, condition: RawB
       .where(seesPlan(reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("dose", row, row.id, row.at, row.by_user, null),
+    ...toEvent("dose", row, row.id, row.at, row.by_user, null),
     planId: row.plan_id,
     doseId: row.dose_id,
     kind: row.kind,
@@ -191,7 +191,7 @@ export async function newestPauses(reader: Reader, wanted: Wanted) {
       .where(seesPause(reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("pause", row, row.id, row.updated_at, row.updated_by, null),
+    ...toEvent("pause", row, row.id, row.updated_at, row.updated_by, null),
     ...pausedTime(row),
     isFirst: row.updated_at === row.created_at,
   }));
@@ -209,7 +209,7 @@ export async function newestPauseEnds(reader: Reader, wanted: Wanted) {
       .where(seesPause(reader)),
   );
   return rows.map((row) => ({
-    ...eventOf("pause-end", row, row.id, row.ended_at!, row.ended_by, null),
+    ...toEvent("pause-end", row, row.id, row.ended_at!, row.ended_by, null),
     ...pausedTime(row),
   }));
 }
@@ -259,7 +259,7 @@ export async function countGivenDoses(reader: Reader): Promise<Event<"given">[]>
     .select(["d.id as diary_id", "x.day", "x.doses", "x.newest_at"])
     .execute();
   return rows.map((row) => ({
-    ...eventOf(
+    ...toEvent(
       "given",
       { diary_id: row.diary_id, page_key: null },
       `${row.diary_id} ${row.day}`,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { NOTE_HEAD, type NoteHead, seesItem } from "../../notes/server/public.ts";
-import { type Event, eventOf, newest, type OfNotebook, type Reader, type Wanted } from "./events.ts";
+import { type Event, newest, type OfNotebook, type Reader, toEvent, type Wanted } from "./events.ts";
 
 /** What happened to tasks; see events.ts. */
 
@@ -29,7 +29,7 @@ export async function newestAssignments(reader: Reader, wanted: Wanted) {
       .where("t.status", "in", ["pending", "in_progress"]),
   );
   return rows.map((row) => ({
-    ...eventOf("assignment", row, row.id, row.assigned_at!, row.assigned_by, null),
+    ...toEvent("assignment", row, row.id, row.assigned_at!, row.assigned_by, null),
     thing: { type: "task", id: row.id } as const,
     title: row.title,
   }));
@@ -104,7 +104,7 @@ type TaskRow = NoteHead & {
 
 /** Somebody who sees a task only because it is assigned to them gets no link to its note. */
 const taskEvent = (row: TaskRow, at: number, actorId: string | null): Event<"task"> => ({
-  ...eventOf("task", row, row.id, at, actorId, row.sees_note ? row : null),
+  ...toEvent("task", row, row.id, at, actorId, row.sees_note ? row : null),
   thing: { type: "task", id: row.id },
   title: row.title,
 });

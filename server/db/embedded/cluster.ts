@@ -16,7 +16,7 @@ import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { errorCode, firstLine, StartError } from "../../start-error.ts";
-import { type Binaries, majorOf } from "./binaries.ts";
+import { type Binaries, readMajor } from "./binaries.ts";
 import type { layout } from "./layout.ts";
 import type { PostgresUser } from "./system-user.ts";
 
@@ -39,7 +39,7 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Pos
   await prepareDirectories(paths, user);
   const found = await majorOfCluster(paths.cluster);
   if (found !== null) {
-    const ours = await majorOf(binaries.initdb);
+    const ours = await readMajor(binaries.initdb);
     if (found !== ours) throw new StartError(otherMajorInWords(paths.cluster, found, ours));
     return ensureOwnedCluster(paths.cluster, user);
   }

@@ -15,7 +15,7 @@ export async function listFormerClusters(dataDir: string): Promise<FormerCluster
       const major = Number(/^postgres-(\d+)$/.exec(name)?.[1] ?? 0);
       const path = join(dataDir, name);
       if (major === 0 || (await majorOfCluster(path)) !== major) return [];
-      return [{ path, major, bytes: await sizeOf(path) }];
+      return [{ path, major, bytes: await readSize(path) }];
     }),
   );
   return found.flat();
@@ -37,7 +37,7 @@ export async function removeFormerClusters(dataDir: string): Promise<FormerClust
 }
 
 /** Bytes that the files below a directory take; what goes away meanwhile doesn't count. */
-export async function sizeOf(directory: string): Promise<number> {
+export async function readSize(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   let bytes = 0;
   for (const entry of entries) {

@@ -84,7 +84,7 @@ async function isHeld(file: string, holder: Holder, myRealm: string): Promise<bo
     return mark !== null && mark === holder.mark;
   }
   // The same machine after a reboot, so the holder can't be alive.
-  if (holder.host === hostname() && bootIdOf(holder.realm) !== bootIdOf(myRealm)) return false;
+  if (holder.host === hostname() && getBootId(holder.realm) !== getBootId(myRealm)) return false;
   const before = await lastHeartbeat(file);
   if (Date.now() - before > DEAD_AFTER_MS) return false;
   for (const end = Date.now() + DEAD_AFTER_MS; Date.now() < end; await sleep(500)) {
@@ -103,7 +103,7 @@ async function processRealm(): Promise<string> {
   return `${hostname()}/${bootId.trim()}/${pidNamespace}`;
 }
 
-function bootIdOf(ofRealm: string): string {
+function getBootId(ofRealm: string): string {
   return ofRealm.split("/")[1] ?? "";
 }
 

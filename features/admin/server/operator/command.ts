@@ -140,7 +140,7 @@ export function readCommand(words: readonly string[]): Command {
       return { name, email: email(expectWords(rest, 1, name)[0]!) };
     case "add-member": {
       const [notebook, address, role] = expectWords(rest, 3, name);
-      return { name, notebook: notebook!, email: email(address!), role: roleOf(role!), ...trust };
+      return { name, notebook: notebook!, email: email(address!), role: getRole(role!), ...trust };
     }
     case "close-account":
     case "reopen-account":
@@ -191,7 +191,7 @@ function retriedQueue(word: string): RetriedQueue {
 }
 
 /** Parses a role, given as its label or as its value in the protocol. */
-function roleOf(word: string): Exclude<Role, "owner"> {
+function getRole(word: string): Exclude<Role, "owner"> {
   for (const role of ASSIGNABLE_ROLES) {
     if (word === role || word.toLowerCase() === ROLE_LABELS[role].toLowerCase()) return role;
   }

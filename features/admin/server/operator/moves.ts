@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { contentOf } from "../../../../server/backup/content.ts";
+import { getContent } from "../../../../server/backup/content.ts";
 import { systemClock } from "../../../../server/clock.ts";
 import type { Config } from "../../../../server/config.ts";
 import { removeFormerClusters } from "../../../../server/db/embedded/former_cluster.ts";
@@ -77,7 +77,7 @@ async function moveAllFiles(
         from: openStorage(config),
         to: openStorage({ storage: to, dataDir }),
         connectionString: database.connectionString,
-        storedFiles: contentOf(rooms).storedFiles,
+        storedFiles: getContent(rooms).storedFiles,
         record,
         onFile(size) {
           count += 1;

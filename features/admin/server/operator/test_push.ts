@@ -38,7 +38,7 @@ export async function sendTestPush(
     const results = await testPushDevices(db, { outgoing, baseUrl: config.baseUrl }, user.id);
     if (results.length === 0) throw new OperatorError(noDevice(user.email));
     const taken = results.filter(({ outcome }) => outcome?.kind === "sent").length;
-    const lines = results.map((result) => lineOf(result, pushContact(config)));
+    const lines = results.map((result) => getLine(result, pushContact(config)));
     if (taken === 0) throw new OperatorError(lines.join("\n"));
     const devices = pluralize(results.length, "device");
     return [
@@ -53,12 +53,12 @@ export async function sendTestPush(
 const noDevice = (email: string) =>
   `${email} has no device that gets notifications: people turn them on in their account's settings, on the device itself.`;
 
-function lineOf({ label, wasDisabled, outcome }: PushTestResult, contact: string): string {
-  return `${label}: ${answerOf(outcome, contact)}${wasDisabled && outcome?.kind === "sent" ? " Nothing was sent to it before; from now on it gets notifications again." : ""}`;
+function getLine({ label, wasDisabled, outcome }: PushTestResult, contact: string): string {
+  return `${label}: ${getAnswer(outcome, contact)}${wasDisabled && outcome?.kind === "sent" ? " Nothing was sent to it before; from now on it gets notifications again." : ""}`;
 }
 
 /** What a push service answered, in words. Of network errors only the code: their messages name the address. */
-function answerOf(outcome: PushTestResult["outcome"], contact: string): string {
+function getAnswer(outcome: PushTestResult["outcome"], contact: string): string {
   if (outcome === null)
     return "its address was stored with another SECRET_KEY. Notifications have to be turned off and on there.";
   switch (outcome.kind) {
