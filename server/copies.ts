@@ -50,7 +50,7 @@ export type CopyFile = {
 export type CopyAddition<Item = unknown> = {
   /** Its field in the JSON of a row. */
   field: string;
-  /** The sections to whose rows it belongs. */
+  /** The sections whose rows it belongs to. */
   to: readonly string[];
   /** The items of some rows of a section, by the ids of the rows. */
   read(reader: CopyReader, section: string, rows: readonly CopiedRow[]): Promise<Map<string, Item[]>>;
@@ -60,7 +60,7 @@ export type CopyAddition<Item = unknown> = {
   fileOf?(item: Item): CopyFile;
 };
 
-/** A room's part in the copy of a notebook. Sections and additions stand in the order of the rooms. */
+/** A room's part in the copy of a notebook. Sections and additions are in the order of the rooms. */
 export type CopyPart = {
   head?(reader: CopyReader): Promise<CopyHead>;
   // biome-ignore lint/suspicious/noExplicitAny: a list of sections, each with rows of its own kind

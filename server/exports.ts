@@ -7,8 +7,8 @@ import type { Tables } from "./db/database.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /**
- * Who may see an export: everyone who may have this kind of its subject, those of them who see what is for the care
- * team, or its maker alone.
+ * Who may see an export: everyone who may have this kind of its subject, only the care team among them, or its maker
+ * alone.
  */
 export type ExportAudience = "everyone" | "team" | "maker";
 
@@ -22,7 +22,7 @@ export type ExportSubject = {
   audience: ExportAudience;
 };
 
-/** What somebody asks for; `parameters` have passed the kind's schema. */
+/** A requested export; `parameters` have passed the kind's schema. */
 export type ExportRequest<Parameters> = {
   subjectId: string;
   format: ExportFormat;
@@ -50,7 +50,7 @@ export type ExportKind<Parameters = unknown> = {
   formats: readonly ExportFormat[];
   /** The schema of its parameters, strict; they are stored as JSON. */
   parameters: z.ZodType<Parameters>;
-  /** What is wrong with a request beyond its single fields; null when nothing is. */
+  /** A problem of a request beyond its single fields; null when there is none. */
   problem?(request: ExportRequest<Parameters>): { path: string; message: string } | null;
   /** The actions of the permission table for making and reading one, and for deleting one. */
   actions: { make: NotebookAction; delete: NotebookAction };

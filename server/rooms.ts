@@ -27,11 +27,11 @@ export type DeliveryOutcome = "sent" | "later" | "failed" | "misconfigured" | "g
 /** What became of an attempt to send a mail. */
 export type MailOutcome = "sent" | "later" | "misconfigured" | "failed";
 
-/** Is told what becomes of notifications and mails, for the metrics. Must not throw. */
+/** Receives outcomes of notifications and mails, for the metrics. Must not throw. */
 export type DeliveryObserver = {
   /**
-   * Once for each notification and attempt, after it is recorded. `dueAt`: when it was to be sent, epoch ms. Of mail it is
-   * `sent` when its letter is written, and `digest` when it is left to the day's.
+   * Once for each notification and attempt, after it is recorded. `dueAt`: its planned time, epoch ms. Mail is `sent`
+   * when its letter is written, and `digest` when it is left to the day's.
    */
   onDelivery(delivery: { channel: string; outcome: DeliveryOutcome; dueAt: number }): void;
   /** Once for each attempt to replace what a device shows. `settledAt`: when the matter was settled or seen, epoch ms. */
@@ -48,11 +48,11 @@ export type RoomParts = {
   links: FileLinks;
   /** Signs the addresses by which mails end. */
   unsubscribe: UnsubscribeLinks;
-  /** Sends to services that people name. */
+  /** Sends to services whose addresses users enter. */
   outgoing: Outgoing;
-  /** How fast work in bulk may go; absent where nobody is to be spared. */
+  /** The rate limit of bulk work; absent where no users have to be spared. */
   pace?: Pace;
-  /** What loops, pauses and moments follow; the machine's clock unless a test passes another. */
+  /** The clock of loops, pauses and moments; the machine's unless a test passes another. */
   clock?: Clock;
   /** The node's loop for work that waits in rows; without it a room has one of its own. */
   due?: DueLoop;
@@ -70,7 +70,7 @@ export type RouteParts = RoomParts & {
   verifyToken: TokenVerifier;
   /** Returns the bearer token of a request's session; without it only bearer tokens count. */
   tokenOfSession?: TokenOfSession;
-  /** Whether our own proxy says in `X-Forwarded-For` who sends a request. */
+  /** Whether our own proxy sets the sender of a request in `X-Forwarded-For`. */
   trustProxy: boolean;
 };
 

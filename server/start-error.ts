@@ -21,8 +21,8 @@ export function firstLine(error: unknown): string {
 const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /**
- * Replaces errors of a full disk, which can occur anywhere during the start, by one that says so in one line. Returns
- * other errors unchanged.
+ * Replaces errors of a full disk, which can occur anywhere during the start, by one clear line. Returns other errors
+ * unchanged.
  */
 export function asStartError(error: unknown): unknown {
   if (error instanceof StartError) return error;

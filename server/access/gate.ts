@@ -73,7 +73,7 @@ export const person = (): AccessRule<unknown, Person> => ({
   resolve: (caller) => knownPerson(caller),
 });
 
-/** What a rule gives, with whose proof the caller needs for what asks for a re-authentication. For actions. */
+/** A rule's access, with the prover that a re-authentication must name. For actions. */
 export const withProver = <Args, Access extends object>(
   rule: AccessRule<Args, Access>,
 ): AccessRule<Args, Access & { readonly prover: Prover }> => ({

@@ -1,8 +1,8 @@
 import { ROLES, type Role } from "../../lib/roles.ts";
 
 /**
- * Who may do what. One row an action, one column a role; read by the gate for every call and by the
- * client to decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
+ * The permission table: one row an action, one column a role; read by the gate for every call and by the client to
+ * decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
  *
  * - `yes`: always
  * - `own`: what they made themselves
@@ -369,9 +369,7 @@ export function getPermissions(role: Role, switches: NotebookSwitches = ALL_OFF)
   });
 }
 
-/**
- * The actions of a role that apply to what other members made, so that their buttons stand beside any visible item.
- */
+/** The actions of a role that apply to other members' items, so that every visible item shows their buttons. */
 export const permissionsOnOthers = (role: Role, switches: NotebookSwitches = ALL_OFF): NotebookAction[] =>
   getPermissions(role, switches).filter((action) =>
     grantCovers(getGrant(role, action), {

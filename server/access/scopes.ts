@@ -41,12 +41,12 @@ const CLOSED_MODULES: readonly string[] = [
   "adminDb",
 ];
 
-/** Choices of a person for themselves that stand among the functions of a notebook. */
+/** A user's choices for themselves that are listed among the functions of a notebook. */
 const CLOSED_FUNCTIONS: readonly string[] = ["escalation.setBreaksQuiet"];
 
 const SEE_ALL = ACTIONS.filter((action) => action.endsWith(".see"));
 
-/** The areas of the permission table, and those in which a token may change something. */
+/** The areas of the permission table, and those with actions that a token may use to write. */
 export const AREAS: readonly Area[] = [...new Set(ACTIONS.map(getArea))];
 export const WRITABLE_AREAS: readonly Area[] = AREAS.filter((area) =>
   ACTIONS.some((each) => getArea(each) === area && !isSeeing(each) && !OF_PEOPLE_ALONE.includes(each)),
@@ -64,8 +64,7 @@ export const SCOPES: readonly Scope[] = [
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 
 /**
- * What a token needs for functions that require no action of a notebook, and for those whose answers tell of more than
- * their action says.
+ * The scopes required for functions that need no action of a notebook, or that return more than their action covers.
  */
 const NEEDED: Readonly<Record<string, readonly NotebookAction[]>> = {
   "users.getCurrentUser": ["notebook.see"],
@@ -107,7 +106,7 @@ function getNotebookActions(name: string): readonly NotebookAction[] | null {
   return known.length > 0 && known.length === actions.length ? known : null;
 }
 
-/** Whether a token with some scopes has one that is needed. */
+/** Whether a token's scopes include the needed one. */
 export function coversScope(granted: readonly string[], needed: Scope): boolean {
   const [area, level] = needed.split(":") as [Area, Level];
   const enough = level === "read" ? ["read", "write"] : ["write"];

@@ -9,8 +9,8 @@ import type { DeletedPerson, DeletesPerson } from "./deleted_person.ts";
 import { accountKey } from "./limits.ts";
 
 /**
- * A token outlives its account by minutes or hours, as its issuer decides; it must not make the person again. Whoever
- * comes back to an issuer's account later, or signs in there anew, is a new person.
+ * A token outlives its account by minutes or hours, as its issuer decides; it must not recreate the user. A later
+ * sign-in with the issuer's account makes a new user.
  */
 const REMEMBERED = sql`interval '1 day'`;
 
@@ -83,14 +83,14 @@ export async function isDeleted(db: Database["db"], authUserId: string): Promise
   return rows.length > 0;
 }
 
-/** Lets somebody who has signed in anew be a person again. */
+/** Lets a deleted account that has signed in anew create a user again. */
 export async function readmit(db: Database["db"], authUserId: string): Promise<void> {
   await sql`delete from deleted_accounts where auth_user_id = ${authUserId}`.execute(db);
 }
 
 /**
- * Removes the name and all personal data from the user's row, which remains as the author of what others can still
- * read.
+ * Removes the name and all personal data from the user's row, which remains as the author of content that others can
+ * still read.
  */
 async function anonymizeUser(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   await trx.deleteFrom("user_contacts").where("user_id", "=", id).execute();

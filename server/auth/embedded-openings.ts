@@ -19,7 +19,7 @@ export function openingsPlugin({ db }: Pick<Database, "db">, rooms: readonly Ope
           });
         },
       ),
-      // Without the password: whoever ends something opens nothing.
+      // Without the password: ending an opening gives no access.
       endOpenings: createAuthEndpoint(
         "/openings/end",
         { method: "POST", use: [sensitiveSessionMiddleware] },

@@ -9,8 +9,8 @@ const TOLERANCE_SECONDS = 5;
 export const CONFIRMED_SECONDS = 10 * 60;
 
 /**
- * Why a second sign-in at the issuer proves nothing: it was stopped there; it is somebody else's; it happened long ago;
- * the issuer doesn't say when; the session here is over; it took too long; the issuer can't be reached; anything else.
+ * Why a second sign-in at the issuer doesn't re-authenticate: cancelled there; another user; too long ago; the issuer
+ * sends no time; the session here is over; it took too long; the issuer can't be reached; anything else.
  */
 export type NotFresh =
   | "cancelled"

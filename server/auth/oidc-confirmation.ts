@@ -35,12 +35,12 @@ type Parts = {
   unseal: (sealed: string) => Tokens | null;
 };
 
-/** The page for a person who comes back so late that nobody knows any more from which one they left. */
+/** The page for a user who returns so late that the page they left is no longer known. */
 export const LATE_PATH = "/account?again=late";
 
 /**
- * A second sign-in at the issuer, for what asks people with a password for their password (docs/decisions/0180). It
- * confirms one session for ten minutes, and makes none.
+ * A second sign-in at the issuer, where other users are asked for their password (docs/decisions/0180). It confirms one
+ * session for ten minutes, and makes none.
  */
 export function createConfirmation(parts: Parts) {
   const { db, log, rooms, clock, keyed, baseUrl, attempts, sessionIdOf, seal, unseal } = parts;
@@ -50,7 +50,7 @@ export function createConfirmation(parts: Parts) {
     return sessionId === null ? null : readOidcPerson(db, sessionId);
   };
 
-  /** Back to the page that the person left. An {@link AuthFailure} is told there, any other error is thrown. */
+  /** Redirects to the page that the user left, which shows an {@link AuthFailure}; throws any other error. */
   const comeBack = async (returnTo: string, work: () => Promise<Response | NotFresh | "done">) => {
     const outcome = await work().catch((error: unknown): NotFresh => {
       if (!(error instanceof AuthFailure)) throw error;

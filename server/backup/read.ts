@@ -113,7 +113,7 @@ async function toBytes(entry: AsyncIterable<unknown>): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-/** Decompresses a part of a table; a few bytes may stand for more than any memory holds. */
+/** Decompresses a part of a table; a few bytes may decompress to more than any memory holds. */
 async function opened(name: string, bytes: Buffer): Promise<Buffer> {
   try {
     return await decompress(bytes, { maxOutputLength: MAX_PART_BYTES });

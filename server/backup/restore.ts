@@ -196,7 +196,7 @@ class Restore {
     for (const table of this.#manifest!.tables) await this.#compare(table, ending);
   }
 
-  /** Reads a restored table back, and compares it with what was saved. */
+  /** Reads a restored table back, and compares it with the saved sum. */
   async #compare(table: ArchivedTable, ending: Ending): Promise<void> {
     const sum = new RowSum();
     for await (const chunk of this.#client.query(copyTo(copyStatement(table, "to stdout"))))

@@ -7,7 +7,7 @@ import { ROOT } from "../root.ts";
 export type Sources = {
   /** Folders whose files it depends on, without tests. */
   folders: readonly string[];
-  /** Single files; one that doesn't exist changes the hash when it is added. */
+  /** Single files; adding a missing one changes the hash. */
   files: readonly string[];
   /** Whether it depends on this file of its folders. */
   includes(path: string): boolean;

@@ -17,7 +17,7 @@ export type Database = {
   connectionString: string;
   /** Kysely on one connection that the caller holds, for a transaction that the caller begins and ends. */
   on(client: PoolClient): Kysely<Tables>;
-  /** Sends a statement on a connection at once, without waiting for others: what is sent next runs after it. */
+  /** Sends a statement on a connection at once, without waiting for others: later statements run after it. */
   send(client: PoolClient, statement: Compilable): Promise<unknown>;
   /**
    * Refuses further statements through what `on` returned. Called before the transaction ends: unfinished work would
@@ -27,7 +27,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Time limit for getting a connection from the pool; above it the error says that the database is busy. */
+/** Time limit for getting a connection from the pool; above it the error is that the database is busy. */
 const CONNECTION_WITHIN_MS = 10_000;
 
 /**

@@ -49,7 +49,7 @@ export function scopeName(table: string, columns: readonly string[], values: rea
 // biome-ignore lint/suspicious/noExplicitAny: operation nodes are walked by their `kind`
 type AnyNode = Record<string, any>;
 
-/** The names that a select can use: those of its own FROM and JOIN, then those of the selects around it. */
+/** The names that a select can use: first its own FROM and JOIN, then those in enclosing selects. */
 type Scope = {
   /** By alias: the key of a table, or null for a subquery. */
   readonly names: Map<string, string | null>;
@@ -135,7 +135,7 @@ class Statement {
     for (const join of select.joins ?? []) {
       const outer = join.joinType !== "InnerJoin" && join.joinType !== "LateralInnerJoin";
       const joined = outer ? (scope.names.get(getName(join.table) ?? "") ?? null) : null;
-      // An outer join with a subquery limits none of the tables beside it.
+      // An outer join with a subquery limits none of the tables it is joined to.
       const isLimiting = !outer || joined !== null;
       if (join.on && isLimiting && join.joinType !== "RightJoin" && join.joinType !== "FullJoin") {
         this.#conditions(join.on.on, scope, joined);

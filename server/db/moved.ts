@@ -3,7 +3,7 @@ import { type ClientBase, escapeIdentifier } from "pg";
 import { operatorCommand } from "../operator-command.ts";
 import { StartError } from "../start-error.ts";
 
-/** A table that stands in a database from the begin of its move to another one; no server starts on it. */
+/** A table that exists in a database from the begin of its move to another one; no server starts on it. */
 export const MOVED = "database_moved";
 
 /** Where a database was moved to, without a password; `hasEnded`: whether all of it is there. */
@@ -46,7 +46,7 @@ export async function unmarkMoved(client: ClientBase): Promise<void> {
   });
 }
 
-/** Runs statements in a transaction that may write whatever the role's default is. `role`: of this session, here. */
+/** Runs statements in a transaction that may write, regardless of the role's default. `role`: of this session, here. */
 async function inTransaction(client: ClientBase, work: (role: string) => Promise<unknown>): Promise<void> {
   await client.query("begin read write");
   try {

@@ -4,7 +4,7 @@ import { CareError } from "../../lib/errors.ts";
 import type { getPage, PaginationOptions } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
 
-/** A page to which rows were added may grow to this many before the client is asked to split it. */
+/** A page that gained rows may grow to this many before the client is asked to split it. */
 const MAX_ROWS = 1000;
 const END = "end";
 

@@ -17,7 +17,7 @@ const ANSWER_MS = 10_000;
 /** Connections that one process of the server uses at most. */
 const CONNECTIONS_A_PROCESS = 20;
 
-/** The database: its version, its clock beside ours, its connections, and the keys that its notes need. */
+/** The database: its version, its clock compared with ours, its connections, and the keys that its notes need. */
 export async function checkDatabase(config: Config, database: Database): Promise<Finding[]> {
   const part = about("Database");
   const mark = await getMovedMark(database);

@@ -1,6 +1,6 @@
 /**
- * The addresses of pages, as the client's router writes them: `$name` stands for one segment, a last `$` for the
- * rest. A test compares the list with the router.
+ * The addresses of pages, as the client's router writes them: `$name` is one segment, a last `$` the rest. A test
+ * compares the list with the router.
  */
 export const PAGE_PATHS = [
   "/",

@@ -5,7 +5,7 @@ import { watchTimeLimits } from "../workers/connections.ts";
 /** What the start takes its time for, when that is more than seconds: set while it does. */
 let longWork: string | null = null;
 
-/** Tells whoever asks meanwhile what the start takes its time for. */
+/** Answers requests during a long step of the start with its description. */
 export async function sayWhile<Result>(words: string, work: () => Promise<Result>): Promise<Result> {
   longWork = words;
   try {

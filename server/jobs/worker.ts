@@ -142,8 +142,8 @@ const LEVELS: Record<LogLevel, "error" | "warn" | "info" | "debug"> = {
 function jobLogger(log: Logger): JobLogger {
   return new JobLogger(({ label, taskIdentifier, jobId }) => (level, message, meta) => {
     const given = (meta as { error?: unknown } | undefined)?.error;
-    // What the library says of its own connections has the error in its words only; the log keeps such lines back while
-    // the database is away.
+    // The library logs errors of its own connections in words only; the log suppresses such lines while the database is
+    // away.
     const isOwn = taskIdentifier === undefined && (level === "error" || level === "warning");
     const error = given ?? (isOwn ? Object.assign(new Error(message), { stack: "" }) : undefined);
     log[LEVELS[level as LogLevel] ?? "debug"](

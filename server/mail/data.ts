@@ -62,8 +62,8 @@ export async function markSent({ db }: Db, id: string): Promise<void> {
 }
 
 /**
- * Records a failed attempt; the next one is in `retryInSeconds`, or never when that is null. Its text stays for
- * {@link KEPT_DAYS}: an operator who mends what was wrong can have it sent.
+ * Records a failed attempt; the next one is in `retryInSeconds`, or never when that is null. Its text stays for {@link
+ * KEPT_DAYS}: an operator who mends the cause can have it sent.
  */
 export async function markFailed(
   { db }: Db,
@@ -136,7 +136,7 @@ export type MailTrouble = {
   /** Epoch ms. */
   since: number;
   mails: number;
-  /** What the server said last; null for letters, because it may name their addressees. */
+  /** The server's last answer; null for letters, because it may name their addressees. */
   words: string | null;
 };
 

@@ -12,7 +12,7 @@ export type SendOutcome =
   | { kind: "gone" }
   /** The same message will never be taken: our own fault, or an address that isn't permitted. */
   | ({ kind: "refused" } & Why)
-  /** The service doesn't accept who we say we are. */
+  /** The service doesn't accept our credentials. */
   | ({ kind: "misconfigured" } & Why)
   /** To be sent again, when the service has named a time then not earlier. */
   | ({ kind: "later"; afterSeconds: number | null } & Why);
@@ -30,8 +30,8 @@ const MAX_WORDS = 200;
 export const NOT_PERMITTED = "not permitted";
 
 /**
- * What an answer means.
- * @param gone the statuses by which the service says that the address ended
+ * Classifies an answer.
+ * @param gone the statuses that mean that the address ended
  */
 export function toSendOutcome(
   { status, headers, body }: OutgoingAnswer,

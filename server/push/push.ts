@@ -25,7 +25,7 @@ export type PushParts = {
   log: Logger;
   /** What push services get as the operator's address, `mailto:` or `https:`. */
   contact: string;
-  /** Push services besides those of the known browsers. */
+  /** The operator's further push services, in addition to those of the known browsers. */
   hosts: readonly string[];
   rules: OutgoingRules;
   timeoutMs?: number;
@@ -49,7 +49,7 @@ export class Push {
   }
 
   /**
-   * The public half of the key, in base64url, with which browsers subscribe. Null when the stored key was sealed with
+   * The public half of the key, in base64url, for browsers to subscribe with. Null when the stored key was sealed with
    * another secret: then there is no push.
    */
   async publicKey(): Promise<string | null> {
@@ -57,7 +57,7 @@ export class Push {
     return this.#current?.publicKey ?? null;
   }
 
-  /** Sends a message; never throws for what a service or the network does. */
+  /** Sends a message; never throws for errors of a service or the network. */
   async send(message: PushMessage): Promise<SendOutcome> {
     await this.#look();
     return this.#current ? this.#current.sender.send(message) : NO_KEY;

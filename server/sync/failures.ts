@@ -39,6 +39,6 @@ export function errorCode(error: unknown): ErrorCode | "internal" {
 export const failureCode = ({ errorData }: Failure): string =>
   (errorData as { code?: string } | undefined)?.code ?? "internal";
 
-/** Whether a failure is temporary: one of the database, or one that the function itself calls busy. */
+/** Whether a failure is temporary: a database failure, or an error that the function marks as busy. */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof CareError ? error.code === "busy" : isTemporaryDatabaseError(error);

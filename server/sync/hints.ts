@@ -76,7 +76,7 @@ export class CommitHints {
     await this.#client?.end().catch(() => {});
   }
 
-  /** Checks whether other nodes listen at all; one that starts announces itself. */
+  /** Checks whether other nodes listen at all; a node announces itself when it starts. */
   async countListeners(): Promise<void> {
     if (!this.#client || this.#sending) return;
     try {

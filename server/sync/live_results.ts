@@ -47,7 +47,7 @@ export type ResultNode = Node & {
 
 type AnyNode = AccessNode | ResultNode;
 
-/** Tells the two kinds apart: an access check belongs to one identity, a result to nobody in particular. */
+/** Distinguishes the two kinds: an access check belongs to one identity, a result to none. */
 export const isAccessNode = (node: AnyNode): node is AccessNode => "identity" in node;
 
 /** The form in which a result is sent. */
@@ -74,8 +74,8 @@ const getText = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) :
 const RETRY_MS = { first: 500, longest: 120_000 };
 
 /**
- * All live access checks and results of one node of the service, with the scopes that each of them read. What nobody
- * watches any more is kept for a moment, as long as it is current: whoever asks next gets it without a new read.
+ * All live access checks and results of one node of the service, with the scopes that each of them read. An entry
+ * without watchers is kept for a moment while it is current: the next request gets it without a new read.
  */
 export class LiveResults {
   readonly #access = new Map<string, AccessNode>();
@@ -183,7 +183,7 @@ export class LiveResults {
     this.dropSurplus();
   }
 
-  /** Drops what has been kept for too long, and what is too much. */
+  /** Drops entries kept for too long or beyond the limit. */
   dropSurplus(): void {
     for (const node of this.#kept.takeSurplus()) this.#drop(node);
   }
@@ -222,7 +222,7 @@ export class LiveResults {
     }
   }
 
-  /** Marks everything as stale, after a gap in what is known of changes. */
+  /** Marks everything as stale, after a gap in the known changes. */
   invalidateEverything(): void {
     for (const nodes of [this.#access, this.#results]) {
       for (const node of nodes.values()) {

@@ -66,8 +66,8 @@ const ATTEMPT_WITHIN_MS = 20_000;
 const SESSION_ID = /^[0-9a-f-]{36}$/;
 
 /**
- * Runs mutations: one transaction each, retried on conflicts, with the outcome stored in the same transaction, so
- * that a request that is sent again (to whichever node) gets the outcome of the first.
+ * Runs mutations: one transaction each, retried on conflicts, with the outcome stored in the same transaction, so that
+ * a request that is sent again (to any node) gets the outcome of the first.
  */
 export class MutationRunner {
   readonly #database: Database;
@@ -238,7 +238,7 @@ export class MutationRunner {
     const db = this.#database.on(client);
     const access = await call.fn.access.resolve({ db, identity: call.identity }, call.args);
     if (await prior) return undefined;
-    // Only now: what was saved before and is sent again has its outcome.
+    // Only now: a mutation saved earlier and sent again has its outcome.
     if (!call.fn.usesReserve && (await this.#room.isFull())) throw new DiskFull();
     const now = new Date(this.#time.now());
     const actorId = (access as { userId?: string } | null)?.userId ?? null;

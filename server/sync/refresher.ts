@@ -87,20 +87,20 @@ export class Refresher {
     return this.#passesBegun;
   }
 
-  /** Asks for a pass; with a socket, one that includes it even if nothing changed in the database. */
+  /** Requests a pass; with a socket, the pass includes it even if nothing changed in the database. */
   requestPass(socket?: Refreshable): void {
     if (socket) this.#dirty.add(socket);
     this.#isPassRequested = true;
     if (!this.#running && !this.#stopped) void this.#run();
   }
 
-  /** Includes a socket in the next pass, without asking for one. */
+  /** Includes a socket in the next pass, without requesting a pass. */
   includeInNextPass(socket: Refreshable): void {
     this.#dirty.add(socket);
   }
 
   /**
-   * Marks in advance what a commit changed, so that the next pass can read this in the round trip in which it reads
+   * Marks in advance the scopes that a commit changed, so that the next pass can read them in the same round trip as
    * the change log. An optimisation only: the pass finds all changes by itself.
    */
   markStaleEarly(scopes: readonly string[]): void {
@@ -175,7 +175,7 @@ export class Refresher {
     );
   }
 
-  /** Begins the snapshot; what is already known to be stale is read in the same round trip. */
+  /** Begins the snapshot; entries already known to be stale are read in the same round trip. */
   async #takeSnapshot(client: PoolClient, runs: Runs): Promise<void> {
     const last = this.#snapshot;
     const beginning = beginSnapshot(client, last, this.#settled);
@@ -250,9 +250,9 @@ export class Refresher {
   }
 
   /**
-   * Handles a subscription whose read waits for another attempt. The failure is sent to a subscription that waited
-   * for the failed attempt, and to one that was sent a value, since that value isn't valid in a newer transition. One
-   * that came later waits for the next attempt.
+   * Handles a subscription whose read waits for another attempt. The failure is sent to a subscription that waited for
+   * the failed attempt, or that was sent a value, since that value isn't valid in a newer transition. A later
+   * subscription waits for the next attempt.
    */
   #setPostponedOutcome(subscription: Subscription): void {
     const { sent, failedAttempt } = subscription;

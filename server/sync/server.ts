@@ -218,8 +218,8 @@ export function createSyncServer(parts: {
       }
       entry.unanswered++;
       ws.ping();
-      // Only the transport may write messages: one that `ws` compressed would shift the positions that its frames
-      // refer to.
+      // Only the transport may write messages: a message compressed by `ws` would shift the positions that the
+      // transport's frames refer to.
       entry.transport.send(['{"type":"Ping"}']);
     }
   }

@@ -120,7 +120,7 @@ export class SyncSocket implements Refreshable {
     return this.#identity !== null;
   }
 
-  /** Who is signed in, as the sign-in provider names them; null for a program that calls as somebody. */
+  /** The signed-in user, as the sign-in provider names them; null for a program with a user's access token. */
   get subject(): string | null {
     return this.#identity?.accessToken ? null : (this.#identity?.subject ?? null);
   }

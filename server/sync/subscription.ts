@@ -16,7 +16,7 @@ export type Query = { readonly queryId: number; readonly udfPath: string; readon
 /** The resolved form of a query: an existing function with valid arguments, or a refusal. */
 export type Request = { fn: ServerFunction; name: string; call: Call } | { refusal: Outcome };
 
-/** One query of one socket: what was asked, where its result comes from, what the client was sent. */
+/** One query of one socket: its request, the source of its result, the value sent to the client. */
 export class Subscription implements Watcher {
   readonly socket: unknown;
   readonly query: Query;

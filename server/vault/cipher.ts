@@ -18,7 +18,7 @@ export type Place = { diaryId: string; binding: string };
 /** A data key of a notebook: 32 bytes and its number within the notebook. */
 export type DataKey = { number: number; bytes: Buffer };
 
-/** A message can't be decrypted. Says why, never what was inside. */
+/** A message can't be decrypted. Contains the reason, never the content. */
 export class CannotOpen extends Error {
   override name = "CannotOpen";
   /** `destroyed`: its key was deleted for good; `damaged`: it was changed, or is in the wrong place. */

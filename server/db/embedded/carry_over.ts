@@ -59,12 +59,12 @@ type Layout = ReturnType<typeof layout>;
  * follow:
  *
  * 1. A new cluster is made as `postgres.unfinished-…`, all rows are copied and compared, and it is stopped and flushed.
- * 2. It gets a note of what it was made of, and is renamed to `postgres.next`. Until here a later start begins anew.
+ * 2. It gets a note of its source, and is renamed to `postgres.next`. Until here a later start begins anew.
  * 3. `postgres` is renamed to `postgres-15`, then `postgres.next` to `postgres`. A later start goes on here, unless the
- *    former cluster was used since.
+ * former cluster was used since.
  *
  * @param options.formerPrograms the setting FORMER_POSTGRES_BIN
- * @throws StartError with one line that says what to do; the former cluster is as it was
+ * @throws StartError with the remedy in one line; the former cluster is unchanged
  */
 export async function carryOver({
   dataDir,
@@ -83,7 +83,7 @@ export async function carryOver({
   const binaries = await findBinaries();
   const ours = await readMajor(binaries.initdb);
   if (found >= ours) return;
-  // Without them, the start says what is missing.
+  // Without them, the start reports the missing programs.
   const former = await findFormerBinaries(found, formerPrograms);
   if (!former) return;
   if (await exists(paths.former(found))) {

@@ -22,7 +22,7 @@ export async function listFormerClusters(dataDir: string): Promise<FormerCluster
 }
 
 /**
- * Removes the clusters of former versions, and returns what was removed.
+ * Removes the clusters of former versions, and returns them.
  * @throws StartError when there is no cluster of a later version in their place
  */
 export async function removeFormerClusters(dataDir: string): Promise<FormerCluster[]> {
