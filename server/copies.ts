@@ -3,8 +3,8 @@ import { escapeHtml } from "./mail/letter.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /**
- * The reader and the notebook of a copy. One snapshot serves the whole copy; what the reader may see is checked again
- * for each page.
+ * The reader and the notebook of a copy. One snapshot serves the whole copy; the reader's rights are checked again for
+ * each page.
  */
 export type CopyReader = { caller: Caller; diaryId: string; vault: Vault };
 
@@ -46,7 +46,7 @@ export type CopyFile = {
   fileKey: Buffer | null;
 };
 
-/** What belongs to rows of other rooms' sections, such as comments. */
+/** Items that belong to rows of other rooms' sections, such as comments. */
 export type CopyAddition<Item = unknown> = {
   /** Its field in the JSON of a row. */
   field: string;

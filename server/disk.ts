@@ -5,8 +5,8 @@ import { layout } from "./db/embedded/layout.ts";
 import { errorCode } from "./start-error.ts";
 
 /**
- * What stays free on the disk of the data directory, bytes: PostgreSQL needs room for its write-ahead log (16 MB a
- * piece), people sign in, and access is taken away.
+ * The reserve on the disk of the data directory, bytes: PostgreSQL needs room for its write-ahead log (16 MB a piece),
+ * for sign-ins, and for revoking access.
  */
 export const RESERVE_BYTES = 64 * 1024 * 1024;
 

@@ -12,13 +12,13 @@ import type { Vault } from "./vault/vault.ts";
  */
 export type ExportAudience = "everyone" | "team" | "maker";
 
-/** What an export is about, as the caller sees it. */
+/** The subject of an export, as the caller sees it. */
 export type ExportSubject = {
   access: NotebookAccess;
-  /** What the rights of a role depend on, except who made an export. */
+  /** The conditions of a role's rights, except who made an export. */
   rights: { own: boolean; isPrivate: boolean };
   seesTeam: boolean;
-  /** The audience of what this caller would get. */
+  /** The audience of the caller's export. */
   audience: ExportAudience;
 };
 
@@ -37,11 +37,11 @@ export type ComposedExport = {
   write(): Promise<Uint8Array>;
 };
 
-/** What a composition may use; `db` is one read-only snapshot. */
+/** The parts for a composition; `db` is one read-only snapshot. */
 export type ComposeParts = { db: Kysely<Tables>; vault: Vault; maker: Caller };
 
 /**
- * Something that a room exports (`Room.exports`). The queue of `features/exports` does the rest: it makes the file on some
+ * A kind of export of a room (`Room.exports`). The queue of `features/exports` does the rest: it makes the file on some
  * node, shows the progress, keeps it for a time, counts downloads and deletes it.
  */
 export type ExportKind<Parameters = unknown> = {
@@ -63,7 +63,7 @@ export type ExportKind<Parameters = unknown> = {
     request: ExportRequest<Parameters>,
     now: Date,
   ): Promise<string>;
-  /** Reads what the maker sees now. Throws a CareError when they may not any more. */
+  /** Reads the maker's current view. Throws a CareError when they have lost access. */
   compose(
     parts: ComposeParts,
     subject: ExportSubject,

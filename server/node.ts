@@ -44,7 +44,7 @@ export type Node = {
   url: string;
   config: Config;
   database: Database;
-  /** What the rooms want the operator to read now; for the program that prints it. */
+  /** The rooms' current notices for the operator; for the program that prints them. */
   notices(): Promise<string[]>;
   stop(): Promise<void>;
 };

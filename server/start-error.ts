@@ -1,6 +1,6 @@
 /**
- * The server can't start (or go on) for a reason that the person who starts it can fix. The message is one line,
- * names what to change and holds no secret; `server/main.ts` prints it and exits with code 1.
+ * The server can't start (or go on) for a reason that the operator can fix. The message is one line, names the remedy
+ * and holds no secret; `server/main.ts` prints it and exits with code 1.
  */
 export class StartError extends Error {
   override name = "StartError";

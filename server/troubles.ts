@@ -9,7 +9,7 @@ import { isDatabaseDown } from "./sync/sqlstate.ts";
 const ANSWER_WITHIN_MS = 2 * SECOND;
 const LOOK_EVERY_MS = SECOND;
 const SAID_EVERY_MS = MINUTE;
-/** So many lines are kept until it is known whether the database is away. */
+/** The most lines kept until it is known whether the database is away. */
 const MOST_HELD = 100;
 
 const seconds = (clock: Clock, since: number) => Math.round((clock.elapsed() - since) / SECOND);

@@ -9,7 +9,7 @@ export type AuditEvent = {
   diaryId?: string | null;
   targetType: string;
   targetId: string;
-  /** What changed, without any text that people wrote. */
+  /** The changed fields, without any text that people wrote. */
   details?: Record<string, unknown>;
 };
 

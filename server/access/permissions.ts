@@ -5,10 +5,10 @@ import { ROLES, type Role } from "../../lib/roles.ts";
  * decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
  *
  * - `yes`: always
- * - `own`: what they made themselves
- * - `seen`: what they can see (own things included)
+ * - `own`: items they made themselves
+ * - `seen`: items they can see (own items included)
  * - `shared`: their own, and any they see that isn't private
- * - `assigned`: what is assigned to them
+ * - `assigned`: items assigned to them
  * - `switch`: where the notebook's switch for it is on; see `NotebookSwitches`
  * - `no`: never
  */
@@ -16,7 +16,7 @@ export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "switch" | 
 
 export type { Role };
 
-/** What a notebook may allow beyond the roles; all of it is off at first. */
+/** Permissions of a notebook beyond the roles; all of them are off at first. */
 export type NotebookSwitches = { readonly caregiversEditPlans: boolean };
 
 const ALL_OFF: NotebookSwitches = { caregiversEditPlans: false };

@@ -3,10 +3,10 @@ import { FUNCTION_ACTIONS, NOTEBOOK_ACTIONS, type NotebookAction } from "./permi
 
 type PartOf<Name> = Name extends `${infer Part}.${string}` ? Part : never;
 
-/** What the permission table names before the dot: `notes`, `tasks`. Sheets of doses are a kind of export. */
+/** The part of an action before the dot: `notes`, `tasks`. Sheets of doses are a kind of export. */
 export type Area = Exclude<PartOf<NotebookAction>, "sheets">;
 export type Level = "read" | "write";
-/** What an access token allows: everything of a level, or an area. `write` contains `read`. */
+/** A right of an access token: everything of a level, or an area. `write` contains `read`. */
 export type Scope = Level | `${Area}:${Level}`;
 
 const ACTIONS = Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[];
@@ -18,7 +18,7 @@ function getArea(action: NotebookAction): Area {
 
 const isSeeing = (action: NotebookAction): boolean => /\.see/.test(action);
 
-/** What only people decide who are signed in: who gets in, whom a notebook belongs to, and when it ends. */
+/** Actions of signed-in people alone: who gets in, who owns a notebook, and when it ends. */
 const OF_PEOPLE_ALONE: readonly NotebookAction[] = [
   "notebook.transfer",
   "notebook.delete",
@@ -80,8 +80,8 @@ const NEEDED: Readonly<Record<string, readonly NotebookAction[]>> = {
 };
 
 /**
- * The scopes that a token needs for a function, all of them; null for a function that no token may call. They come
- * from the permission table: the area of each action, to read for what only shows something, else to write.
+ * The scopes that a token needs for a function, all of them; null for a function that no token may call. They come from
+ * the permission table: the area of each action, to read for functions that only show data, else to write.
  */
 export function getScopes(name: string, kind: FunctionKind): readonly Scope[] | null {
   const [module = "", member = ""] = name.split(".");

@@ -18,7 +18,7 @@ const MAX_TOKENS = 50;
 /** The use of a token is recorded at most this often. */
 const USE_MINUTES = 5;
 
-/** What a person chose for a new token. */
+/** A user's choices for a new token. */
 export type NewAccessToken = {
   name: string;
   scopes: readonly string[];
@@ -97,7 +97,7 @@ async function createWithin(
 
 class NotInNotebook extends Error {}
 
-/** Ends all access tokens of an account; for what also signs out its devices. */
+/** Ends all access tokens of an account; for events that also sign out its devices. */
 export async function endAccessTokens(db: Database["db"] | Transaction, authUserId: string): Promise<number> {
   const ended = await sql`
     delete from access_tokens using users
@@ -120,7 +120,7 @@ export function acceptAccessTokens(verify: TokenVerifier, database: Db): TokenVe
 }
 
 /**
- * The identity of a token's owner. What the token gives access to is checked in each execution; see
+ * The identity of a token's owner. The token's rights are checked in each execution; see
  * `server/access/access_token.ts`.
  */
 async function verifyAccessToken({ db }: Db, token: string): Promise<Identity> {

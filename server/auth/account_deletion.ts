@@ -20,9 +20,9 @@ const MAX_ATTEMPTS = 5;
 type Rooms = readonly DeletesPerson[];
 
 /**
- * Deletes a person's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and in each
- * room what `Room.deletePerson` deletes. What they wrote for others stays, attributed to a former member. `farewell`
- * is sent after success; null when no address is known to be theirs.
+ * Deletes a user's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and each room's
+ * rows by `Room.deletePerson`. Texts they wrote for others stay, attributed to a former member. `farewell` is sent
+ * after success; null without a verified address.
  * @param authUserId the account's id, `sub` of its tokens
  * @throws DeletionRefused by a room, such as when notebooks have to be handed over first
  */

@@ -21,7 +21,7 @@ export type AdmitsPerson = {
   admits?(db: Database["db"], newcomer: Newcomer): Promise<boolean>;
 };
 
-/** What a sign-in provider is created from. */
+/** The parts of the server that a sign-in provider uses. */
 export type AuthParts = {
   config: Config;
   database: Database;
@@ -29,7 +29,9 @@ export type AuthParts = {
   secret: string;
   log: Logger;
   sendMail: SendMail;
-  /** The rooms that take part in the deletion of an account, that admit new people, and that keep what opens accounts. */
+  /**
+   * The rooms that take part in the deletion of an account, that admit new users, and that keep openings of accounts.
+   */
   rooms: readonly (DeletesPerson & AdmitsPerson & OpensAccount)[];
   /** Life of the embedded sign-in's bearer tokens in seconds; five minutes unless a test shortens it. */
   tokenLifetime?: number;

@@ -58,7 +58,7 @@ export function createClerkProvider(parts: AuthParts, auth: ClerkConfig): AuthPr
     });
   }
 
-  /** Whose bearer token a request has, and how they proved that it is them. */
+  /** The owner of a request's bearer token, and their re-authentication method. */
   async function readPerson(request: Request, purpose: ProofPurpose) {
     const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
     const { subject, sessionId } = await verifyToken(token ?? "");

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 /** Words to reject in a user's new password, because they are guessed first. */
 export type PasswordContext = { email?: string | undefined; name?: string | undefined; host: string };
 
-/** So much at the end of a password makes no other one of it: `sunshine12`, `password!`. */
+/** An ending that doesn't make another password: `sunshine12`, `password!`. */
 const ENDING = /[^\p{L}]{1,4}$/u;
 
 const A_BETTER_ONE = "Take a few words that only you put together, such as a short sentence.";

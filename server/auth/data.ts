@@ -71,7 +71,7 @@ export async function presentAddress(
   return rows[0] ?? null;
 }
 
-/** The address of a person's record, when it is proven to be theirs; else null. */
+/** The verified address of a user's row; else null. */
 export async function provenAddress(db: Db, authUserId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select email from users

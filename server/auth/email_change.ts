@@ -16,7 +16,7 @@ const LINK_MINUTES = 60;
 /** How often a change is tried that conflicts with another one. */
 const MAX_ATTEMPTS = 5;
 
-/** A change that waits for its proof. `linkWorks` is false when the link has run out. */
+/** A change that waits for the verification of its address. `linkWorks` is false when the link has run out. */
 export type PendingEmailChange = { newEmail: string; linkWorks: boolean };
 
 /** The change that waits on an account; after a day it is forgotten. */

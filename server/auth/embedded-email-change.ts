@@ -21,7 +21,7 @@ const PATHS = {
   confirm: "/email-change/confirm",
 } as const;
 
-/** Not offered without a mail server, where no address can be proven. */
+/** Not offered without a mail server, which alone can verify an address. */
 export const EMAIL_CHANGE_PATHS: readonly string[] = Object.values(PATHS);
 
 /**

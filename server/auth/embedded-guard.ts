@@ -79,7 +79,7 @@ export function guardPlugin(db: Database["db"], baseUrl: string): BetterAuthPlug
 const hasNul = (input: unknown): boolean =>
   input !== undefined && input !== null && JSON.stringify(input).includes("\\u0000");
 
-/** Whose password is set, as far as it is known: who signs up, who is signed in, or whom a link of a letter is for. */
+/** The user whose password is set, as far as known: signing up, signed in, or the recipient of a mailed link. */
 async function readPerson(
   ctx: Parameters<typeof getSessionFromCtx>[0] & { path: string },
   input: Record<string, unknown>,
@@ -143,7 +143,7 @@ export async function countOnAccount(
   );
 }
 
-/** What Better Auth's endpoints know to compare passwords. */
+/** Better Auth's parts for comparing passwords. */
 type Passwords = {
   internalAdapter: { findCredentialAccount(userId: string): Promise<{ password?: string | null } | null> };
   password: { verify(compared: { hash: string; password: string }): Promise<boolean> };

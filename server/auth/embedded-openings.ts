@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import { recordEvent } from "./data.ts";
 import { endAllOpenings, listOpenings, type OpensAccount } from "./openings.ts";
 
-/** Lists what opens the account besides its password and this session, and ends all of it at once. */
+/** Lists all openings of the account besides its password and this session, and ends all of them at once. */
 export function openingsPlugin({ db }: Pick<Database, "db">, rooms: readonly OpensAccount[]) {
   return {
     id: "carediary-openings",

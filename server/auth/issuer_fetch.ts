@@ -1,7 +1,7 @@
 import { type OutgoingRules, readAddress } from "../outgoing/destination.ts";
 import { sendRequest } from "../outgoing/request.ts";
 
-/** As `fetch`, for what we send to an issuer. */
+/** As `fetch`, for requests to an issuer. */
 export type IssuerFetch = (
   address: string,
   request: {

@@ -74,7 +74,7 @@ export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail
   });
 }
 
-/** What an audit event about an account's sign-in is called in a letter: subject and first sentence. */
+/** Audit events about an account's sign-in in a letter: subject and first sentence. */
 const ACCOUNT_CHANGES: Record<string, readonly [heading: string, text: string]> = {
   "account.twoFactorEnabled": [
     "Two-factor sign-in was switched on",
@@ -136,7 +136,7 @@ function signInChange(details: Record<string, string>): readonly [string, string
   ];
 }
 
-/** Carries the link that proves the new address of an account. */
+/** Carries the link that verifies the new address of an account. */
 export function newAddressLetter(to: string, baseUrl: string, token: string): OutgoingMail {
   return writeLetter({
     to,
@@ -215,7 +215,7 @@ export function twoFactorResetLetter(to: string): OutgoingMail {
   });
 }
 
-/** Informs the account's owner that an access token was made. It names neither what it opens nor its name. */
+/** Informs the account's owner that an access token was made. It contains neither its scopes nor its name. */
 export function accessTokenLetter(
   to: string,
   baseUrl: string,

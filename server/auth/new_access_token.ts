@@ -8,7 +8,7 @@ import type { ProvenBy } from "./proof.ts";
 /** The path below `/api/auth` that makes an access token. */
 export const NEW_TOKEN_PATH = "/access-token/create";
 
-/** What a person fills in, and the proof that it is them. */
+/** The fields of a new token's form. */
 export const NEW_TOKEN = z.object({
   name: z.string(),
   scopes: z.array(z.string()).max(40),

@@ -10,7 +10,7 @@ import { endAccessTokens } from "./access_token_data.ts";
  */
 export type OpensAccount = {
   listOpenings?(db: Kysely<Tables>, userId: string): Promise<Opening[]>;
-  /** Ends those that were made since a time. */
+  /** Ends the openings made since a time. */
   endOpenings?(trx: Transaction, userId: string, since: Date): Promise<void>;
 };
 

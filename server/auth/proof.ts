@@ -48,10 +48,7 @@ export function makeProof(
   return `${begin}.${computeMac(keyed, prover, purpose, begin)}`;
 }
 
-/**
- * How this person proved it, in this session and for this purpose; null for a text that isn't such a proof, or doesn't
- * hold any more.
- */
+/** The re-authentication method of a proof for this user, session and purpose; null for an invalid or expired proof. */
 export function readProof(
   keyed: Keyed,
   proof: string,
@@ -66,12 +63,12 @@ export function readProof(
   return given.length === expected.length && timingSafeEqual(given, expected) ? (by as ProvenBy) : null;
 }
 
-/** What people read who have to prove once more that it is them. */
+/** The message when the user has to re-authenticate. */
 export const UNPROVEN = "Please prove once more that it is you";
 
 /**
- * How the caller has just proved for this purpose that it is them.
- * @throws CareError when they haven't
+ * The method of the caller's re-authentication for this purpose.
+ * @throws CareError without one
  */
 export function checkProof(
   { keyed }: { keyed: Keyed },

@@ -130,7 +130,7 @@ function withLarge(storage: FileStorage): FileStorage & { large: LargeStorage } 
   return { ...storage, large };
 }
 
-/** Removes what a node that was killed has left; the caller holds the lock, so nobody is writing one. */
+/** Removes files of a node that was killed; the caller holds the lock, so nobody is writing one. */
 async function removeUnfinished(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const [backup = "", rest] = name.split(UNFINISHED, 2);

@@ -20,8 +20,8 @@ export async function prepareSession(client: ClientBase): Promise<void> {
 }
 
 /**
- * All tables that an archive holds with their stored columns, each after those that it refers to where that is possible.
- * Those in `leftOut`, by name as in the claims of tables, aren't among them.
+ * All tables of an archive with their stored columns, each after the tables it refers to where that is possible. Tables
+ * in `leftOut`, by name as in the claims of tables, aren't included.
  */
 export async function listTables(client: ClientBase, leftOut: ReadonlySet<string>): Promise<ArchivedTable[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[]; refers: string[] }>(
@@ -67,7 +67,7 @@ export function copyStatement(table: ArchivedTable, direction: "to stdout" | "fr
   return `copy ${quoted(table)} (${table.columns.map((column) => escapeIdentifier(column)).join(", ")}) ${direction}`;
 }
 
-/** Whether a database has nothing of ours, or only what a restore that didn't end has left. */
+/** Whether a database has no tables of ours, or only those of an unfinished restore. */
 export async function readState(client: ClientBase): Promise<"empty" | "unfinished restore" | "in use"> {
   const { rows } = await client.query<{ tables: number; mark: string | null }>(
     `select (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -11,7 +11,7 @@ import { computeHash, type Sources } from "./sources.ts";
 
 const run = promisify(execFile);
 
-/** What Vite makes of the sources, in `dist/<name>`. */
+/** A build of the sources by Vite, in `dist/<name>`. */
 export type Build = Sources & {
   name: string;
   /** The configuration of Vite, in the project's folder. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ROOT } from "../root.ts";
 
-/** What a build depends on; paths are from the project's folder, with `/`. */
+/** The sources of a build; paths are from the project's folder, with `/`. */
 export type Sources = {
   /** Folders whose files it depends on, without tests. */
   folders: readonly string[];

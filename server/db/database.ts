@@ -20,8 +20,8 @@ export type Database = {
   /** Sends a statement on a connection at once, without waiting for others: later statements run after it. */
   send(client: PoolClient, statement: Compilable): Promise<unknown>;
   /**
-   * Refuses further statements through what `on` returned. Called before the transaction ends: unfinished work would
-   * otherwise run its statements outside the transaction, or in that of the connection's next holder.
+   * Refuses further statements through the Kysely that `on` returned. Called before the transaction ends: unfinished
+   * work would otherwise run its statements outside the transaction, or in that of the connection's next holder.
    */
   refuseStatements(client: PoolClient): void;
   close(): Promise<void>;

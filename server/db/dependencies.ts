@@ -16,9 +16,9 @@ const MAX_OPERATORS = 256;
 export type TrackedScopes = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /**
- * Records what the queries of one execution read, as scopes: `notes/diary_id=…` when an equality restricts the query
- * to one notebook, else `notes` for the whole table. When in doubt it records the whole table. It can't see a table
- * in a raw SQL fragment, so such a fragment is an error.
+ * Records the reads of one execution's queries, as scopes: `notes/diary_id=…` when an equality restricts the query to
+ * one notebook, else `notes` for the whole table. When in doubt it records the whole table. It can't see a table in a
+ * raw SQL fragment, so such a fragment is an error.
  */
 export class DependencyRecorder implements KyselyPlugin {
   readonly scopes = new Set<string>();

@@ -20,8 +20,8 @@ export async function readMovedMark(client: ClientBase): Promise<MovedMark | nul
 }
 
 /**
- * Marks that a database is being moved, and makes it read-only for its role in every session to come: a server that has
- * looked before the mark was there, and one of a version that doesn't know the mark, can't write either.
+ * Marks that a database is being moved, and makes it read-only for its role in every later session: a server that has
+ * checked before the mark was there, or of a version that doesn't know the mark, can't write either.
  */
 export async function markMoved(client: ClientBase, destination: string): Promise<void> {
   await inTransaction(client, async (role) => {
@@ -77,7 +77,7 @@ export async function refuseMoved(db: Kysely<any>): Promise<void> {
   if (mark) throw new StartError(movedInWords(mark));
 }
 
-/** What to do with a database that was moved. */
+/** The instruction for a database that was moved. */
 export function movedInWords({ destination, hasEnded }: MovedMark): string {
   const undo = `\`${operatorCommand("move-database --undo")}\``;
   if (!hasEnded) {

@@ -22,7 +22,9 @@ export async function readNames(db: Kysely<Tables>, userIds: Iterable<string>): 
 /** The most places whose people are remembered. */
 const MAX_REMEMBERED = 2_000;
 
-/** The people that `withNames` last found in each place. Only what it asks for depends on it, never what it answers. */
+/**
+ * The users that `withNames` last found in each place. It decides only which names are read early, never the answer.
+ */
 const lastFound = new Map<string, readonly string[]>();
 
 /**

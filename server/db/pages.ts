@@ -29,7 +29,7 @@ type Key = { at: string; id: string };
 export async function paginate<Row extends { id: string }, Item>(list: {
   options: PaginationOptions;
   journal: PageJournal;
-  /** What the list is ordered by: a time, as a column or an expression, or a day; never null. */
+  /** The order of the list: by a time, as a column or an expression, or a day; never null. */
   by?: "created_at" | "note_day" | RawBuilder<number>;
   oldestFirst?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: any table may be listed, as long as it is aliased `r`

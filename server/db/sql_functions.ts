@@ -38,7 +38,7 @@ export const FROZEN: Readonly<Record<string, string>> = {
   name_terms: "The indexes of names hold its results.",
 };
 
-/** The functions of this version, each after those that it calls. */
+/** The functions of this version, each after those it calls. */
 export async function readSqlFunctions(): Promise<SqlFunction[]> {
   const revisions = await readRevisions();
   const names = (await readdir(DIRECTORY))

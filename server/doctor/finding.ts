@@ -1,4 +1,4 @@
-/** What a check has found. A `fault` keeps people from using the server; a `warning` is a risk or a missing part. */
+/** The result of a check. A `fault` keeps people from using the server; a `warning` is a risk or a missing part. */
 export type Finding = {
   level: "ok" | "warning" | "fault";
   /** The part that was checked, such as "Mail". */

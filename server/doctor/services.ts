@@ -69,7 +69,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
   return findings;
 }
 
-/** What the outbox knows of the mail server: it may let this server in and still refuse its letters. */
+/** The outbox's view of the mail server: it may let this server in and still refuse its letters. */
 export async function checkOutbox(database: Database): Promise<Finding[]> {
   const trouble = await readMailTrouble(database);
   if (!trouble) return [];

@@ -33,16 +33,16 @@ export type FunctionKind = "query" | "mutation" | "action";
 export type ArgsSchema = z.ZodObject<z.core.$ZodLooseShape>;
 
 /**
- * What a query handler gets. Of the caller it knows only its arguments and its access value: these two are the key
- * under which its result is shared, so callers who may see different results never share one.
+ * The context of a query handler. Of the caller it contains only the arguments and the access value: these two are the
+ * key of the shared result, so callers who may see different results never share one.
  */
 export type QueryContext<Access> = {
   /** Reads within the transition's snapshot; records the reads as dependencies. */
   db: Kysely<Tables>;
   access: Access;
   /**
-   * What the previous run of the same subscription stored for this one (`read`, null if nothing), and how to store
-   * for the next (`write`); see `server/db/pages.ts`.
+   * The value that the previous run of the same subscription stored for this one (`read`, null if nothing), and how to
+   * store one for the next (`write`); see `server/db/pages.ts`.
    */
   journal: { read: string | null; write(value: string): void };
 } & Pick<FunctionEnvironment, "baseUrl" | "vault">;
@@ -63,7 +63,7 @@ export type MutationContext<Access> = {
   // No storage: a service that hangs would block the transaction and its connection. See `prepare`.
 } & Pick<FunctionEnvironment, "baseUrl" | "vault" | "unsubscribe" | "limits">;
 
-/** What `prepare`, the part of a mutation before its transaction, gets. */
+/** The context of `prepare`, the part of a mutation before its transaction. */
 export type PrepareContext<Access> = {
   /** Each statement is its own transaction. */
   db: Kysely<Tables>;

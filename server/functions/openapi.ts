@@ -7,7 +7,7 @@ import type { FunctionKind, ServerFunction } from "./define.ts";
 
 const KINDS: readonly FunctionKind[] = ["query", "mutation", "action"];
 
-/** The codes of errors, with what a program does about each. */
+/** The codes of errors, with a program's reaction to each. */
 const ERROR_CODES = {
   unauthenticated: "The token is missing, wrong, revoked or has run out.",
   "unknown-user": "The person of the token isn't known here yet.",

@@ -30,7 +30,7 @@ const LINKED = ["/demo"];
 
 const PATTERNS = [...PAGE_PATHS, ...LINKED].map(toPattern);
 
-/** What matches the addresses of a page. */
+/** A pattern for the addresses of a page. */
 export function toPattern(path: string): RegExp {
   const segments = path.replaceAll(/\$[a-zA-Z]+/g, "[^/]+").replace(/\$$/, ".*");
   return new RegExp(`^${segments}/?$`);

@@ -18,7 +18,7 @@ export const SECRET_PATHS: readonly string[] = [
   "/invitations/",
   "/invitation/",
   "/first-administrator/",
-  // Their `returnTo` may be one of those above.
+  // Their `returnTo` may be one of the above.
   "/sign-in",
   "/sign-up",
 ];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { watchTimeLimits } from "../workers/connections.ts";
 
-/** What the start takes its time for, when that is more than seconds: set while it does. */
+/** The description of a long step (more than seconds) of the start, while it runs. */
 let longWork: string | null = null;
 
 /** Answers requests during a long step of the start with its description. */

@@ -26,8 +26,8 @@ const OF_SIGN_IN = [
 ];
 
 /**
- * Deletes what has expired, by the operator's settings of how long things are kept (`server/config/retention.ts`). An error
- * with one kind doesn't stop the others.
+ * Deletes expired data, by the operator's retention settings (`server/config/retention.ts`). An error with one kind
+ * doesn't stop the others.
  */
 export async function deleteExpired(
   { db }: Db,

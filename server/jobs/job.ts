@@ -5,7 +5,7 @@ import type { Logger } from "../log.ts";
 /** Receives how many expired rows of a kind were deleted. Must not throw. */
 export type DeletionObserver = (what: string, rows: number) => void;
 
-/** What a job gets when it runs. */
+/** The parts that a running job gets. */
 export type JobParts = {
   database: Database;
   log: Logger;

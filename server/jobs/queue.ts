@@ -39,7 +39,7 @@ export type Queue = {
 /** The most items that one retry makes due. */
 export const RETRIED_AT_ONCE = 1_000;
 
-/** A count of at most {@link COUNTED_TO} rows; `rows` is what follows `select`. */
+/** A count of at most {@link COUNTED_TO} rows; `rows` is the SQL after `select`. */
 export const countUpTo = (rows: string) =>
   `(select count(*) from (select ${rows} limit ${COUNTED_TO}) counted)::int`;
 
@@ -59,7 +59,7 @@ export const dueRows = (table: string, due: string, where = "true") => ({
   later: countUpTo(`from ${table} where ${where} and ${due} > now()`),
 });
 
-/** A figure of a room for the metrics: how much there is of `what`, an SQL expression that counts by an index. */
+/** A room's figure for the metrics: `count` is an SQL expression that counts `what` by an index. */
 export type Figure = { metric: FigureMetric; what: string; count: string };
 
 /** Figures of rooms for the metrics, with their descriptions. */

@@ -55,7 +55,7 @@ export async function startJobs({
   onDeleted?: DeletionObserver;
   /** The node's loop for work that waits in rows. */
   due?: DueLoop;
-  /** What the postman and the other loops of this node follow; the queue has PostgreSQL's time. */
+  /** The clock of the postman and the other loops of this node; the queue has PostgreSQL's time. */
   clock?: Clock;
 }): Promise<{ stop(): Promise<void> }> {
   const { retention } = config;
@@ -86,7 +86,7 @@ export async function startJobs({
   const options: RunnerOptions = {
     pgPool: pool,
     concurrency: CONCURRENT_JOBS,
-    // New jobs are announced by notifications; polling finds those that are due later.
+    // New jobs are announced by notifications; polling finds later ones.
     pollInterval: 5_000,
     noHandleSignals: true,
     logger: jobLogger(log),

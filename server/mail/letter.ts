@@ -12,7 +12,7 @@ export type Letter = {
   action?: { label: string; url: string };
   /** Parts with a heading (or none) and lines, each part with a link to a page. */
   sections?: readonly LetterSection[];
-  /** Small print at the end, such as what to do when the mail wasn't requested. */
+  /** Small print at the end, such as instructions for a mail that wasn't requested. */
   footer?: string;
   /** Ends such mails with one request: for the headers, and for a link below the small print. */
   unsubscribe?: { label: string; url: string };

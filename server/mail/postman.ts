@@ -24,7 +24,7 @@ const MAILS_A_ROUND = 20;
 /** Longer than a round of slow deliveries takes. */
 const LEASE_SECONDS = 15 * 60;
 const MAX_ERROR_LENGTH = 300;
-/** While a server refuses everything, the mails that weren't tried wait at most so long: one of them asks next. */
+/** The longest wait of untried mails while a server refuses everything: then one of them is tried. */
 const PAUSE_OF_OTHERS_SECONDS = 5 * 60;
 
 /** Receives the outcome of each attempt, after it is recorded. */
@@ -93,7 +93,7 @@ export async function deliverDue(parts: Parts, isStopped: () => boolean = () => 
 
 type Fault = { error: string; retryInSeconds: number | null; held: HeldBy };
 
-/** Delivers a mail and records what became of it; returns why it wasn't taken, null when it was. */
+/** Delivers a mail and records the outcome; returns why it wasn't taken, null when it was. */
 async function deliverOne(parts: Parts, mail: DueMail): Promise<Fault | null> {
   const { database, delivery, log, onMail } = parts;
   try {

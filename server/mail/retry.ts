@@ -2,7 +2,7 @@ const FIRST_PAUSE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 6 * 3600;
 /** A server that refuses us is asked again more often: an operator who mends it wants to see letters go. */
 const MAX_PAUSE_OF_SERVER_SECONDS = 30 * 60;
-/** A mail is tried for so long, as RFC 5321, 4.5.4.1 wants it: a mail server that fails on Friday is seen on Monday. */
+/** How long a mail is tried, as RFC 5321, 4.5.4.1 requires: a mail server that fails on Friday is seen on Monday. */
 export const TRIED_FOR_SECONDS = 4 * 24 * 3600;
 
 /** A mailer's error: the command of the dialogue that failed, and the answer's code. */

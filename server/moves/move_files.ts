@@ -80,7 +80,10 @@ class Move {
   readonly #to: FileStorage;
   readonly #record: string;
   readonly #onFile: (bytes: number) => void;
-  /** Sizes of the files that former runs have compared, by name. What this run finds mentioned is taken away. */
+  /**
+   * Sizes of the files that former runs have compared, by name. Files that this run finds mentioned are removed from
+   * it.
+   */
   readonly #before = new Map<string, number>();
   readonly #now = new Set<string>();
   readonly result: MovedFiles = { count: 0, bytes: 0, copied: 0, removed: 0, missing: [], missingCount: 0 };
@@ -154,7 +157,7 @@ class Move {
     return file;
   }
 
-  /** Removes what former runs have copied and nothing mentions any more: people have deleted it meanwhile. */
+  /** Removes files that former runs have copied and nothing mentions any more: users have deleted them meanwhile. */
   async removeRest(): Promise<void> {
     for (const name of this.#before.keys()) {
       await this.#to.remove(name);
@@ -179,7 +182,7 @@ function readLine(line: string): Line | null {
 
 type Sum = { bytes: number; sha256: string };
 
-/** Adds up what passes through; the sum is there at the end. */
+/** Adds up the passing bytes; the sum is there at the end. */
 function summing(): { through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>; end(): Sum } {
   const hash = createHash("sha256");
   let bytes = 0;

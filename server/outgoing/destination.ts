@@ -92,7 +92,8 @@ export function checkLiteral(url: URL, rules: OutgoingRules): void {
 }
 
 /**
- * Checks an address before it is stored, with what its name resolves to now. It is checked again whenever it is dialled.
+ * Checks an address before it is stored, by the current addresses of its name. It is checked again whenever it is
+ * dialled.
  * @throws OutgoingRefused when no request may go there
  * @throws Error when the name doesn't resolve
  */

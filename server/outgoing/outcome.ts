@@ -3,12 +3,12 @@ import { OutgoingRefused } from "./destination.ts";
 import type { OutgoingAnswer } from "./request.ts";
 
 /**
- * What became of a message to another service. `words` are for the operator: what a service of a person answers may
- * quote what it got, so of those only `reason` may be logged.
+ * The outcome of a message to another service. `words` are for the operator: the answer of a user's service may quote
+ * its request, so for those only `reason` may be logged.
  */
 export type SendOutcome =
   | { kind: "sent" }
-  /** Nobody takes messages there any more: nothing will ever arrive. */
+  /** Messages aren't taken there any more: nothing will ever arrive. */
   | { kind: "gone" }
   /** The same message will never be taken: our own fault, or an address that isn't permitted. */
   | ({ kind: "refused" } & Why)
@@ -48,7 +48,7 @@ export function toSendOutcome(
   return { kind: "refused", words, reason };
 }
 
-/** What an error on the way means. */
+/** The outcome of a network error. */
 export function outcomeOfError(error: unknown): SendOutcome {
   if (error instanceof OutgoingRefused)
     return { kind: "refused", words: error.message, reason: NOT_PERMITTED };

@@ -38,7 +38,7 @@ export type SheetInfo = {
   runningHead?: (pen: Pen) => number;
 };
 
-/** What draws a part of a sheet: positions in points from the upper left corner. */
+/** The drawing state of a sheet: positions in points from the upper left corner. */
 export type Pen = {
   doc: PDFKit.PDFDocument;
   type: Awaited<ReturnType<typeof createTypesetter>>;

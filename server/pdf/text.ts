@@ -71,7 +71,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     const whole = chooseFont(text, bold);
     if (whole) return [getRun(text, whole, direction, size)];
     const parts: { text: string; font: string }[] = [];
-    // By grapheme: a letter with its combining marks, an emoji with what it is joined to.
+    // By grapheme: a letter with its combining marks, an emoji with the ones joined to it.
     for (const { segment } of LETTERS.segment(text)) {
       const font = chooseFont(segment, bold);
       if (!font) hasUnknown = true;

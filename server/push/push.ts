@@ -23,7 +23,7 @@ export type PushParts = {
   /** The server's secret, which seals the key. */
   secret: string;
   log: Logger;
-  /** What push services get as the operator's address, `mailto:` or `https:`. */
+  /** The operator's address for push services, `mailto:` or `https:`. */
   contact: string;
   /** The operator's further push services, in addition to those of the known browsers. */
   hosts: readonly string[];
@@ -68,7 +68,7 @@ export class Push {
     await this.#current?.sender.close();
   }
 
-  /** Reads the key now and then. Those who come while it is read wait for it. */
+  /** Reads the key now and then. Calls during the read wait for it. */
   #look(): Promise<void> {
     if (this.#clock.elapsed() - this.#lookedAt < LOOK_EVERY_MS) return Promise.resolve();
     this.#looking ??= this.#read().finally(() => {

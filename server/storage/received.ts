@@ -14,7 +14,7 @@ export type Upload = {
   previewType: PreviewType | null;
 };
 
-/** What this server found out about a complete file. */
+/** The measurements of a complete file. */
 export type Received = { sizeBytes: number; previewType: PreviewType | null };
 
 /**

@@ -6,7 +6,9 @@ import type { Database } from "../db/database.ts";
 
 export type Device = "phone" | "computer";
 
-/** So often the last contacts are written: one statement a minute for all of a node, whatever arrives. */
+/**
+ * The interval of writing the last contacts: one statement a minute for all of a node, however many messages arrive.
+ */
 const WRITTEN_EVERY_MS = 60_000;
 
 /** Whether a browser runs on a phone or tablet, by its user agent. */

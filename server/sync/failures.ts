@@ -8,7 +8,7 @@ import { isTemporaryDatabaseError, isTimeout } from "./sqlstate.ts";
 export const BUSY = "The server is busy. Please try again.";
 
 /**
- * Turns every error of a function into what the client gets. Expected errors keep their code and message; any other
+ * Turns every error of a function into the client's failure. Expected errors keep their code and message; any other
  * becomes "Internal error" with an id that is also in the log, and no detail leaves the server.
  */
 export function toFailure(error: unknown, functionName: string, log: Logger): Failure {

@@ -57,7 +57,7 @@ export class CommitHints {
     await client.query("select pg_notify($1, $2)", [CHANNEL, `${this.#nodeId} 0`]);
     this.#client = client;
     this.#hasListeners = true;
-    // Commits during the time when nobody listened.
+    // Commits during the time without a listener.
     this.#onHint(0n);
   }
 

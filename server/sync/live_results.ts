@@ -9,7 +9,7 @@ import { SharedBody } from "./shared_body.ts";
 /** A subscription that is notified when a result changes. */
 export type Watcher = { readonly socket: unknown };
 
-/** What access checks and results share: the scopes that they read, and whether they are still current. */
+/** The common part of access checks and results: the scopes they read, and whether they are still current. */
 type Node = {
   scopes: ReadonlySet<string>;
   stale: boolean;
@@ -175,7 +175,7 @@ export class LiveResults {
   unwatch(node: AnyNode, watcher: Watcher): void {
     node.watchers.delete(watcher);
     if (node.watchers.size > 0) return;
-    // A change of what it read may be known already, with its delay not over yet.
+    // A change of its scopes may be known already, with its delay not over yet.
     const value = valueIn(node);
     if (node.stale || this.#waiting.has(node) || !value || isFailure(value)) return this.#drop(node);
     if (value instanceof SharedBody) value.shrink();
@@ -206,7 +206,7 @@ export class LiveResults {
     return node.stale && this.#waiting.has(node);
   }
 
-  /** Marks as stale everything that read one of the changed scopes. A table's name alone covers all of its rows. */
+  /** Marks as stale all entries that read one of the changed scopes. A table's name alone covers all of its rows. */
   invalidate(changed: readonly string[]): void {
     for (const scope of changed) {
       const slash = scope.indexOf("/");
@@ -313,7 +313,7 @@ export class LiveResults {
   }
 }
 
-/** What an entry gives to its watchers; null before it is computed. */
+/** An entry's value for its watchers; null before it is computed. */
 const valueIn = (node: AnyNode): CheckedAccess | SharedBody | Failure | null =>
   isAccessNode(node) ? node.outcome : (node.outcome?.body ?? null);
 

@@ -107,7 +107,7 @@ export class MutationQueue {
     this.#unconfirmed = this.#lastCommit > ts;
   }
 
-  /** Drops what hasn't begun; the client sends it again on its next socket. */
+  /** Drops mutations that haven't begun; the client sends them again on its next socket. */
   end(): void {
     this.#ended = true;
     this.#waiting = [];

@@ -23,27 +23,27 @@ import {
 } from "./sqlstate.ts";
 
 /**
- * Identifies a mutation permanently: the client's session and its number in it. `fingerprint`: what a request that was
- * named by its caller is for, SHA-256 in hex; the same request for something else is refused.
+ * Identifies a mutation permanently: the client's session and its number in it. `fingerprint`: the content of a request
+ * that its caller named, SHA-256 in hex; the same request with other content is refused.
  */
 export type RequestKey = { sessionId: string; requestId: number; fingerprint?: string };
 
-/** A commit of this node: its timestamp and what it changed. */
+/** A commit of this node: its timestamp and the changed scopes. */
 export type Commit = { ts: bigint; scopes: readonly string[] };
 
 /** How a mutation ended. A success carries the commit timestamp; a failure changed nothing. */
 export type MutationOutcome =
   /**
-   * `scopes`: what the commit changed, as far as is known. `isRepeat`: the request was sent again and has had this
-   * outcome before.
+   * `scopes`: the scopes that the commit changed, as far as known. `isRepeat`: the request was sent again and has had
+   * this outcome before.
    */
   | { success: true; json: string; ts: bigint; scopes: string[]; isRepeat?: boolean }
   /** `isTemporary`: it isn't stored as the outcome; the same request may succeed when it is sent again. */
   | ({ success: false; isTemporary?: boolean; isRepeat?: boolean } & Failure);
 
 /**
- * The database was lost during a mutation and didn't come back in time: the mutation may or may not have been
- * committed, so neither answer would be true. The client has to send it again.
+ * The database was lost during a mutation and didn't return in time: the mutation may or may not have been committed,
+ * so neither answer would be true. The client has to send it again.
  */
 export class OutcomeUnknown extends Error {}
 

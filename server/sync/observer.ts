@@ -5,7 +5,7 @@ import { errorCode } from "./failures.ts";
 export type SyncObserver = {
   /** A mutation, an action or a single query ended. `outcome` is "ok" or the code of its error, such as "conflict". */
   onCall(call: { kind: FunctionKind; name: string; outcome: string; seconds: number }): void;
-  /** A pass over the live results ended, after so many reads. */
+  /** A pass over the live results ended, after this many reads. */
   onPass(pass: { reads: number; seconds: number }): void;
   /** Another node has written. */
   onWriteElsewhere(): void;

@@ -57,10 +57,7 @@ export class QuerySet {
     this.#version = message.newVersion;
   }
 
-  /**
-   * Repeats the same queries as another identity: their results are computed anew, and compared with what the client
-   * already has.
-   */
+  /** Repeats the same queries as another identity: their results are computed anew, and compared with the client's. */
   changeIdentity(identity: Identity | null): void {
     for (const [i, old] of this.all().entries()) {
       // Prepared anew: signing in or out may change whether the request is allowed.

@@ -41,9 +41,9 @@ const KEEP_CHANGES_MS = 120_000;
 const RETRY_MS = { first: 50, longest: 2000 };
 
 /**
- * Updates sockets in passes. A pass takes one snapshot, marks what has changed since the previous one, runs each
- * stale check and query once, and hands every affected socket its new results. Passes run one after the other, so
- * commits that arrive meanwhile are handled together.
+ * Updates sockets in passes. A pass takes one snapshot, marks the changes since the previous one, runs each stale check
+ * and query once, and hands every affected socket its new results. Passes run one after the other, so commits that
+ * arrive meanwhile are handled together.
  */
 export class Refresher {
   readonly #database: Database;
@@ -298,7 +298,7 @@ export class Refresher {
   }
 
   /**
-   * Separates errors of the function itself, which are its result, from temporary ones and from those that end the
+   * Separates errors of the function itself, which are its result, from temporary ones and from errors that end the
    * pass.
    */
   #classifyError(error: unknown, node: AccessNode | ResultNode, begin: number) {
@@ -328,13 +328,11 @@ export class Refresher {
   }
 }
 
-/**
- * PostgreSQL refuses further statements of a transaction after an error: what hasn't run yet runs in the next pass.
- */
+/** PostgreSQL refuses further statements of a transaction after an error: the remaining reads run in the next pass. */
 class PassAborted extends Error {}
 
 /**
- * A read failed temporarily. Only those who waited for it get the failure; the rest of the pass runs again without
+ * A read failed temporarily. Only its waiting subscriptions get the failure; the rest of the pass runs again without
  * it.
  */
 class ReadPostponed extends PassAborted {

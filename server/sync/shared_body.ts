@@ -42,7 +42,7 @@ export class SharedBody {
     return this.#byteLength;
   }
 
-  /** Gives up what can be made again, while nobody is sent this body. How it is sent first stays compressed. */
+  /** Drops parts that can be recomputed, while the body isn't being sent. Its first compressed form stays. */
   shrink(): void {
     this.#bytes = null;
     this.#changes = new WeakMap();

@@ -26,7 +26,7 @@ export class Subscription implements Watcher {
   result: ResultNode | null = null;
   /** The outcome for the next transition; null until it is known. */
   current: Outcome | null = null;
-  /** What the client was last sent. */
+  /** The outcome last sent to the client. */
   sent: Outcome | null = null;
   /** The failure of an attempt that this subscription waited for, while it waits for the next attempt. */
   failedAttempt: Outcome | null = null;

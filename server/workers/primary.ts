@@ -38,7 +38,7 @@ export async function startWorkers(
   const connections = new Connections(answerWhileStarting());
   const listener = createServer({ pauseOnConnect: true }, (socket) => connections.hand(socket));
   await listenAt(listener, { port, host: config.host });
-  // Those that the workers have are theirs.
+  // The workers keep their own connections.
   starting.defer(() => void listener.close());
   await claimDirectory(config, starting);
   const disk = await watchDisk(config.dataDir, options.log);

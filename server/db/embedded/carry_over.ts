@@ -46,7 +46,7 @@ const NEW_PORT = "5431";
 const NOTE = "carediary_carried_over.json";
 type Note = { from: number; control: string };
 
-/** What a new cluster takes besides the data: templates and the write-ahead log. */
+/** The size of a new cluster besides the data: templates and the write-ahead log. */
 const EXTRA_BYTES = 128 * 1024 * 1024;
 const MOST_LOG_BYTES = 1024 ** 3;
 const PROGRESS_MS = 10_000;

@@ -156,7 +156,7 @@ export async function writeAccessRules(
   return { hba, ident };
 }
 
-/** What gives a program another clock (libfaketime): PostgreSQL's is then the server's. */
+/** Variables that give a program another clock (libfaketime): PostgreSQL's is then the server's. */
 const CLOCK_VARIABLES = /^(?:LD_PRELOAD|FAKETIME(?:_\w+)?)$/;
 
 /** The environment of PostgreSQL, without ours, which may hold secrets. */

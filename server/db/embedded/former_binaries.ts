@@ -47,7 +47,7 @@ const listPrograms = (directory: string): Binaries => ({
   postgres: join(directory, "postgres"),
 });
 
-/** What PostgreSQL's user has to be able to enter; a distribution's libraries lie elsewhere. */
+/** The directory that PostgreSQL's user has to be able to enter; a distribution's libraries lie elsewhere. */
 export const directoryOfPrograms = ({ postgres }: Binaries): string => dirname(postgres);
 
 function canRun(program: string): boolean {

@@ -36,7 +36,7 @@ export async function removeFormerClusters(dataDir: string): Promise<FormerClust
   return former;
 }
 
-/** Bytes that the files below a directory take; what goes away meanwhile doesn't count. */
+/** Bytes of the files below a directory; files that disappear meanwhile don't count. */
 export async function readSize(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   let bytes = 0;
